@@ -1,7 +1,8 @@
+import { fileOptions } from '@tallyhouse/query/export';
+import { exportedPageviews } from '@tallyhouse/query/exported-pageviews';
+import { createReader } from '@tallyhouse/query/reader';
 import { readingSettings } from '@tallyhouse/query/reading-settings';
-import { rangeBindings } from '@tallyhouse/query/report-request';
-import { narrow } from '@tallyhouse/query/sites/narrow';
-import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
+import { render } from '@tallyhouse/sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { curl, residentBytes, watchMemory } from './process.ts';
@@ -51,8 +52,10 @@ function exportRequest({ apiUrl }: Service, { siteId, start, end }: Filled): str
 }
 
 function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled, encoding: string): string[] {
-  const ofOneSite = narrow(sql.replace('{site}', ''), { ids: [siteId], every: false });
-  const values = { site_id: siteId, defuse: 'true', ...rangeBindings(range) };
+  const sites = { ids: [siteId], every: false };
+  const about = { sites, range, period: range, bucketStarts: [range.start], filters: [], now: range.end };
+  const file = fileOptions({ several: false, defuse: true, properties: [], personal: false });
+  const { sql, values } = render(exportedPageviews(createReader(about, new Map()), file));
   const parameters = new URLSearchParams({
     database: 'tallyhouse',
     default_format: 'CSVWithNames',
@@ -61,7 +64,7 @@ function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled,
     date_time_output_format: 'iso',
     format_csv_null_representation: '',
     ...Object.fromEntries(Object.entries(readingSettings).map(([name, value]) => [name, String(value)])),
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, value])),
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, String(value)])),
   });
-  return ['--data-binary', ofOneSite, `${clickhouseUrl}/?${parameters}`];
+  return ['--data-binary', sql, `${clickhouseUrl}/?${parameters}`];
 }

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { parseFilter } from '@tallyhouse/filter';
-import { type RowSetName, settledTablesFor } from '@tallyhouse/query/rows';
+import { type Relation, settledTablesFor } from '@tallyhouse/query/reader';
+import * as relations from '@tallyhouse/query/relations';
 import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
 import { holdsTime } from './chosen.ts';
 import { written } from './filter.ts';
@@ -9,25 +10,29 @@ import type { ReportRequest } from './request/request.ts';
 import type { Site } from './site.ts';
 import { day } from './traffic/moment.ts';
 
-/** The row sets of the reports that read settled tables. */
-const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
-  '/overview': ['totals'],
-  '/insights': ['totals'],
-  '/digest': ['totals', 'page_views', 'source_visits', 'place_visits'],
-  '/pageviews-over-time': ['totals', 'visitor_views'],
-  '/pages': ['page_views'],
-  '/search': ['page_views'],
-  '/pages/:page/engagement': ['page_flow', 'page_readings', 'focus_times'],
-  '/sources': ['source_visits'],
-  '/geo': ['place_visits'],
-  '/devices': ['device_visits'],
-  '/breakdown': ['dimension_visits'],
-  '/events': ['event_counts'],
-  '/events/:event/properties': ['event_values'],
-  '/events-over-time': ['event_buckets'],
-  '/funnel': ['step_views', 'step_events'],
-  '/retention': ['first_visits', 'visitor_periods'],
-  '/journeys': ['session_paths', 'journey_views', 'journey_events'],
+const { totals, pageViews, sourceVisits, placeVisits, visitorViews } = relations;
+const goals = { goals: [], by: 'visitor', end: 0 } as const;
+const nodes = { depth: 3, goal: undefined };
+
+/** The relations of the reports that read settled tables. */
+const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
+  '/overview': [totals],
+  '/insights': [totals],
+  '/digest': [totals, pageViews, sourceVisits, placeVisits],
+  '/pageviews-over-time': [totals, visitorViews],
+  '/pages': [pageViews],
+  '/search': [pageViews],
+  '/pages/:page/engagement': [relations.pageFlow('/')],
+  '/sources': [sourceVisits],
+  '/geo': [placeVisits],
+  '/devices': [relations.deviceVisits],
+  '/breakdown': [relations.propertyVisits('browser')],
+  '/events': [relations.eventCounts],
+  '/events/:event/properties': [relations.eventValues('', '')],
+  '/events-over-time': [relations.eventBuckets('')],
+  '/funnel': [relations.stepViews(goals), relations.stepEvents({ ...goals, anySession: true })],
+  '/retention': [relations.firstVisits, relations.visitorPeriods],
+  '/journeys': [relations.sessionPaths, relations.journeyViews(nodes), relations.journeyEvents(nodes)],
 };
 
 const timesOf = ({ received }: Site) => received.map(({ pinged_at }) => pinged_at);
@@ -52,8 +57,8 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
   return async ({ path, range, filters }, site) => {
     const parsed = filters.flatMap((filter) => parseFilter(written(filter)) ?? []);
     const states = new Set<DayState>();
-    for (const name of rowSetsOf[path] ?? []) {
-      const tables = settledTablesFor(name, parsed);
+    for (const relation of relationsOf[path] ?? []) {
+      const tables = settledTablesFor(relation, parsed);
       const times = timesOf(site).filter((at) => holdsTime(range, at));
       if (tables.length === 0 || times.length === 0) continue;
       const key = `${site.ids} ${tables}`;

@@ -1,11 +1,12 @@
 import { select } from '@tallyhouse/clickhouse';
-import { parseGoal } from '@tallyhouse/filter';
+import { parseFilter, parseGoal } from '@tallyhouse/filter';
 import type { PingRow } from '@tallyhouse/ping';
+import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tallyhouse/query/reader';
 import { readingSettings } from '@tallyhouse/query/reading-settings';
-import { readRequest } from '@tallyhouse/query/report-request';
-import { type RowSetName, rowSets, rowSetsIn } from '@tallyhouse/query/rows';
+import * as relations from '@tallyhouse/query/relations';
 import type { Sites } from '@tallyhouse/query/sites';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { join, raw, render, sql, text } from '@tallyhouse/sql';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
@@ -22,98 +23,170 @@ const day = 24 * hour;
 /** Long ago for the database: so each ping is late, and may move any first visit after it. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
 
-const conversions =
-  'arraySort(groupArray((converted_at, first, second, third, session_id, visitor_id, amount, currency)))';
+const conversionRows =
+  'arraySort(groupArray((converted_at, properties, session_id, visitor_id, amount, currency)))';
 
-/** What a report makes of each row set: several rows of one key are added up. */
-const summed: Record<RowSetName, { by?: string; values: string }> = {
+const goal = (text: string) => parseGoal(text) ?? refuse(text);
+const refuse = (text: string) => {
+  throw new Error(`no goal: ${text}`);
+};
+const properties = ['source', 'entry_page', 'country'];
+const asked = [halfMd5OfRoot];
+const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
+const journey = { depth: 3, goal: goal('page:/') };
+
+/** A relation, and what a report makes of it: several rows of one key are added up. */
+interface Summed {
+  relation: Relation | ((end: number) => Relation);
+  by?: string;
+  values: string;
+}
+
+const uniqVisitors = 'uniqCombined64Merge(17)(visitors)';
+
+const summed: Record<string, Summed> = {
   totals: {
+    relation: relations.totals,
     by: 'bucket',
-    values:
-      'sum(views), uniqCombined64Merge(17)(visitors) + sum(visitors_counted), sum(sessions), sum(bounces), sum(duration_ms)',
+    values: `sum(views), ${uniqVisitors} + sum(visitors_counted), sum(sessions), sum(bounces), sum(duration_ms)`,
   },
-  site_views: { by: 'site_id, bucket', values: 'sum(views)' },
-  site_visits: { by: 'site_id', values: 'uniqCombined64Merge(17)(visitors), sum(sessions)' },
-  new_visitors: { by: 'bucket', values: 'uniqCombined64Merge(17)(visitors)' },
-  bucket_newcomers: { by: 'bucket', values: 'arraySort(groupArray(visitor_id))' },
-  visitor_views: { by: 'bucket, visitor_id', values: 'sum(views)' },
-  session_totals: { by: 'bucket', values: 'sum(sessions), sum(bounces), sum(duration_ms)' },
-  page_views: {
+  siteViews: { relation: relations.siteViews, by: 'site_id, bucket', values: 'sum(views)' },
+  siteVisits: { relation: relations.siteVisits, by: 'site_id', values: `${uniqVisitors}, sum(sessions)` },
+  newVisitors: { relation: relations.newVisitors, by: 'bucket', values: uniqVisitors },
+  bucketNewcomers: {
+    relation: relations.bucketNewcomers,
+    by: 'bucket',
+    values: 'arraySort(groupArray(visitor_id))',
+  },
+  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'sum(views)' },
+  sessionTotals: {
+    relation: relations.sessionTotals,
+    by: 'bucket',
+    values: 'sum(visits), sum(bounces), sum(duration_ms)',
+  },
+  pageViews: {
+    relation: relations.pageViews,
     by: 'page_path',
     values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
   },
-  page_flow: { by: 'next_page', values: 'sum(views), sum(first_views), sum(entries)' },
-  page_readings: {
-    values:
-      'sum(views), max(words), sum(focus_time_ms_sum), sum(scroll_depth_sum), sumForEach(views_by_depth)',
+  pageFlow: {
+    relation: relations.pageFlow('/'),
+    by: 'next_page',
+    values: 'sum(views), sum(first_views), sum(entries)',
   },
-  focus_times: { values: 'arraySort(groupArray(focus_time_ms))' },
-  source_visits: {
+  pageReadings: {
+    relation: relations.pageReadings('/'),
+    values: 'sum(views), max(words), sum(focus_time_ms), sum(scroll_depth), sumForEach(views_by_depth)',
+  },
+  focusTimes: { relation: relations.focusTimes('/'), values: 'arraySort(groupArray(focus_time_ms))' },
+  sourceVisits: {
+    relation: relations.sourceVisits,
     by: 'source, medium',
-    values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)',
+    values: `sum(visits), ${uniqVisitors}, sum(bounces)`,
   },
-  place_visits: { by: 'country, region, city', values: 'sum(visits)' },
-  device_visits: { by: 'browser, os, device_type', values: 'sum(visits)' },
-  dimension_visits: { by: 'value', values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)' },
-  event_counts: {
-    // Sessions and visitors are not of a currency.
+  placeVisits: { relation: relations.placeVisits, by: 'country, region, city', values: 'sum(visits)' },
+  deviceVisits: { relation: relations.deviceVisits, by: 'browser, os, device_type', values: 'sum(visits)' },
+  propertyVisits: {
+    relation: relations.propertyVisits('browser'),
+    by: 'value',
+    values: `sum(visits), ${uniqVisitors}, sum(bounces)`,
+  },
+  exitVisits: { relation: relations.propertyVisits('exit_page'), by: 'value', values: 'sum(visits)' },
+  eventCounts: {
+    relation: relations.eventCounts,
     by: 'event',
-    values:
-      'sum(events), uniqCombined64Merge(17)(visitors), uniqExactMerge(sessions) + sum(sessions_counted), sum(amount)',
+    values: `sum(events), ${uniqVisitors}, uniqExactMerge(sessions) + sum(sessions_counted), sum(amount)`,
   },
-  event_properties: { by: 'property', values: 'sum(events)' },
-  event_values: {
+  eventProperties: { relation: relations.eventProperties('Signup'), by: 'property', values: 'sum(events)' },
+  eventValues: {
+    relation: relations.eventValues('Signup', 'plan'),
     by: 'value, currency',
-    values: 'sum(events), uniqCombined64Merge(17)(visitors), sum(amount)',
+    values: `sum(events), ${uniqVisitors}, sum(amount)`,
   },
-  event_buckets: { by: 'bucket', values: 'sum(events), uniqCombined64Merge(17)(visitors)' },
-  event_rows: {
+  eventBuckets: {
+    relation: relations.eventBuckets('Signup'),
+    by: 'bucket',
+    values: `sum(events), ${uniqVisitors}`,
+  },
+  eventsOfPeriod: {
+    relation: relations.eventsOfPeriod,
     values:
       'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
   },
-  event_conversions: { values: conversions },
-  page_conversions: { values: conversions },
-  session_visitors: { by: 'first, second, third', values: 'uniqCombined64Merge(17)(visitors)' },
-  page_visitors: { by: 'page_path', values: 'uniqCombined64Merge(17)(visitors)' },
-  page_entries: { by: 'session', values: 'arraySort(groupArray((page_path, entered_at)))' },
-  step_views: { by: 'who', values: 'arraySort(groupArray((moment, tie, done)))' },
-  step_events: { by: 'who', values: 'arraySort(groupArray((moment, tie, done)))' },
-  first_visits: { by: 'visitor_id', values: 'max(cohort)' },
-  visitor_periods: { by: 'visitor_id', values: 'groupBitOr(periods)' },
-  journey_views: {
+  eventConversions: {
+    relation: relations.conversions(goal('event:Signup;page:/|/a'), properties),
+    values: conversionRows,
+  },
+  pageConversions: {
+    relation: relations.conversions(goal('page:/|/a'), [...properties, 'exit_page']),
+    values: conversionRows,
+  },
+  propertyVisitors: {
+    relation: relations.propertyVisitors(properties),
+    by: properties.join(', '),
+    values: uniqVisitors,
+  },
+  pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
+  pageEntries: {
+    relation: relations.pageEntries(asked, []),
+    by: 'session',
+    values: 'arraySort(groupArray((page_path, entered_at)))',
+  },
+  stepViews: {
+    relation: (end) => relations.stepViews({ ...steps, end }),
+    by: 'who',
+    values: 'arraySort(groupArray((moment, tie, done)))',
+  },
+  stepEvents: {
+    relation: (end) => relations.stepEvents({ ...steps, end, anySession: true }),
+    by: 'who',
+    values: 'arraySort(groupArray((moment, tie, done)))',
+  },
+  firstVisits: { relation: relations.firstVisits, by: 'visitor_id', values: 'max(cohort)' },
+  visitorPeriods: { relation: relations.visitorPeriods, by: 'visitor_id', values: 'groupBitOr(periods)' },
+  journeyViews: {
+    relation: relations.journeyViews(journey),
     by: 'session',
     values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
   },
-  journey_events: { by: 'session', values: 'arraySort(groupArray((moment, node, is_match)))' },
-  session_paths: { by: 'node_1, node_2, node_3, node_4, node_5, node_6', values: 'count()' },
-  session_events: { by: 'site_id, session_id', values: 'arraySort(groupArray((event, props)))' },
-  titles: { by: 'page_path', values: 'max(page_title)' },
+  journeyEvents: {
+    relation: relations.journeyEvents(journey),
+    by: 'session',
+    values: 'arraySort(groupArray((moment, node, is_match)))',
+  },
+  sessionPaths: {
+    relation: relations.sessionPaths,
+    by: 'node_1, node_2, node_3, node_4, node_5, node_6',
+    values: 'count()',
+  },
+  sessionEvents: {
+    relation: relations.sessionEvents,
+    by: 'site_id, session_id',
+    values: 'arraySort(groupArray((event, props)))',
+  },
 };
 
-const isOfEvents = (name: RowSetName) => rowSets[name].tables.some((table) => table === 'settled_events');
+const isOfEvents = ({ relation }: Summed) =>
+  typeof relation === 'object' && relation.tables.some((table) => table === 'settled_events');
 
-/** Some row sets in one query; a key whose sums are nothing is no row. */
-const together = (some: [string, { by?: string; values: string }][]) =>
-  some
-    .map(
-      ([name, { by, values }]) => `
-      select '${name}' as row_set, toString((${by ? `${by}, ` : ''}${values})) as line
-      from (
-          /* rows: ${name} */
-      )
-      ${by ? `group by ${by}` : ''}`,
-    )
-    .join('\nunion all\n');
+/** Some relations in one query; a key whose sums are nothing is no row. */
+const together = (some: readonly [string, Summed][]) => (read: Reader) =>
+  join(
+    some.map(([name, { relation, by, values }]) => {
+      const rows = read.rows(typeof relation === 'object' ? relation : relation(read.range.end));
+      return sql`
+select ${text(name)} as row_set, toString((${raw(by ? `${by}, ` : '')}${raw(values)})) as line
+from (
+    ${rows}
+)
+${raw(by ? `group by ${by}` : '')}`;
+    }),
+    '\nunion all\n',
+  );
 
-/** All row sets in two queries: one would take ClickHouse a while to analyse. */
+/** All relations in two queries: one would take ClickHouse a while to analyse. */
 const everything = [true, false].map((ofEvents) =>
-  together(
-    rowSetsIn(
-      Object.keys(summed)
-        .map((name) => `/* rows: ${name} */`)
-        .join(''),
-    ).flatMap((name) => (isOfEvents(name) === ofEvents ? [[name, summed[name]]] : [])),
-  ),
+  together(Object.entries(summed).filter(([, one]) => isOfEvents(one) === ofEvents)),
 );
 
 /** Six traffics around one moment, as two sites of a hundred and more sessions. */
@@ -186,55 +259,35 @@ const ranges = (phase: number, count: number) =>
 
 /** The rows of every row set, and the states of the days with pings in the range. */
 async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (typeof questions)[number]) {
-  const iso = (at: number) => new Date(at).toISOString();
-  const query = { site_id: 'blog', start: iso(start), end: iso(end), filter };
-  const request = readRequest({ query, params: {} }, { parameters: {} }, end);
+  const range = { start, end };
+  const filters = filter.flatMap((one) => parseFilter(one) ?? []);
+  const about = { sites, range, period: range, bucketStarts, filters, now: end };
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
-  const tables = request.settledTables(everything.join('\n'));
-  const found = await trust(read, [...tables.values()], sites.every ? undefined : sites.ids, days);
+  const sets = everything.flatMap((build) => wantedBy(build, about).map(({ tables }) => tables));
+  const found = await trust(read, sets, sites.every ? undefined : sites.ids, days);
   const trusted = new Map(
-    [...tables.keys()].flatMap((name, index) => {
+    sets.flatMap((set, index) => {
       // Half of them look changed sessions up, as if there were many.
-      const named = draw(`named ${start} ${name}`, 2) === 0;
+      const named = draw(`named ${start} ${nameOf(set)}`, 2) === 0;
       const one = found[index];
-      return one ? [[name, named ? one : { ...one, changedSessions: undefined }] as const] : [];
+      return one ? [[nameOf(set), named ? one : { ...one, changedSessions: undefined }] as const] : [];
     }),
   );
-  const rowsOf = async (text: string, settled: typeof trusted) => {
-    const { sql, values } = request.statement(sites, text, {
-      trusted: settled,
-      bucketStarts,
-      steps: [parseGoal('page:/'), parseGoal('event:Signup')].flatMap((goal) => goal ?? []),
-      bindings: {
-        page_path: '/',
-        dimension: 'browser',
-        event: 'Signup',
-        property: 'plan',
-        who: 'visitor_id',
-        who_id: 'visitor_id',
-        any_session: true,
-        any_page: true,
-        depth: 3,
-        first: 'source',
-        second: 'entry_page',
-        third: 'country',
-        asked: [halfMd5OfRoot],
-      },
-      conditions: { goal: parseGoal('page:/|/a')?.conditions ?? [], views: [] },
-    });
+  const rowsOf = async (build: (typeof everything)[number], settled: typeof trusted) => {
+    const statement = render(build(createReader(about, settled)));
     const result = await db.reader.query({
-      query: `select row_set, line from (${sql}) order by row_set, line`,
-      query_params: values,
+      query: `select row_set, line from (${statement.sql}) order by row_set, line`,
+      query_params: statement.values,
       clickhouse_settings: readingSettings,
       format: 'JSONCompactEachRow',
     });
     return z.array(z.tuple([z.string(), z.string()])).parse(await result.json());
   };
   const rows = async (settled: typeof trusted) =>
-    (await Promise.all(everything.map((text) => rowsOf(text, settled)))).flat();
+    (await Promise.all(everything.map((build) => rowsOf(build, settled)))).flat();
   const hasPings = (from: number, until: number) =>
     pings.some(({ pinged_at: at }) => at >= Math.max(from, start) && at < Math.min(until, end));
-  const runs = trusted.get('session_totals')?.runs ?? [];
+  const runs = trusted.get('settled_sessions')?.runs ?? [];
   const states = runs.filter(({ from, until }) => hasPings(from, until)).map(({ state }) => state);
   const [arms, live] = await Promise.all([rows(trusted), rows(new Map())]);
   return { arms, live, states: new Set<DayState>(states) };

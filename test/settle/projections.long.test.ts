@@ -1,8 +1,10 @@
+import { parseFilter } from '@tallyhouse/filter';
 import { emptyRow } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tallyhouse/query/reader';
 import { readingSettings } from '@tallyhouse/query/reading-settings';
-import { readRequest } from '@tallyhouse/query/report-request';
-import { rowSetsIn } from '@tallyhouse/query/rows';
+import * as relations from '@tallyhouse/query/relations';
+import { render } from '@tallyhouse/sql';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
@@ -29,23 +31,29 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test.each([
-  ['page_views', 'by_page'],
-  ['page_readings', 'by_page'],
-  ['page_flow', 'by_next_page'],
-  ['focus_times', 'rows_by_page'],
-  ['device_visits', 'by_device'],
-  ['place_visits', 'by_place'],
-  ['new_visitors', 'by_day'],
-  ['event_counts', 'by_hour_of_session'],
-  ['event_buckets', 'by_day'],
-])('whole days of %s are read from the projection %s', async (rowSet, projection) => {
-  expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
+const ofPage = {
+  pageReadings: relations.pageReadings('/a'),
+  pageFlow: relations.pageFlow('/a'),
+  focusTimes: relations.focusTimes('/a'),
+};
+
+test.each<[string, Relation, string]>([
+  ['pageViews', relations.pageViews, 'by_page'],
+  ['pageReadings', ofPage.pageReadings, 'by_page'],
+  ['pageFlow', ofPage.pageFlow, 'by_next_page'],
+  ['focusTimes', ofPage.focusTimes, 'rows_by_page'],
+  ['deviceVisits', relations.deviceVisits, 'by_device'],
+  ['placeVisits', relations.placeVisits, 'by_place'],
+  ['newVisitors', relations.newVisitors, 'by_day'],
+  ['eventCounts', relations.eventCounts, 'by_hour_of_session'],
+  ['eventBuckets', relations.eventBuckets(''), 'by_day'],
+])('whole days of %s are read from its projection', async (_, relation, projection) => {
+  expect(await explained(relation, [])).toContain(`ReadFromMergeTree (${projection})`);
 });
 
 test('days within which parts of a sparkline begin are read without the states of visitors', async () => {
   const parts = [-1, 0, 1].map((days) => midnight + days * day + 5 * hour);
-  expect(await explained('site_views', [], [midnight - 2 * day, ...parts])).toContain(
+  expect(await explained(relations.siteViews, [], [midnight - 2 * day, ...parts])).toContain(
     'ReadFromMergeTree (views_alone)',
   );
 });
@@ -53,33 +61,31 @@ test('days within which parts of a sparkline begin are read without the states o
 test.each([...Object.keys(sessionProperties), 'exit_page'])(
   'whole days of a page, filtered by %s, are read from the projection by page',
   async (property) => {
-    for (const rowSet of ['page_readings', 'page_flow', 'focus_times'])
-      expect(await explained(rowSet, [`${property}:x`])).toContain('ReadFromMergeTree (rows_by_page)');
+    for (const relation of Object.values(ofPage))
+      expect(await explained(relation, [`${property}:x`])).toContain('ReadFromMergeTree (rows_by_page)');
   },
 );
 
 test('whole days of one page in the list of pages are read from sums', async () => {
-  expect(await explained('page_views', ['page:/a'])).toContain('ReadFromMergeTree (by_page)');
+  expect(await explained(relations.pageViews, ['page:/a'])).toContain('ReadFromMergeTree (by_page)');
 });
 
-/** ClickHouse's plan for a row set over settled days. */
+/** ClickHouse's plan for a relation over settled days. */
 async function explained(
-  rowSet: string,
+  relation: Relation,
   filter: string[],
   bucketStarts = [midnight - 2 * day],
 ): Promise<string> {
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];
-  const sql = `/* rows: ${rowSet} */`;
-  const trusted = new Map(rowSetsIn(sql).map((name) => [name, { runs, changedSince: undefined }]));
-  const iso = (at: number) => new Date(at).toISOString();
-  const query = { site_id: 'blog', start: iso(range.start), end: iso(range.end), filter };
-  const request = readRequest({ query, params: {} }, { parameters: {} }, range.end);
-  const statement = request.statement({ ids: ['blog'], every: false }, sql, {
-    trusted,
-    bucketStarts,
-    bindings: { page_path: '/a', event: '' },
-  });
+  const filters = filter.flatMap((one) => parseFilter(one) ?? []);
+  const sites = { ids: ['blog'], every: false };
+  const about = { sites, range, period: range, bucketStarts, filters, now: range.end };
+  const build = (read: Reader) => read.rows(relation);
+  const trusted = new Map(
+    wantedBy(build, about).map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
+  );
+  const statement = render(build(createReader(about, trusted)));
   const result = await db.reader.query({
     query: `explain ${statement.sql}`,
     query_params: statement.values,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isAway, refuseShard, ShardError } from '@tallyhouse/clickhouse';
 import { HttpError } from '@tallyhouse/service';
+import type { Statement } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
@@ -12,12 +13,6 @@ import { askShards, checkShards, readTables, type Shards } from './shards/shards
 export interface QueryResult<Row> {
   rows: Row[];
   total: number;
-}
-
-/** SQL with the values of its `{name:Type}` parameters; unused values are ignored. */
-export interface Statement {
-  sql: string;
-  values: Record<string, unknown>;
 }
 
 /** The conditions under which a query runs. */

@@ -7,8 +7,6 @@ import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { sendText } from './compressed.ts';
 import { noteIn, type QueryResult, select } from './database.ts';
-import { withMeantPages } from './filter/meant-pages.ts';
-import { storedPages } from './filter/stored-pages.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
@@ -18,10 +16,14 @@ import type { Parameters, Values } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
 import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
+import type { About } from './read/about.ts';
+import { withMeantPages } from './read/filter/meant-pages.ts';
+import { storedPages } from './read/filter/stored-pages.ts';
+import { type FindTrusted, trustedFinder } from './read/find-trusted.ts';
+import type { Build } from './read/reader.ts';
+import { statementOf } from './read/statement.ts';
 import { commonMeta, isoRange, partialMeta } from './reply.ts';
-import { type Details, type ReportRequest, readRequest } from './report-request.ts';
-import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
-import { hullOf, spanOf } from './rows/spans.ts';
+import { type ReportRequest, readRequest } from './report-request.ts';
 import type { Shards } from './shards/shards.ts';
 import { type KnownSites, knownSites } from './sites/known-sites.ts';
 import { findSites, type Readable, type Sites } from './sites/sites.ts';
@@ -52,10 +54,9 @@ export interface HandlerDeps extends EndpointDeps {
 }
 
 /** The parameters of a report's request, and the query that it may run. */
-export interface ReportContext<Own extends Parameters>
-  extends Omit<ReportRequest<Own>, 'statement' | 'settledTables'> {
-  /** Runs SQL with the placeholders and parameters of `statement` (report-request.ts), and checks its rows. */
-  query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
+export interface ReportContext<Own extends Parameters> extends ReportRequest<Own> {
+  /** Runs SQL (read/reader.ts), and checks its rows. */
+  query<Row>(build: Build, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** The sites that the report is about. */
   sites: Sites;
   /** Whether ingest looks up places. */
@@ -67,6 +68,9 @@ export interface ReportContext<Own extends Parameters>
   /** Who asks. */
   caller: Caller;
 }
+
+/** What one query replaces in its request. */
+export type Details = Partial<Pick<About, 'range' | 'filters' | 'sites' | 'bucketStarts'>>;
 
 interface Reply<Data> {
   data: Data;
@@ -125,7 +129,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
   }: HandlerDeps): RequestHandler => {
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
-      const { statement, settledTables, ...request } = readRequest(req, definition, clock(), shards);
+      const request = readRequest(req, definition, clock());
       const { values } = request;
       const caller = callerOf(res);
       const readable = caller.sites;
@@ -148,20 +152,14 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           listed,
           readable,
           caller,
-          async query(sql, row, details = {}) {
-            const { range = request.range, ranges: others = {}, earlier = [] } = details;
-            const ranges = [range, ...Object.values(others), earlier].flat();
-            const { from, until } = hullOf(ranges.map(spanOf));
-            const about = details.sites ?? sites;
-            const narrowed = { filters: values.filter, ...details };
-            const trusted = await findTrusted(
-              settledTables(sql, narrowed),
-              about,
-              { start: from, end: until },
-              terms,
-            );
+          async query(build, row, details = {}) {
+            const { range } = request;
+            const period = details.range ?? range;
+            const asked = { range, period, filters: values.filter, sites, bucketStarts: [period.start] };
+            const about = { ...asked, ...details, now: request.now, cluster: shards };
+            const statement = await statementOf(build, about, findTrusted, terms);
             await ownTurn();
-            return select(clickhouse, statement(about, sql, { ...narrowed, trusted }), row, terms);
+            return select(clickhouse, statement, row, terms);
           },
         });
       try {
@@ -170,12 +168,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         const about = definition.everySite ? await find(everySite) : sites;
         const named = withNamedGoals(values, sites.ids, listed, parameters);
         const whole = await withMeantPages(named, sites.ids, listed, (pages) =>
-          storedPages(
-            clickhouse,
-            (sql, bindings) => statement(sites, sql, { bindings, filters: [] }),
-            pages,
-            terms,
-          ),
+          storedPages(clickhouse, pages, { sites, cluster: shards }, terms),
         );
         const { data, meta } = await respondAbout(about, whole);
         const partial = partialMeta([...missing]);

@@ -26,7 +26,7 @@ export const sessionProperties = {
   screen: 'Screen',
 } as const;
 
+export const propertyNames: readonly string[] = Object.keys(sessionProperties);
+
 /** The columns, each followed by a comma: the beginning of a list in SQL. */
-export const propertyColumns = Object.keys(sessionProperties)
-  .map((name) => `${name},`)
-  .join(' ');
+export const propertyColumns = propertyNames.map((name) => `${name},`).join(' ');

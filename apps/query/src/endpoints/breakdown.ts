@@ -3,8 +3,9 @@ import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { dimension } from '../parameters/dimension.ts';
+import { sessionList } from '../read/list.ts';
+import { propertyVisits } from '../read/relations/sessions.ts';
 import { count, listMeta, percent } from '../reply.ts';
-import sql from './breakdown.sql';
 
 const row = z.object({
   value: z.string(),
@@ -34,14 +35,13 @@ export const breakdown = defineEndpoint({
   async respond(request) {
     const { query, values } = request;
     const { dimension, limit, offset } = values;
-    const { rows, total } = await query(sql, row, {
-      bindings: { dimension },
-      withExits: dimension === 'exit_page',
-    });
-    const grouping = { properties: [dimension], lists: [[1]] };
+    const { rows, total } = await query(
+      (read) => sessionList(['value'], read.rows(propertyVisits(dimension)), { limit, offset }),
+      row,
+    );
     const goalsOf = await readGoalsOfSessions(
       request,
-      grouping,
+      [[dimension]],
       rows.map(({ value }) => [value]),
     );
     const data = rows.map(({ bounces, ...entry }) => ({

@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
+import { listsOf } from '../read/list.ts';
+import { deviceVisits } from '../read/relations/sessions.ts';
 import { count, percent } from '../reply.ts';
-import sql from './devices.sql';
+
+const lists = { browsers: ['browser'], operating_systems: ['os'], device_types: ['device_type'] };
 
 const row = z.object({
   list: z.enum(['totals', 'browsers', 'operating_systems', 'device_types']),
-  name: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  device_type: z.string(),
   visits: z.number(),
 });
 
@@ -31,10 +36,6 @@ const response = z.object({
   ),
 });
 
-type List = z.output<typeof row>['list'];
-const lists: readonly List[] = ['browsers', 'operating_systems', 'device_types'];
-const grouping = { properties: ['browser', 'os', 'device_type'], lists: [[1], [2], [3]] };
-
 /** The sessions of a period by browser, operating system and type of device, most visits first. */
 export const devices = defineEndpoint({
   path: '/devices',
@@ -42,21 +43,30 @@ export const devices = defineEndpoint({
   parameters: {},
   response,
   async respond(request) {
-    const { rows } = await request.query(sql, row);
-    const of = (list: List) => rows.filter((entry) => entry.list === list);
+    const { limit } = request.values;
+    const { rows } = await request.query(
+      (read) => listsOf({ ...lists, totals: [] }, read.rows(deviceVisits), { sums: ['visits'], limit }),
+      row,
+    );
+    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     const sessions = only(of('totals')).visits;
-    const names = rows.map(({ name }) => [name]);
-    const goalsOf = await readGoalsOfSessions(request, grouping, names, { visitors: true });
-    const shareOf = ({ list, name, visits }: z.output<typeof row>) => ({
-      visits,
-      percentage: percentage(visits, sessions),
-      ...goalsOf({ list: lists.indexOf(list) + 1, key: [name] }),
+    const keyOf = ({ browser, os, device_type }: z.output<typeof row>) => [browser + os + device_type];
+    const goalsOf = await readGoalsOfSessions(request, Object.values(lists), rows.map(keyOf), {
+      visitors: true,
+    });
+    const shareOf = (list: number, entry: z.output<typeof row>) => ({
+      visits: entry.visits,
+      percentage: percentage(entry.visits, sessions),
+      ...goalsOf({ list, key: keyOf(entry) }),
     });
     return {
       data: {
-        browsers: of('browsers').map((entry) => ({ browser: entry.name, ...shareOf(entry) })),
-        operating_systems: of('operating_systems').map((entry) => ({ os: entry.name, ...shareOf(entry) })),
-        device_types: of('device_types').map((entry) => ({ device_type: entry.name, ...shareOf(entry) })),
+        browsers: of('browsers').map((row) => ({ browser: row.browser, ...shareOf(1, row) })),
+        operating_systems: of('operating_systems').map((row) => ({ os: row.os, ...shareOf(2, row) })),
+        device_types: of('device_types').map((row) => ({
+          device_type: row.device_type,
+          ...shareOf(3, row),
+        })),
       },
     };
   },

@@ -7,10 +7,9 @@ import { compare as comparedWith } from '../parameters/compare.ts';
 import { reportFormat } from '../parameters/report-format.ts';
 import type { Range } from '../range.ts';
 import { isoRange } from '../reply.ts';
+import { pageChanges, sourceChanges } from './digest/changes.ts';
 import { type Digest, response } from './digest/content.ts';
 import { writeMail } from './digest/mail.ts';
-import pageChangesSql from './digest/page-changes.sql';
-import sourceChangesSql from './digest/source-changes.sql';
 import { readPlaces } from './geo.ts';
 import { comparedMeta, compareTotals } from './insights.ts';
 import { readTotals, type Totals } from './overview.ts';
@@ -34,12 +33,12 @@ export const digest = defineEndpoint({
   async respond(request) {
     const { values, range } = request;
     const before = comparedRange(values.compare, values, range);
-    const fromTop = { bindings: { offset: 0 } };
+    const first = { limit: values.limit, offset: 0 };
     const [current, previous, { pages }, { sources }, { countries }, changes] = await Promise.all([
       readFigures(request),
       before && readFigures(during(before, request)),
-      readPages(request, fromTop),
-      readSources(request, fromTop),
+      readPages(request, first),
+      readSources(request, first),
       readPlaces(request),
       before && readChanges(request, before),
     ]);
@@ -73,7 +72,7 @@ export const digest = defineEndpoint({
 const during = (range: Range, request: Context): Context => ({
   ...request,
   range,
-  query: (sql, row, details) => request.query(sql, row, { ...details, range }),
+  query: (build, row, details) => request.query(build, row, { ...details, range }),
 });
 
 /** The totals and the goals of a range, as on /overview. */
@@ -108,10 +107,13 @@ function compareGoals(now: Figures, then: Figures | undefined): NonNullable<Dige
   });
 }
 
-async function readChanges({ query }: Context, before: Range): Promise<NonNullable<Digest['changes']>> {
+async function readChanges(
+  { query, values: { limit } }: Context,
+  before: Range,
+): Promise<NonNullable<Digest['changes']>> {
   const [pages, sources] = await Promise.all([
-    query(pageChangesSql, pageChangeRow, { earlier: before }),
-    query(sourceChangesSql, sourceChangeRow, { earlier: before }),
+    query((read) => pageChanges(read, before, limit), pageChangeRow),
+    query((read) => sourceChanges(read, before, limit), sourceChangeRow),
   ]);
   return {
     pages: risesAndFalls(pages.rows, ({ current, previous, ...page }) => ({

@@ -1,10 +1,13 @@
+import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { event } from '../parameters/event.ts';
 import { granularity } from '../parameters/granularity.ts';
+import { visitorsOf } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { eventBuckets } from '../read/relations/events.ts';
 import { count } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
-import sql from './events-over-time.sql';
 
 const row = z.object({
   start_ms: z.number(),
@@ -22,6 +25,17 @@ const response = z.array(
   }),
 );
 
+/** The buckets that are not empty. */
+const buckets = (event: string, read: Reader): Sql => sql`
+select
+    bucket as start_ms,
+    sum(event_buckets.events) as events,
+    ${visitorsOf('visitors')} as unique_visitors
+from (
+    ${read.rows(eventBuckets(event))}
+) as event_buckets
+group by bucket`;
+
 /** The events of the period as a series. The first and the last bucket count only what lies in the period. */
 export const eventsOverTime = defineEndpoint({
   path: '/events-over-time',
@@ -33,7 +47,7 @@ export const eventsOverTime = defineEndpoint({
   async respond({ query, range, values }) {
     const { granularity, starts, entries } = await seriesOf(range, values);
     const { event = '' } = values;
-    const { rows } = await query(sql, row, { bucketStarts: starts, bindings: { event } });
+    const { rows } = await query((read) => buckets(event, read), row, { bucketStarts: starts });
     const data = await entries(rows, none, ({ events, unique_visitors }) => ({ events, unique_visitors }));
     return { data, meta: { granularity } };
   },

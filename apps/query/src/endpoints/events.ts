@@ -1,11 +1,14 @@
 import { only } from '@tallyhouse/clickhouse';
+import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { page, visitorsOf } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { eventCounts } from '../read/relations/events.ts';
 import { average, count, listMeta } from '../reply.ts';
 import { revenue, revenueRow, toRevenue } from '../revenue.ts';
-import sql from './events.sql';
-import visitorsSql from './period-visitors.sql';
+import { visitorsOfPeriod } from './totals.ts';
 
 const row = z.object({
   event: z.string(),
@@ -30,6 +33,36 @@ const response = z.array(
   }),
 );
 
+/** Amounts are added up by currency, then listed by event. */
+const eventList = (read: Reader, shown: { limit: number; offset: number }): Sql => sql`
+select
+    event,
+    sum(currency_events) as events,
+    ${visitorsOf('currency_visitors')} as unique_visitors,
+    sum(currency_sessions_counted) + uniqExactMerge(currency_sessions) as sessions,
+    arraySort(groupArrayIf((currency, toString(currency_amount)), currency != '')) as revenue
+from (
+    select
+        event,
+        currency,
+        sum(events) as currency_events,
+        uniqCombined64MergeState(17)(visitors) as currency_visitors,
+        sum(sessions_counted) as currency_sessions_counted,
+        uniqExactMergeState(sessions) as currency_sessions,
+        sum(amount) as currency_amount
+    from (
+        ${read.rows(eventCounts)}
+    )
+    group by
+        event,
+        currency
+)
+group by event
+order by
+    events desc,
+    event
+${page(shown)}`;
+
 /** The events of a period by name, most frequent first. */
 export const events = defineEndpoint({
   path: '/events',
@@ -43,8 +76,8 @@ export const events = defineEndpoint({
       ({ dimension: { holder, column } }) => holder !== 'event' && column !== 'page_path',
     );
     const [{ rows, total }, visitors] = await Promise.all([
-      query(sql, row),
-      query(visitorsSql, visitorsRow, { filters: ofSessions }),
+      query((read) => eventList(read, { limit, offset }), row),
+      query(visitorsOfPeriod, visitorsRow, { filters: ofSessions }),
     ]);
     const inPeriod = only(visitors.rows).unique_visitors;
     const data = rows.map(({ event, events, unique_visitors, sessions, revenue }) => ({

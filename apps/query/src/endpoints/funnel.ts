@@ -1,12 +1,15 @@
 import { only } from '@tallyhouse/clickhouse';
+import { parameter, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { mean, percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { by } from '../parameters/by.ts';
 import { steps } from '../parameters/steps.ts';
 import { within } from '../parameters/within.ts';
+import type { Range } from '../range.ts';
+import type { Reader } from '../read/reader.ts';
+import { type Steps, stepEvents, stepViews } from '../read/relations/goals.ts';
 import { average, count, percent } from '../reply.ts';
-import sql from './funnel.sql';
 
 /** A session has no limit but its own end, and its events may come long after it. */
 const unlimited = { until: Date.UTC(2100, 0), within: 10 ** 15 };
@@ -29,6 +32,94 @@ const response = z.array(
   }),
 );
 
+/**
+ * How far each visitor or session gets, and how long it takes: one row for all of them.
+ * @param range that rows lie in
+ * @param within the longest way, milliseconds
+ */
+function waysOf(steps: Steps, range: Range, within: number, read: Reader): Sql {
+  const wait = parameter(within, 'UInt64');
+  const number = parameter(steps.goals.length, 'UInt8');
+  return sql`
+with
+    -- Rows with the steps that they match, in their order. Most get no further than the first step: without a row of the second one
+    -- theirs are not compared, and all of these are counted as one. Nobody has the default id.
+    owners as (
+        select
+            count() as owners_alike,
+            any(owner_rows.rows) as rows,
+            arrayMap(row -> intDiv(row.1, 2), rows) as times,
+            arrayMap(row -> row.3, rows) as serves
+        from (
+            select
+                who,
+                arraySort(if(bitTest(groupBitOr(done), 1), groupArray((moment, tie, done)), [])) as rows
+            from (
+                ${read.rows(stepViews(steps), { range })}
+                union all
+                ${read.rows(stepEvents({ ...steps, anySession: read.filters.length === 0 }), { range })}
+            )
+            group by who
+            having bitTest(groupBitOr(done), 0)
+        ) as owner_rows
+        group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
+    ),
+    -- For each step the latest first step that leads to a row in time (0: none), and when the step is first reached.
+    reached as (
+        select
+            owners_alike,
+            times,
+            serves,
+            arrayFold(
+                (level, step) -> (
+                    arrayMap(
+                        (time, serve, first) -> if(bitTest(serve, step) and first > 0 and time - first <= ${wait}, first, 0),
+                        times,
+                        serves,
+                        arrayShiftRight(arrayFill(first -> first > 0, level.1), 1)
+                    ),
+                    arrayPushBack(level.2, times[arrayFirstIndex(first -> first > 0, level.1)])
+                ),
+                range(toUInt8(1), ${number}),
+                (
+                    arrayMap((time, serve) -> if(bitTest(serve, 0), time, 0), times, serves),
+                    emptyArrayUInt64()
+                )
+            ) as last_level,
+            arrayFilter(
+                time -> time > 0,
+                arrayPushBack(last_level.2, times[arrayFirstIndex(first -> first > 0, last_level.1)])
+            ) as reached_at,
+            greatest(length(reached_at), 1) as furthest
+        from owners
+    ),
+    -- The earliest first step from which the furthest step is reached in time is the earliest one that is not too long before
+    -- the moment at which anyone first reaches it.
+    chains as (
+        select
+            owners_alike,
+            furthest,
+            arrayFold(
+                (chain, step) -> arrayPushBack(
+                    chain,
+                    arrayFirstIndex((serve, place) -> bitTest(serve, step) and place > chain[-1], serves, arrayEnumerate(serves))
+                ),
+                range(toUInt8(1), toUInt8(furthest)),
+                [arrayFirstIndex(
+                    (time, serve) -> bitTest(serve, 0) and time + ${wait} >= reached_at[-1],
+                    times,
+                    serves
+                )]
+            ) as chain,
+            arrayPopFront(arrayDifference(arrayMap(place -> times[place], chain))) as waits
+        from reached
+    )
+select
+    sumForEach(arrayMap(step -> if(step <= furthest, owners_alike, 0), range(1, ${number} + 1))) as entered,
+    quantileExactInclusiveForEach(0.5)(waits) as median_waits_ms
+from chains`;
+}
+
 /** How many get how far through steps, and how long they take. */
 export const funnel = defineEndpoint({
   path: '/funnel',
@@ -40,20 +131,12 @@ export const funnel = defineEndpoint({
     by: z.enum(['visitor', 'session']),
     within_seconds: count().nullable().describe('null by session.'),
   },
-  async respond({ query, range, values: { steps, by, within, filter } }) {
+  async respond({ query, range, values: { steps, by, within } }) {
     const bySession = by === 'session';
     const rows = { start: range.start, end: bySession ? unlimited.until : range.end + within };
-    const result = await query(sql, row, {
-      steps,
-      ranges: { step_views: rows, step_events: rows },
-      bindings: {
-        who: bySession ? 'session' : 'visitor_id',
-        who_id: bySession ? 'session_id' : 'visitor_id',
-        within: bySession ? unlimited.within : within,
-        steps: steps.length,
-        any_session: filter.length === 0,
-      },
-    });
+    const ways = { goals: steps, by, end: range.end };
+    const longest = bySession ? unlimited.within : within;
+    const result = await query((read) => waysOf(ways, rows, longest, read), row);
     const { entered, median_waits_ms } = only(result.rows);
     const reached = (index: number) => entered[index] ?? 0;
     const data = steps.map(({ text }, index) => ({

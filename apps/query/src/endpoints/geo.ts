@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
+import { listsOf } from '../read/list.ts';
+import { placeVisits } from '../read/relations/sessions.ts';
 import { count } from '../reply.ts';
-import sql from './geo.sql';
+
+const lists = {
+  countries: ['country'],
+  regions: ['country', 'region'],
+  cities: ['country', 'region', 'city'],
+};
 
 const row = z.object({
   list: z.enum(['countries', 'regions', 'cities']),
@@ -19,8 +26,14 @@ const name = z.string().describe('Empty when unknown.');
 export const countryVisits = z.object({ country, visits: count() });
 
 /** The countries, regions and cities of a range, most visits first, of each as many as `limit` says. */
-export async function readPlaces({ query }: Pick<ReportContext<Record<never, never>>, 'query'>) {
-  const { rows } = await query(sql, row);
+export async function readPlaces({
+  query,
+  values: { limit },
+}: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>) {
+  const { rows } = await query(
+    (read) => listsOf(lists, read.rows(placeVisits), { sums: ['visits'], limit }),
+    row,
+  );
   const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
   return {
     countries: of('countries').map(({ country, visits }) => ({ country, visits })),
@@ -34,8 +47,6 @@ const response = z.object({
   regions: z.array(z.object({ country, region: name, visits: count(), goals: goals() })),
   cities: z.array(z.object({ country, region: name, city: name, visits: count(), goals: goals() })),
 });
-
-const grouping = { properties: ['country', 'region', 'city'], lists: [[1], [1, 2], [1, 2, 3]] };
 
 /** The sessions of a period by country, region and city, most visits first. */
 export const geo = defineEndpoint({
@@ -55,7 +66,7 @@ export const geo = defineEndpoint({
       ...regions.map(({ country, region }) => [country, region]),
       ...cities.map(({ country, region, city }) => [country, region, city]),
     ];
-    const goalsOf = await readGoalsOfSessions(request, grouping, asked, { visitors: true });
+    const goalsOf = await readGoalsOfSessions(request, Object.values(lists), asked, { visitors: true });
     return {
       data: {
         countries: countries.map((row) => ({ ...row, ...goalsOf({ list: 1, key: [row.country] }) })),

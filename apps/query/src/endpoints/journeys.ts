@@ -7,9 +7,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { from, to } from '../parameters/anchors.ts';
 import { depth } from '../parameters/depth.ts';
 import { count, listMeta, percent } from '../reply.ts';
-import daysSql from './journey-days.sql';
-import sql from './journeys.sql';
-import ofSessionsSql from './journeys-of-sessions.sql';
+import { type Asked, daysOfEvents, pathsOfSessions, settledPaths } from './journeys/paths.ts';
 
 const daysRow = z.object({ start: z.number(), end: z.number() });
 
@@ -53,6 +51,7 @@ export const journeys = defineEndpoint({
       });
     }
     const goal = from ?? to;
+    const asked: Asked = { depth, goal, anchor: from ? 'from' : to ? 'to' : '', limit, offset };
     const { rows, total } = await (goal || filter.length > 0 ? ofSessions() : ofAll());
     const data = rows.map(({ path, sessions, all_sessions }) => ({
       path: path.map(([name, isEvent]) => (isEvent ? { event: name } : { page: name })),
@@ -63,7 +62,7 @@ export const journeys = defineEndpoint({
 
     /** From paths that are settled by session, without their properties. */
     async function ofAll(): Promise<{ rows: Path[]; total: number }> {
-      const result = await query(sql, pageRow, { bindings: { depth, last_node: `node_${depth}` } });
+      const result = await query((read) => settledPaths(asked, read), pageRow);
       const { paths, total, all_sessions, lacks_paths } = only(result.rows);
       if (lacks_paths) return ofSessions();
       return { rows: paths.map(([path, sessions]) => ({ path, sessions, all_sessions })), total };
@@ -71,15 +70,11 @@ export const journeys = defineEndpoint({
 
     /** From all pageviews and events of each session. */
     async function ofSessions(): Promise<{ rows: Path[]; total: number }> {
-      const days = only((await query(daysSql, daysRow)).rows);
+      const events = only((await query(daysOfEvents, daysRow)).rows);
       // The id of a session is at most a day older than its pings, and little ahead of them.
       const slack = idAge + idLead;
       const views = { start: range.start - slack, end: range.end + slack };
-      return query(ofSessionsSql, row, {
-        steps: goal ? [goal] : [],
-        ranges: { journey_views: views, journey_events: days },
-        bindings: { depth, anchor: from ? 'from' : to ? 'to' : '', any_page: goal !== undefined },
-      });
+      return query((read) => pathsOfSessions(asked, { views, events }, read), row);
     }
   },
 });

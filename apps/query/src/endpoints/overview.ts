@@ -5,10 +5,9 @@ import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import type { Range } from '../range.ts';
 import { average, count, percent } from '../reply.ts';
-import sql from './overview.sql';
-import filteredSql from './overview-filtered.sql';
+import { totalsOfPeriod } from './totals.ts';
 
-/** The row of overview.sql and overview-filtered.sql. */
+/** The row of totals.ts. */
 const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
@@ -22,11 +21,10 @@ export type Totals = z.output<typeof totalsRow>;
 
 /** The totals of a range, narrowed by the request's filters. */
 export async function readTotals(
-  { query, values: { filter } }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
+  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
   range: Range,
 ): Promise<Totals> {
-  // Returning visitors can be computed from sums only when there is no filter.
-  const { rows } = await query(filter.length === 0 ? sql : filteredSql, totalsRow, { range });
+  const { rows } = await query(totalsOfPeriod, totalsRow, { range });
   return only(rows);
 }
 

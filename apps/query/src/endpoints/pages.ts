@@ -1,10 +1,12 @@
+import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { mean } from '../arithmetic.ts';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsByPage } from '../goal/read-goals.ts';
+import { page as pageOf } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { pageViews, titles } from '../read/relations/pages.ts';
 import { average, count, listMeta } from '../reply.ts';
-import type { Details } from '../report-request.ts';
-import sql from './pages.sql';
 
 const row = z.object({
   page_path: z.string(),
@@ -25,12 +27,49 @@ export const page = z.object({
   avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
 });
 
-/** The pages of a range, most viewed first, as many as `limit` says, and their number without it. */
+/** Pages with their newest titles. @param shown the page of the list */
+const pageList = (read: Reader, shown: Shown): Sql => sql`
+with
+    period_pages as (
+        select
+            page_path,
+            sum(views) as page_views,
+            sum(first_views) as unique_views,
+            sum(focus_time_ms) as focus_time_ms_sum,
+            sum(scroll_depth) as scroll_depth_sum
+        from (
+            ${read.rows(pageViews)}
+        )
+        group by page_path
+    )
+select
+    page_path,
+    page_title,
+    page_views as views,
+    unique_views,
+    focus_time_ms_sum,
+    scroll_depth_sum
+from (
+    ${titles(read)}
+) as titles
+-- In this order the pages of the period are hashed, not those of all time.
+right any join period_pages using page_path
+order by
+    views desc,
+    page_path
+${pageOf(shown)}`;
+
+interface Shown {
+  limit: number;
+  offset: number;
+}
+
+/** The pages of a range, most viewed first, a page of them, and the number of all. */
 export async function readPages(
   { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
-  details?: Details,
+  shown: Shown,
 ): Promise<{ pages: z.output<typeof page>[]; total: number }> {
-  const { rows, total } = await query(sql, row, details);
+  const { rows, total } = await query((read) => pageList(read, shown), row);
   const pages = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
     ...page,
     avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
@@ -49,7 +88,7 @@ export const pages = defineEndpoint({
   meta: listMeta,
   async respond(request) {
     const { limit, offset } = request.values;
-    const { pages, total } = await readPages(request);
+    const { pages, total } = await readPages(request, { limit, offset });
     const goalsOf = await readGoalsByPage(
       request,
       pages.map(({ page_path }) => page_path),

@@ -5,9 +5,7 @@ import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { average, count, percent } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
-import newVisitorsSql from './new-visitors-over-time.sql';
-import sql from './pageviews-over-time.sql';
-import filteredSql from './pageviews-over-time-filtered.sql';
+import { bucketsOfNewVisitors, bucketTotals, filteredBuckets } from './totals.ts';
 
 const row = z.object({
   start_ms: z.number(),
@@ -77,10 +75,10 @@ async function bucketsOf(
   { query, values }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
   bucketStarts: readonly number[],
 ) {
-  if (values.filter.length > 0) return (await query(filteredSql, filteredRow, { bucketStarts })).rows;
+  if (values.filter.length > 0) return (await query(filteredBuckets, filteredRow, { bucketStarts })).rows;
   const [{ rows }, newVisitors] = await Promise.all([
-    query(sql, row, { bucketStarts }),
-    query(newVisitorsSql, newVisitorsRow, { bucketStarts }),
+    query(bucketTotals, row, { bucketStarts }),
+    query(bucketsOfNewVisitors, newVisitorsRow, { bucketStarts }),
   ]);
   const newOf = new Map(newVisitors.rows.map(({ start_ms, new_visitors }) => [start_ms, new_visitors]));
   return rows.map((of) => ({ ...of, new_visitors: newOf.get(of.start_ms) ?? 0 }));

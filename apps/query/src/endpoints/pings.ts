@@ -1,9 +1,11 @@
+import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
+import type { Reader } from '../read/reader.ts';
+import { bucketOf, milliseconds } from '../read/relations/sums.ts';
 import { count } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
-import sql from './pings.sql';
 
 const row = z.object({
   start_ms: z.number(),
@@ -41,6 +43,31 @@ const response = z.object({
   ),
 });
 
+/** The buckets in which a ping was received. */
+const pingsByBucket = (read: Reader): Sql => sql`
+with outcomes as (
+    select
+        ${bucketOf(read, milliseconds('received_at'))} as bucket,
+        outcome,
+        reason,
+        count() as pings
+    from ${table('received_pings')}
+    where ${read.ofSites}
+      and received_at >= ${time(read.range.start)}
+      and received_at < ${time(read.range.end)}
+    group by
+        bucket,
+        outcome,
+        reason
+)
+select
+    bucket as start_ms,
+    sumIf(pings, outcome = 'stored') as stored,
+    sumIf(pings, outcome = 'dead_lettered') as dead_lettered,
+    mapFromArrays(groupArrayIf(reason, outcome = 'dropped'), groupArrayIf(pings, outcome = 'dropped')) as dropped
+from outcomes
+group by bucket`;
+
 /** Received pings by outcome. Filters do not apply: a dropped ping is stored without the properties to filter by. */
 export const pings = defineEndpoint({
   path: '/pings',
@@ -51,7 +78,7 @@ export const pings = defineEndpoint({
   meta: seriesMeta,
   async respond({ query, range, values }) {
     const { granularity, starts, entries } = await seriesOf(range, values);
-    const { rows } = await query(sql, row, { bucketStarts: starts });
+    const { rows } = await query(pingsByBucket, row, { bucketStarts: starts });
     const sum: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
     for (const counts of rows) add(counts, sum);
     const buckets = await entries(rows, none, accountOf);

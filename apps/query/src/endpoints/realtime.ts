@@ -2,10 +2,7 @@ import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { count, instant } from '../reply.ts';
-import sql from './realtime.sql';
-import minutesSql from './realtime-minutes.sql';
-import recentSql from './realtime-recent.sql';
-import sitesSql from './realtime-sites.sql';
+import { activeVisitors, newestPageviews, visitorsByMinute, visitorsBySite } from './realtime/pings.ts';
 
 const minuteMs = 60_000;
 const windowMinutes = 5;
@@ -82,13 +79,13 @@ export const realtime = defineEndpoint({
   parameters: {},
   response,
   range: (now) => ({ start: now - windowMinutes * minuteMs, end: now }),
-  async respond({ query, now, sites }) {
+  async respond({ query, now, sites, values: { limit } }) {
     const recently = { range: { start: now - recentMinutes * minuteMs, end: now } };
     const [{ rows }, bySite, byMinute, recent] = await Promise.all([
-      query(sql, row),
-      sites.ids.length > 1 ? query(sitesSql, siteRow) : undefined,
-      query(minutesSql, minuteRow, recently),
-      query(recentSql, recentRow, recently),
+      query((read) => activeVisitors(read, limit), row),
+      sites.ids.length > 1 ? query(visitorsBySite, siteRow) : undefined,
+      query(visitorsByMinute, minuteRow, recently),
+      query((read) => newestPageviews(read, limit), recentRow, recently),
     ]);
     const visitorsBefore = new Map(byMinute.rows.map((of) => [of.minutes_ago, of.visitors]));
     const minutes = Array.from(

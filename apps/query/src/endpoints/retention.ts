@@ -1,11 +1,14 @@
 import { HttpError } from '@tallyhouse/service';
+import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { bucketStarts } from '../buckets.ts';
 import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { cohortGranularity } from '../parameters/cohort-granularity.ts';
+import type { Reader } from '../read/reader.ts';
+import { startsOf } from '../read/relations/sums.ts';
+import { firstVisits, visitorPeriods } from '../read/relations/visitors.ts';
 import { count } from '../reply.ts';
-import sql from './retention.sql';
 
 const mostCohorts = 60;
 
@@ -23,6 +26,40 @@ const response = z.array(
   }),
 );
 
+/** The cohorts that are not empty, numbered from 1. `returned` has an entry for each period of the report from the cohort's own on. */
+const cohorts = (read: Reader): Sql => sql`
+select
+    cohort,
+    sum(visitors_alike) as visitors,
+    arraySlice(sumForEach(arrayMap(
+        period -> if(bitTest(periods, period - 1), visitors_alike, 0),
+        arrayEnumerate(${startsOf(read)})
+    )), cohort) as returned
+from (
+    -- Few combinations of periods occur, beside the number of visitors.
+    select
+        cohort,
+        periods,
+        count() as visitors_alike
+    from (
+        select
+            visitor_id,
+            max(rows.cohort) as cohort,
+            groupBitOr(rows.periods) as periods
+        from (
+            ${read.rows(firstVisits)}
+            union all
+            ${read.rows(visitorPeriods)}
+        ) as rows
+        group by visitor_id
+        having cohort > 0
+    )
+    group by
+        cohort,
+        periods
+)
+group by cohort`;
+
 /** Cohorts of visitors by their first pageview, and how many came again in each later period. */
 export const retention = defineEndpoint({
   path: '/retention',
@@ -38,7 +75,7 @@ export const retention = defineEndpoint({
       const message = `granularity must be longer, or the range shorter: it has ${starts.length} periods of one ${granularity}, and at most ${mostCohorts} are shown.`;
       throw new HttpError('invalid_parameter', message, { parameter: 'granularity' });
     }
-    const { rows } = await query(sql, row, { bucketStarts: starts });
+    const { rows } = await query(cohorts, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ cohort, ...counts }) => [cohort, counts]));
     const data = starts.map((start, index) => ({
       cohort: clock.iso(start).slice(0, 10),

@@ -1,3 +1,4 @@
+import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { compare } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
@@ -5,10 +6,12 @@ import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../range.ts';
+import { page, visitorsOf } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { startsOf } from '../read/relations/sums.ts';
+import { siteViews, siteVisits } from '../read/relations/totals.ts';
 import { count, instant, listMeta } from '../reply.ts';
 import type { Sites } from '../sites/sites.ts';
-import visitsSql from './site-visits.sql';
-import sql from './sites.sql';
 
 const row = z.object({
   site_id: z.string(),
@@ -57,6 +60,61 @@ interface Shown {
   offset: number;
 }
 
+/** The sites with their last ping, and their views by bucket. */
+const siteList = (read: Reader, shown: { limit: number; offset: number }): Sql => sql`
+with
+    site_pings as (
+        select
+            site_id,
+            max(last_ping_at) as last_ping
+        from (
+            select
+                site_id,
+                last_ping_at
+            from ${table('changed_hours')}
+            where ${read.ofSites}
+            union all
+            select
+                site_id,
+                last_ping_at
+            from ${table('changed_events')}
+            where ${read.ofSites}
+        )
+        group by site_id
+    ),
+    -- The views of each bucket, and so those of the period.
+    period_views as (
+        select
+            site_id,
+            sumForEach(arrayMap(start -> if(bucket = start, views, 0), ${startsOf(read)})) as views_by_bucket
+        from (
+            ${read.rows(siteViews)}
+        )
+        group by site_id
+    )
+select
+    site_id,
+    arrayResize(views_by_bucket, length(${startsOf(read)})) as sparkline,
+    arraySum(sparkline) as pageviews,
+    toUnixTimestamp64Milli(last_ping) as last_ping_at_ms
+from site_pings
+left any join period_views using site_id
+order by
+    pageviews desc,
+    site_id
+${page(shown)}`;
+
+/** Visitors and sessions of the sites that a list shows. */
+const visitsOfSites = (read: Reader): Sql => sql`
+select
+    site_id,
+    ${visitorsOf('visitors')} as unique_visitors,
+    sum(site_visits.sessions) as sessions
+from (
+    ${read.rows(siteVisits)}
+) as site_visits
+group by site_id`;
+
 /** Rows of the list, with their growth since the period that they are compared with. */
 export async function readSites(
   { query, range, values, listed }: Context,
@@ -64,15 +122,15 @@ export async function readSites(
   { sites, limit, offset }: Shown,
 ) {
   const bucketStarts = sparklineStarts(range);
-  const bindings = { limit, offset };
-  const list = query(sql, row, { filters: [], bucketStarts, sites, bindings });
+  const build = (read: Reader) => siteList(read, { limit, offset });
+  const list = query(build, row, { filters: [], bucketStarts, sites });
   // When all are shown, their visitors need not wait for the list.
   const shown: Sites | Promise<Sites> =
     offset === 0 && sites.ids.length <= limit
       ? sites
       : list.then(({ rows }) => ({ ids: rows.map(({ site_id }) => site_id), every: false }));
   const visitsOf = async (range: Range) => {
-    const visits = await query(visitsSql, visitsRow, { filters: [], sites: await shown, range });
+    const visits = await query(visitsOfSites, visitsRow, { filters: [], sites: await shown, range });
     return new Map(visits.rows.map(({ site_id, ...counts }) => [site_id, counts]));
   };
   const before = comparedRange(comparison, values, range);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
+import { sessionList } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { sourceVisits } from '../read/relations/sessions.ts';
 import { count, listMeta, percent } from '../reply.ts';
-import type { Details } from '../report-request.ts';
-import sql from './sources.sql';
-import filteredSql from './sources-filtered.sql';
 
 const row = z.object({
   source: z.string(),
@@ -26,20 +26,19 @@ export const source = z.object({
   bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the visits.'),
 });
 
-/** The sources of a range, most visits first, as many as `limit` says, and their number without it. */
+/** The sources of a range, most visits first, a page of them, and the number of all. */
 export async function readSources(
-  { query, values: { filter } }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
-  details?: Details,
+  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
+  page: { limit: number; offset: number },
 ): Promise<{ sources: z.output<typeof source>[]; total: number }> {
-  const { rows, total } = await query(filter.length === 0 ? sql : filteredSql, row, details);
+  const build = (read: Reader) => sessionList(['source', 'medium'], read.rows(sourceVisits), page);
+  const { rows, total } = await query(build, row);
   const sources = rows.map(({ bounces, ...entry }) => ({
     ...entry,
     bounce_rate: percentage(bounces, entry.visits),
   }));
   return { sources, total };
 }
-
-const grouping = { properties: ['source', 'medium'], lists: [[1, 2]] };
 
 /** The sessions of a period by source and medium, most visits first. */
 export const sources = defineEndpoint({
@@ -50,9 +49,9 @@ export const sources = defineEndpoint({
   meta: listMeta,
   async respond(request) {
     const { limit, offset } = request.values;
-    const { sources, total } = await readSources(request);
+    const { sources, total } = await readSources(request, { limit, offset });
     const keyOf = (entry: z.output<typeof source>) => [entry.source, entry.medium];
-    const goalsOf = await readGoalsOfSessions(request, grouping, sources.map(keyOf));
+    const goalsOf = await readGoalsOfSessions(request, [['source', 'medium']], sources.map(keyOf));
     const data = sources.map((entry) => ({
       ...entry,
       ...goalsOf({ key: keyOf(entry), visitors: entry.unique_visitors }),

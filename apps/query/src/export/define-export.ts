@@ -1,15 +1,18 @@
 import { HttpError } from '@tallyhouse/service';
+import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { callerLeft, callerOf } from '../caller.ts';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
-import { withMeantPages } from '../filter/meant-pages.ts';
-import { storedPages } from '../filter/stored-pages.ts';
 import { withNamedGoals } from '../goal/named-goals.ts';
 import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
-import { raw } from '../parameters/raw.ts';
+import { raw as asStored } from '../parameters/raw.ts';
 import { commonParameters } from '../parameters/read.ts';
+import { withMeantPages } from '../read/filter/meant-pages.ts';
+import { storedPages } from '../read/filter/stored-pages.ts';
+import type { Reader } from '../read/reader.ts';
+import { statementOf } from '../read/statement.ts';
 import { partialMeta } from '../reply.ts';
 import { readRequest } from '../report-request.ts';
 import { findSites } from '../sites/sites.ts';
@@ -25,17 +28,28 @@ export interface ExportDefinition {
   row: z.ZodObject;
   /** Properties of sessions that follow the columns with `columns=all`. */
   properties?: z.ZodObject;
+  /** The rows, in the order of the file. */
+  rows(read: Reader, file: FileOptions): Sql;
+}
+
+/** What a caller wants in a file, and may have. */
+export interface FileOptions {
+  /** `site_id,` before the other columns, where the request names several sites. */
+  site: Sql;
   /**
-   * May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a
-   * formula; and `{personal:Bool}`: whether the caller may have addresses. Of several sites `site_id` replaces `{site}`, before the other columns. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
-   * are read from `session_rows`, and pass through the function `defused`.
+   * A text as a column of this name. Visitors choose texts, and spreadsheets run text that begins like a formula: with a tab,
+   * carriage return, + - = @; the first byte decides. So such a text gets an apostrophe, if a spreadsheet may open the file.
    */
-  sql: string;
+  defused(value: string, name: string): Sql;
+  /** Properties of sessions that follow the columns, each with a comma before it. @param from the rows */
+  properties(from: string): Sql;
+  /** Whether the caller may have addresses. */
+  personal: boolean;
 }
 
 /** Declares an export: `GET /api/v1/export/<name>`, which responds with a file of all rows. */
-export function defineExport({ name, description, row, properties, sql }: ExportDefinition): Endpoint {
-  const parameters = { format, raw, columns };
+export function defineExport({ name, description, row, properties, rows }: ExportDefinition): Endpoint {
+  const parameters = { format, raw: asStored, columns };
   const more = Object.keys(properties?.shape ?? {});
   const handler =
     ({
@@ -50,7 +64,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
       shards,
     }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement, settledTables } = readRequest(req, { parameters }, clock(), shards);
+      const { values, range, now } = readRequest(req, { parameters }, clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
@@ -71,26 +85,32 @@ export function defineExport({ name, description, row, properties, sql }: Export
       const sites = await findSites(values.siteId, caller.sites, listed, () => knownSites(terms));
       const named = withNamedGoals(values, sites.ids, listed, commonParameters); // goals are checked, and ignored
       const { filter } = await withMeantPages({ filter: named.filter }, sites.ids, listed, (pages) =>
-        storedPages(
-          clickhouse,
-          (sql, bindings) => statement(sites, sql, { bindings, filters: [] }),
-          pages,
-          terms,
-        ),
+        storedPages(clickhouse, pages, { sites, cluster: shards }, terms),
       );
+      const file = fileOptions({
+        several,
+        defuse,
+        properties: values.columns === 'all' ? more : [],
+        personal: caller.rights.has('personal'),
+      });
       await send(
         req,
         res,
         { clickhouse, logger, limits: limits.export, left, shards, missing },
         {
-          statement: statement(
-            sites,
-            withColumns(sql, { several, more: values.columns === 'all' ? more : [] }),
+          statement: await statementOf(
+            (read) => rows(read, file),
             {
+              sites,
+              range,
+              period: range,
+              now,
+              bucketStarts: [range.start],
               filters: filter,
-              trusted: await findTrusted(settledTables(sql, { filters: filter }), sites, range, terms),
-              bindings: { defuse, personal: caller.rights.has('personal') },
+              cluster: shards,
             },
+            findTrusted,
+            terms,
           ),
           format: values.format,
           headers: {
@@ -119,9 +139,32 @@ export function defineExport({ name, description, row, properties, sql }: Export
   };
 }
 
-function withColumns(sql: string, { several, more }: { several: boolean; more: readonly string[] }): string {
-  const columns = more.map((name) => `, defused(session_rows.${name}) as ${name}`);
-  return sql.replaceAll('{site}', several ? 'site_id,' : '').replace('{properties}', columns.join(''));
+interface Choice extends Pick<FileOptions, 'personal'> {
+  /** Whether the request names several sites. */
+  several: boolean;
+  /** Whether to keep texts from running as formulas. */
+  defuse: boolean;
+  /** Properties of sessions behind the other columns. */
+  properties: readonly string[];
+}
+
+export function fileOptions({ several, defuse, properties, personal }: Choice): FileOptions {
+  const defused = (value: string, name: string) =>
+    raw(
+      defuse
+        ? `if(reinterpretAsUInt8(${value}) in (9, 13, 43, 45, 61, 64), concat('''', ${value}), ${value}) as ${name}`
+        : `${value} as ${name}`,
+    );
+  return {
+    site: raw(several ? 'site_id,' : ''),
+    defused,
+    properties: (from) =>
+      join(
+        properties.map((property) => sql`, ${defused(`${from}.${property}`, property)}`),
+        '',
+      ),
+    personal,
+  };
 }
 
 function mediaType(contentType: string): string {

@@ -1,21 +1,14 @@
 /** Adds the conversions of the goals asked for to the rows of a report. Without goals no query runs, and rows stay as they are. */
 
 import { createHash } from 'node:crypto';
-import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filter, Goal } from '@tallyhouse/filter';
-import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
-import type { ReportContext } from '../endpoint.ts';
+import type { Details, ReportContext } from '../endpoint.ts';
+import type { Build } from '../read/reader.ts';
 import { average, count } from '../reply.ts';
-import type { Details } from '../report-request.ts';
 import { revenue, revenueRow, toRevenue } from '../revenue.ts';
-import conversionsSql from './conversions.sql';
-import conversionsByPageSql from './conversions-by-page.sql';
-import visitorsSql from './visitors.sql';
-import visitorsByPageSql from './visitors-by-page.sql';
-
-const day = 86_400_000;
+import { conversionsBy, conversionsByPage, visitorsBy, visitorsByPage } from './conversions.ts';
 
 /** Schema of the goals of a row. */
 export const goals = () =>
@@ -35,14 +28,6 @@ export const goals = () =>
     .describe('With goal= alone, in the order asked.');
 
 type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'values' | 'range'>;
-
-/** How properties of sessions identify the rows of a report. */
-interface Grouping {
-  /** At most three. */
-  properties: readonly string[];
-  /** For each list of the report the positions of its properties, from 1. */
-  lists: readonly (readonly number[])[];
-}
 
 /** A row of a report whose goals are asked for. */
 interface RowOfReport {
@@ -73,27 +58,29 @@ export async function readGoalsOfPeriod(
   context: Context,
   bucketStarts?: readonly number[],
 ): Promise<GoalsOf> {
-  const bindings = bindingsFor({ properties: ['source'], lists: [[]] }, [[]]);
-  return read(context, { sql: conversionsSql, details: { bindings, ...(bucketStarts && { bucketStarts }) } });
+  const asked = { properties: [], lists: [[]], keys: [hashOf([])] };
+  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
+    details: bucketStarts && { bucketStarts },
+  });
 }
 
 /**
  * Reads the conversions of rows that properties of sessions identify.
+ * @param lists for each list of the report, the properties of sessions that identify its rows
  * @param keys the rows' values of these properties
  * @param options.visitors set when the report does not know the number of visitors of its rows
  */
 export async function readGoalsOfSessions(
   context: Context,
-  grouping: Grouping,
+  lists: readonly (readonly string[])[],
   keys: readonly (readonly string[])[],
   options: { visitors?: true } = {},
 ): Promise<GoalsOf> {
-  const details = {
-    bindings: bindingsFor(grouping, keys),
-    withExits: grouping.properties.includes('exit_page'),
-  };
-  const visitors = options.visitors && { sql: visitorsSql, details };
-  return read(context, { sql: conversionsSql, details }, visitors);
+  const properties = [...new Set(lists.flat())];
+  const asked = { properties, lists, keys: keys.map(hashOf) };
+  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
+    visitors: options.visitors && ((reader) => visitorsBy(asked, reader)),
+  });
 }
 
 /**
@@ -101,49 +88,29 @@ export async function readGoalsOfSessions(
  * sessions that convert.
  */
 export async function readGoalsByPage(context: Context, paths: readonly string[]): Promise<GoalsOf> {
-  const keys = paths.map((path) => [path]);
-  const bindings = bindingsFor({ properties: ['source'], lists: [[]] }, keys);
+  const keys = paths.map((path) => hashOf([path]));
   const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
   const { filter } = context.values;
-  // Most sessions that convert in a period began less than a day before it; older ones are few.
-  const start = Math.max(context.range.start - day, 0);
-  const details = {
-    bindings: { ...bindings, entries_start: sqlTime(start), older_until: sqlTime(start + idLead) },
-    ranges: { page_entries: { start, end: context.range.end } },
-    filters: filter.filter((one) => !ofPageviews(one)),
-    conditions: { views: filter.filter(ofPageviews) },
-  };
-  return read(
-    context,
-    { sql: conversionsByPageSql, details },
-    { sql: visitorsByPageSql, details: { bindings } },
-  );
+  const views = filter.filter(ofPageviews);
+  return read(context, (goal) => (reader) => conversionsByPage({ keys, views }, goal, reader), {
+    details: { filters: filter.filter((one) => !ofPageviews(one)) },
+    visitors: (reader) => visitorsByPage(keys, reader),
+  });
 }
 
-function bindingsFor({ properties, lists }: Grouping, keys: readonly (readonly string[])[]) {
-  const [first, second = first, third = second] = properties;
-  return { first, second, third, lists, asked: keys.map(hashOf) };
-}
-
-interface Question {
-  sql: string;
-  details: Details;
-}
-
+/**
+ * @param conversionsOf the SQL of the conversions of a goal, and what it replaces in the request (`details`)
+ * @param more.visitors the SQL of the visitors of the report's rows
+ */
 async function read(
   { query, values: { goal }, range }: Context,
-  conversions: Question,
-  visitors?: Question,
+  conversionsOf: (goal: Goal) => Build,
+  { details = {}, visitors }: { details?: Details | undefined; visitors?: Build | undefined },
 ): Promise<GoalsOf> {
   if (goal.length === 0) return () => ({});
   const [byRow, ...byGoal] = await Promise.all([
-    visitors && query(visitors.sql, visitorsRow, visitors.details),
-    ...goal.map((one) =>
-      query(sqlFor(one, conversions.sql), conversionRow, {
-        ...conversions.details,
-        conditions: { ...conversions.details.conditions, goal: one.conditions },
-      }),
-    ),
+    visitors && query(visitors, visitorsRow),
+    ...goal.map((one) => query(conversionsOf(one), conversionRow, details)),
   ]);
   const visitorsOf = new Map(byRow?.rows.map(({ list, key, visitors }) => [idOf(list, key), visitors]));
   const rowsOf = byGoal.map(
@@ -163,10 +130,6 @@ async function read(
     }),
   });
 }
-
-/** Conversions are events, or pageviews in the same form. */
-const sqlFor = ({ on }: Goal, sql: string) =>
-  on === 'events' ? sql : sql.replace('rows: event_conversions', 'rows: page_conversions');
 
 const idOf = (list: number, key: readonly string[], bucket?: number) => JSON.stringify([list, key, bucket]);
 

@@ -14,8 +14,8 @@ import {
   whilePresent,
 } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
+import type { Cluster } from '@tallyhouse/sql';
 import { z } from 'zod';
-import type { Cluster } from './cluster-sql.ts';
 import shardsOfMapSql from './shards-of-map.sql';
 import { createUnknownShards } from './unknown-shards.ts';
 

@@ -1,6 +1,11 @@
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineExport } from '../../export/define-export.ts';
-import sql from './events.sql';
+import { eventsOfPeriod } from '../../read/relations/events.ts';
+
+/** As text: in Parquet a UUID is 16 bare bytes. */
+const idText = (id: string) =>
+  raw(`if(notEmpty(period_events.${id}), toString(period_events.${id}), '') as ${id}`);
 
 export const exportEvents = defineExport({
   name: 'events',
@@ -16,5 +21,25 @@ export const exportEvents = defineExport({
     amount: z.number().nullable().describe('Revenue, negative for a refund; empty when there is none.'),
     currency: z.string().describe('ISO 4217 code of the amount; empty when there is none.'),
   }),
-  sql,
+  rows: (read, { site, defused }) => sql`
+with
+    period_events as (
+        ${read.rows(eventsOfPeriod)}
+    )
+select
+    ${site}
+    ${defused('period_events.event', 'event')},
+    ${defused('period_events.event_id', 'event_id')},
+    occurred_at,
+    ${defused('period_events.page_path', 'page_path')},
+    ${idText('session_id')},
+    ${idText('visitor_id')},
+    toJSONString(period_events.props) as props,
+    if(currency = '', null, period_events.amount) as amount,
+    currency
+from period_events
+order by
+    occurred_at,
+    ping_id
+settings output_format_json_escape_forward_slashes = 0`,
 });

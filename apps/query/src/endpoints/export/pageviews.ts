@@ -1,7 +1,55 @@
+import { final, type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineExport } from '../../export/define-export.ts';
+import { defineExport, type FileOptions } from '../../export/define-export.ts';
+import type { Reader } from '../../read/reader.ts';
 import { count } from '../../reply.ts';
-import sql from './pageviews.sql';
+
+/**
+ * In the order of the table's key, so that rows stream as they are read and only the rows of one hour are sorted at a time. For
+ * 2 M pageviews on a busy machine the first byte came after 0.7 s; sorted by entered_at alone, after 6 s with all in memory.
+ */
+export const exportedPageviews = (read: Reader, { site, defused }: FileOptions): Sql => sql`
+with
+    period_pageviews as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            pageview_id,
+            page_path,
+            page_title,
+            referrer,
+            entered_at,
+            exited_at,
+            focus_time_ms,
+            scroll_depth,
+            word_count
+        from ${final('pageviews')}
+        where ${read.ofSites}
+          and ${read.hours}
+          and entered_at >= ${time(read.range.start)}
+          and entered_at < ${time(read.range.end)}
+          ${read.passing('pageviews')}
+    )
+select
+    ${site}
+    ${defused('period_pageviews.page_path', 'page_path')},
+    ${defused('period_pageviews.page_title', 'page_title')},
+    -- As text: in Parquet a UUID is 16 bare bytes.
+    toString(period_pageviews.session_id) as session_id,
+    ${defused('period_pageviews.referrer', 'referrer')},
+    entered_at,
+    exited_at,
+    focus_time_ms,
+    scroll_depth,
+    nullIf(word_count, 0) as word_count
+from period_pageviews
+order by
+    site_id,
+    session_hour,
+    entered_at,
+    toUInt128(period_pageviews.session_id),
+    toUInt128(pageview_id)`;
 
 export const exportPageviews = defineExport({
   name: 'pageviews',
@@ -17,5 +65,5 @@ export const exportPageviews = defineExport({
     scroll_depth: count().describe('Deepest point seen, percent of the height of the page, 0 to 100.'),
     word_count: count().nullable().describe('Words in the text of the page; empty when unknown.'),
   }),
-  sql,
+  rows: exportedPageviews,
 });

@@ -1,10 +1,12 @@
 import { only } from '@tallyhouse/clickhouse';
+import { type Sql, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { mean, percentage } from '../../arithmetic.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { pagePath } from '../../parameters/page-path.ts';
+import type { Reader } from '../../read/reader.ts';
+import { focusTimes, pageFlow, pageReadings, titles } from '../../read/relations/pages.ts';
 import { average, count, percent } from '../../reply.ts';
-import sql from './engagement.sql';
 
 const row = z.object({
   is_next_page: z.number().transform(Boolean),
@@ -49,6 +51,73 @@ const response = z.object({
   entries: count().describe('Views that opened their session.'),
 });
 
+/** The page and the next ones, with how the page was read in each row. */
+const rowsOf = (page: string, read: Reader, limit: number): Sql => sql`
+with
+    -- Totals and list come from one pass, so that views = exits + views with a next page, whatever is stored meanwhile.
+    flow as (
+        select
+            grouping(next_page) = 0 as is_next_page,
+            if(is_next_page, next_page, ${text(page)}) as page_path,
+            sum(page_flow.views) as views,
+            sum(first_views) as unique_views,
+            sumIf(page_flow.views, next_page = '') as exits,
+            sum(page_flow.entries) as entries
+        from (
+            ${read.rows(pageFlow(page))}
+        ) as page_flow
+        group by grouping sets (
+            (next_page),
+            ()
+        )
+        having is_next_page = 0 or next_page != ''
+        order by
+            views desc,
+            page_path
+        limit ${uint32(limit)} by is_next_page
+    ),
+    readings as (
+        select
+            -- The number of views in these sums: a ping may have come since the views above were counted.
+            sum(page_readings.views) as read_views,
+            max(page_readings.words) as words,
+            sum(page_readings.focus_time_ms) as focus_time_ms_sum,
+            sum(page_readings.scroll_depth) as scroll_depth_sum,
+            arrayResize(sumForEach(page_readings.views_by_depth), 9) as views_by_depth
+        from (
+            ${read.rows(pageReadings(page))}
+        ) as page_readings
+    ),
+    focus as (
+        select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
+        from (
+            ${read.rows(focusTimes(page))}
+        )
+    )
+select
+    is_next_page,
+    page_path,
+    page_title,
+    views,
+    unique_views,
+    exits,
+    entries,
+    read_views,
+    words,
+    focus_time_ms_sum,
+    focus_time_ms_quantiles,
+    scroll_depth_sum,
+    views_by_depth
+from (
+    ${titles(read)}
+) as titles
+right any join flow using page_path
+cross join readings
+cross join focus
+order by
+    views desc,
+    page_path`;
+
 /** How a page was read, and which pages came next. */
 export const engagement = defineEndpoint({
   path: '/pages/:encoded_page_path/engagement',
@@ -58,7 +127,7 @@ export const engagement = defineEndpoint({
   response,
   async respond({ query, values }) {
     const page_path = values.pagePath.page;
-    const { rows } = await query(sql, row, { bindings: { page_path } });
+    const { rows } = await query((read) => rowsOf(page_path, read, values.limit), row);
     const page = only(rows.filter((entry) => !entry.is_next_page));
     const { views, read_views, focus_time_ms_quantiles: quantiles } = page;
     return {

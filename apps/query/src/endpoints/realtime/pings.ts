@@ -1,0 +1,201 @@
+/** SQL of what pings of the last minutes say. Unlike the end of a report's range, a ping of this very millisecond counts. */
+
+import { final, inSet, raw, type Sql, sql, table, time, uint32 } from '@tallyhouse/sql';
+import type { Reader } from '../../read/reader.ts';
+import { titles } from '../../read/relations/pages.ts';
+
+const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
+
+/** Where visitors are: the totals, and lists of pages, countries and sources. */
+export function activeVisitors(read: Reader, limit: number): Sql {
+  const { site } = read;
+  const ofWindow = sql`select ${site}${hourOfId}, session_id from window_pings`;
+  return sql`
+with
+    -- Pings stored twice do no harm here: everything below counts distinct ids or takes the newest ping.
+    window_pings as (
+        select
+            visitor_id,
+            (${site}session_id) as session,
+            site_id,
+            session_id,
+            page_path,
+            -- Ids order two pings of one millisecond.
+            (pinged_at, ping_id) as position
+        from ${table('pings')}
+        prewhere ${read.ofSites}
+          -- Unlike the end of a report's range: a ping of this very millisecond counts.
+          and pinged_at > ${time(read.range.start)}
+          and pinged_at <= ${time(read.range.end)}
+        where drop_reason = ''
+          and event = ''
+          -- With a filter on page or referrer, a visitor is on the page of its latest matching ping.
+          ${read.passing('pings')}
+    ),
+    -- A visitor is on the page, and in the session, of its latest ping.
+    active_visitors as (
+        select
+            visitor_id,
+            argMax(window_pings.page_path, position) as page_path,
+            argMax(window_pings.session, position) as session,
+            groupUniqArray(window_pings.session) as sessions
+        from window_pings
+        group by visitor_id
+    ),
+    -- Source and country are those of the session, as in every report. A ping's own source will not do: after a link within
+    -- the site it is the site itself.
+    origins as (
+        select
+            (${site}session_id) as session,
+            source,
+            country
+        from ${final('sessions')}
+        where ${read.ofSites}
+          -- The hour in the sort key comes from the id, so only the granules of these sessions are read.
+          and ${inSet(sql`(${site}session_hour, session_id)`, ofWindow)}
+    ),
+    -- All lists and the totals come from one pass over the visitors, as every use of a CTE runs it again.
+    lists as (
+        select
+            multiIf(
+                grouping(page_path) = 0, 'pages',
+                grouping(country) = 0, 'countries',
+                grouping(source) = 0, 'sources',
+                'totals'
+            ) as list,
+            page_path,
+            country,
+            source,
+            count() as active_visitors,
+            uniqExactArray(sessions) as active_sessions
+        from active_visitors
+        left join origins using session
+        group by grouping sets (
+            (page_path),
+            (country),
+            (source),
+            ()
+        )
+    )
+select
+    list,
+    page_path,
+    page_title,
+    country,
+    source,
+    active_visitors,
+    active_sessions
+from (
+    ${titles(read)}
+) as titles
+-- In this order the rows of the lists are hashed, not the titles of all time.
+right any join lists using page_path
+order by
+    active_visitors desc,
+    page_path,
+    country,
+    source
+limit ${uint32(limit)} by list`;
+}
+
+/** Visitors by site. */
+export const visitorsBySite = (read: Reader): Sql => sql`
+select
+    site_id,
+    uniqExact(visitor_id) as active_visitors
+from ${table('pings')}
+prewhere ${read.ofSites}
+  and pinged_at > ${time(read.range.start)}
+  and pinged_at <= ${time(read.range.end)}
+where drop_reason = ''
+  and event = ''
+  ${read.passing('pings')}
+group by site_id
+order by
+    active_visitors desc,
+    site_id`;
+
+/** Visitors by minute. */
+export const visitorsByMinute = (read: Reader): Sql => sql`
+select
+    intDiv(
+        toUnixTimestamp64Milli(${time(read.range.end)}) - toUnixTimestamp64Milli(pinged_at),
+        60000
+    ) as minutes_ago,
+    uniqExact(visitor_id) as visitors
+from ${table('pings')}
+prewhere ${read.ofSites}
+  and pinged_at > ${time(read.range.start)}
+  and pinged_at <= ${time(read.range.end)}
+where drop_reason = ''
+  and event = ''
+  ${read.passing('pings')}
+group by minutes_ago`;
+
+/** The newest pageviews. */
+export function newestPageviews(read: Reader, limit: number): Sql {
+  const { site } = read;
+  return sql`
+with
+    -- Every pageview entered in the window has a ping in it. Others have one too: they were entered before.
+    pinged as (
+        select
+            -- Part of the sort key of the tables below. It comes from the id.
+            site_id,
+            toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as hour,
+            session_id as session,
+            pageview_id as pageview
+        from ${table('pings')}
+        prewhere ${read.ofSites}
+          and pinged_at > ${time(read.range.start)}
+          and pinged_at <= ${time(read.range.end)}
+        where drop_reason = ''
+          and event = ''
+          ${read.passing('pings')}
+    ),
+    entered as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            pageview_id,
+            entered_at,
+            page_path,
+            page_title
+        from ${final('pageviews')}
+        where ${read.ofSites}
+          and ${inSet(sql`(${site}session_hour, session_id, pageview_id)`, sql`select ${site}hour, session, pageview from pinged`)}
+          and entered_at > ${time(read.range.start)}
+          and entered_at <= ${time(read.range.end)}
+        order by
+            entered_at desc,
+            toUInt128(pageview_id) desc,
+            toUInt128(session_id) desc,
+            site_id
+        limit ${uint32(limit)}
+    ),
+    -- Source and country are those of the session, as in every report.
+    origins as (
+        select
+            ${site}session_id,
+            source,
+            country
+        from ${final('sessions')}
+        where ${read.ofSites}
+          and ${inSet(sql`(${site}session_hour, session_id)`, sql`select ${site}session_hour, session_id from entered`)}
+    )
+select
+    site_id,
+    toUnixTimestamp64Milli(entered_at) as entered_at_ms,
+    page_path,
+    page_title,
+    source,
+    country
+from entered
+left any join origins using (${site}session_id)
+order by
+    entered_at desc,
+    toUInt128(pageview_id) desc,
+    toUInt128(session_id) desc,
+    site_id`;
+}

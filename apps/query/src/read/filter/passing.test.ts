@@ -1,0 +1,47 @@
+import { parseFilter } from '@tallyhouse/filter';
+import { raw, render } from '@tallyhouse/sql';
+import type { About } from '../about.ts';
+import { nearSpans } from '../near.ts';
+import { passing, type TestedRows } from './passing.ts';
+
+const range = { start: Date.parse('2026-11-01T00:00:00Z'), end: Date.parse('2026-11-02T00:00:00Z') };
+const about: About = {
+  sites: { ids: ['blog'], every: false },
+  range,
+  period: range,
+  bucketStarts: [range.start],
+  filters: [],
+};
+
+function written(rows: TestedRows, ...texts: string[]) {
+  const filters = texts.flatMap((text) => parseFilter(text) ?? []);
+  return render(passing(rows, filters, nearSpans(about), () => raw('session_events')));
+}
+
+test('without filters there is no condition', () => {
+  expect(written('pageviews')).toEqual({ sql: '', values: {} });
+});
+
+test('filters on columns of the rows become conditions on them', () => {
+  expect(written('pageviews', 'page:/a|/b', 'referrer!:x')).toEqual({
+    sql: 'and page_path in {p0:Array(String)}\nand referrer not in {p1:Array(String)}',
+    values: { p0: ['/a', '/b'], p1: ['x'] },
+  });
+});
+
+test('filters on other rows select by id, all on one holder in one subquery', () => {
+  const { sql } = written('sessions', 'page:/a', 'source:x', 'page~b');
+  expect(sql.match(/from pageviews final/g)).toHaveLength(1);
+  expect(sql).toMatch(/\(session_id\) in \([^]*and page_path in [^]*multiSearchAny/);
+  expect(sql).toMatch(/\nand source in |^and source in /);
+});
+
+test('no value becomes part of the SQL', () => {
+  const names = ['page', 'exit_page', 'source', 'visitor_type', 'event', 'prop.a'];
+  const texts = names.flatMap((name) => [`${name}~$&needle`, `${name}!~'needle`]);
+  for (const rows of ['pageviews', 'sessions', 'pings', 'events'] as const) {
+    const { sql, values } = written(rows, ...texts);
+    expect(Object.values(values).flat()).toContain("'needle");
+    expect(sql).not.toContain('needle');
+  }
+});

@@ -1,0 +1,117 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  createTrust,
+  type Read,
+  type SettledTableName,
+  type TrustedDays,
+  withLiveDays,
+  worstDays,
+} from '@tallyhouse/settle';
+import { render, sql, table } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { select, type Terms } from '../database.ts';
+import type { Range } from '../range.ts';
+import { orMissing, type Shards } from '../shards/shards.ts';
+import { createShare } from '../share.ts';
+import type { Sites } from '../sites/sites.ts';
+import { ofSites } from './about.ts';
+
+/** Settled tables that serve a relation together: the worst of them decides the state of a day. */
+export type TableSet = readonly SettledTableName[];
+
+/** The days of a range, by the name of a set of tables. */
+export type TrustedRows = ReadonlyMap<string, TrustedDays>;
+
+export const nameOf = (set: TableSet) => set.join(' ');
+
+/** Finds the days of a range that can be read from sets of settled tables. */
+export type FindTrusted = (
+  sets: readonly TableSet[],
+  sites: Sites,
+  range: Range,
+  terms: Terms,
+) => Promise<TrustedRows>;
+
+const day = 86_400_000;
+
+/**
+ * Queries the database before the report does: the few times that it returns keep the report's own query short. The reports of
+ * a dashboard run at the same time, most of them for the same days: they share these queries.
+ */
+export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): FindTrusted {
+  const daysOf = shards ? daysOfShards(clickhouse, shards) : daysOfServer(clickhouse);
+  return async (asked, sites, range, terms) => {
+    const days = { start: Math.floor(range.start / day) * day, end: Math.ceil(range.end / day) * day };
+    const sets = [...new Map(asked.map((set) => [nameOf(set), set])).values()];
+    if (sets.length === 0) return new Map();
+    const trusted = await daysOf(sets, sites, days, terms);
+    return new Map(sets.flatMap((set, index) => (trusted[index] ? [[nameOf(set), trusted[index]]] : [])));
+  };
+}
+
+type FindDays = (
+  sets: readonly TableSet[],
+  sites: Sites,
+  range: Range,
+  terms: Terms,
+) => Promise<TrustedDays[]>;
+
+function daysOfServer(clickhouse: ClickHouseClient): FindDays {
+  // The same SQL returns rows of the same type.
+  const share = createShare<unknown[]>();
+  const trust = createTrust();
+  return (sets, { ids, every }, range, terms) => {
+    const read: Read = async <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => {
+      const run = async (left: AbortSignal) =>
+        (await select(clickhouse, { sql, values }, row, { ...terms, left })).rows;
+      return (await share(JSON.stringify([sql, values]), terms.left, run)) as Row[];
+    };
+    return trust(read, sets, every ? undefined : ids, range);
+  };
+}
+
+const dayRow = z.object({ day: z.number() });
+
+/** The days of events whose ids have events on several shards: of each id one event counts, and a shard settles its own. */
+const daysOfSharedIds = (sites: Sites) => sql`
+select distinct toUnixTimestamp(toDateTime(arrayJoin(days_of_id), 'UTC')) * 1000 as day
+from (
+    select groupUniqArrayArray(days) as days_of_id
+    from ${table('event_ids')}
+    where ${ofSites(sites)}
+    group by
+        site_id,
+        event_id
+    having uniqExact(_shard_num) > 1
+)`;
+
+/** Each shard is asked for its own days. */
+function daysOfShards(clickhouse: ClickHouseClient, shards: Shards): FindDays {
+  const each = shards.each.map(({ number, client }) => ({ number, find: daysOfServer(client) }));
+  return async (sets, sites, range, terms) => {
+    const found = await Promise.all(
+      each.map(({ number, find }) =>
+        orMissing(shards, number, terms.missing, () =>
+          find(sets, sites, range, { ...terms, shards: undefined }),
+        ),
+      ),
+    );
+    const present = found.filter((days) => days !== undefined);
+    if (present.length === 0) return [];
+    const worst = sets.map((_, index) => worstDays(present.flatMap((days) => days[index] ?? [])));
+    if (!sets.some(hasEvents)) return worst;
+    const { rows } = await select(clickhouse, render(daysOfSharedIds(sites), shards), dayRow, terms);
+    if (rows.length === 0) return worst;
+    const shared = rows.map((row) => row.day);
+    return worst.map((days, index) => {
+      if (sets[index]?.includes('settled_events')) return withLiveDays(days, shared);
+      // An event changes the path of a session of an earlier day.
+      return sets[index]?.includes('settled_paths') ? withLiveDays(days, daysIn(range)) : days;
+    });
+  };
+}
+
+const hasEvents = (set: TableSet) => set.includes('settled_events') || set.includes('settled_paths');
+
+const daysIn = ({ start, end }: Range) =>
+  Array.from({ length: Math.ceil((end - start) / day) }, (_, index) => start + index * day);

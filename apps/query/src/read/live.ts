@@ -1,0 +1,117 @@
+/** Rows that come from the entity tables: of live days, and of changed sessions on changed days. */
+
+import {
+  columnList,
+  eventRows,
+  isFirstOfId,
+  pageviewRows,
+  sessionRows,
+  visitorRows,
+  type Window,
+} from '@tallyhouse/facts';
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { type About, ofSites, siteColumn } from './about.ts';
+import { hasChanged, type Sessions } from './changed.ts';
+import { atTimes } from './conditions.ts';
+import { columnsOf } from './filter/condition.ts';
+import { passing, type TestedRows } from './filter/passing.ts';
+import { nearSpans } from './near.ts';
+import type { LiveFrom } from './relation.ts';
+import { eventHours, eventsPass } from './settled.ts';
+import type { Span } from './spans.ts';
+
+/**
+ * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read
+ * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
+ */
+export function liveFrom(
+  about: About & { ofSessions: boolean },
+  spans: readonly Span[],
+  changed: Sessions | undefined,
+  sessionEvents: () => Sql,
+): LiveFrom {
+  const near = nearSpans(about, spans);
+  const site = siteColumn(about.sites);
+  const passes = (rows: TestedRows) => passing(rows, about.filters, near, sessionEvents);
+  const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
+  const window: Window = {
+    site,
+    key: sql`${near.ofSites} and ${changed ? hasChanged(about, 'session', changed, spans) : near.hours}`,
+    at: (time) => atTimes(raw(time), spans),
+  };
+  return {
+    about,
+    sessions: (...columns) => sql`(
+    ${sessionRows(columns, { ...window, where: passes('sessions') })}
+) as session_rows`,
+    pageviews: (columns, where = empty) => sql`(
+    ${pageviewRows(columns, { ...window, where: sql`${viewsPass} ${where}` })}
+) as pageview_rows`,
+    sessionPageviews: (...columns) => sql`(
+    select
+        ${columnList(columns, window)},
+        (true ${viewsPass}) as passes,
+        passes and ${window.at('entered_at')} as is_in_spans
+    from ${final('pageviews')}
+    where ${window.key}
+) as pageview_rows`,
+    visitors: () => sql`(
+    ${visitorRows({
+      ofSites: near.ofSites,
+      near: changed ? hasChanged(about, 'visitor', changed, spans) : pingedVisitors(about, spans),
+      at: window.at,
+    })}
+) as visitor_rows`,
+    events: (columns, where = empty) => sql`(
+    ${eventRows(columns, {
+      site,
+      ofSites: near.ofSites,
+      near: eventHours(spans),
+      at: window.at,
+      where: sql`${eventsPass(about, spans, sessionEvents)} ${where}`,
+      whereReads: [...columnsOf(about.filters), ...propertyNames.filter((name) => columns.includes(name))],
+    })}
+) as event_rows`,
+    sessionEvents: () => eventsOfSessions(near.ofSites, near.hours, site),
+    paths() {
+      throw new Error('paths of live sessions have SQL of their own');
+    },
+  };
+}
+
+/**
+ * FINAL would merge the rows of all visitors of all time, as a returning visitor has rows of any age until its parts are merged. So only
+ * the hashes of all ids are compared with those of visitors with a ping in the spans, which takes less time than comparing ids. A
+ * hash collision does no harm, as each visitor is tested in the end. The hour in an id says nothing about the first ping: it is from
+ * the visitor's clock.
+ */
+function pingedVisitors({ sites }: About, spans: readonly Span[]): Sql {
+  const pinged = sql`
+select cityHash64(visitor_id)
+from ${table('visitors')}
+where ${ofSites(sites)}
+  and ${atTimes(raw('first_seen_at'), spans)}`;
+  return inSet(raw('cityHash64(visitor_id)'), pinged, { inShared: true });
+}
+
+/** The events that name sessions of these hours, at any time. Events are sorted by time: changed_events has the days of those. */
+function eventsOfSessions(ofSites: Sql, hours: Sql, site: Sql): Sql {
+  const days = sql`
+select day
+from ${table('changed_events')}
+where ${ofSites}
+  and ${hours}`;
+  const near = sql`${inSet(raw('toDate(event_hour)'), days)} and ${hours}`;
+  return sql`(
+    select
+        event,
+        occurred_at,
+        ping_id,
+        (${site}session_id) as session
+    from ${final('events')}
+    where ${ofSites}
+      and ${near}
+      and ${isFirstOfId(ofSites, near)}
+) as event_rows`;
+}

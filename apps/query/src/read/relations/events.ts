@@ -1,0 +1,178 @@
+import { nobody } from '@tallyhouse/facts';
+import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
+import { type About, ofSites, siteColumn } from '../about.ts';
+import { noVisitors } from '../metrics.ts';
+import type { Relation } from '../relation.ts';
+import { bucketOfDay, sumsOf } from './sums.ts';
+
+const tables = ['settled_events'] as const;
+
+/** @param event all events if empty */
+export function eventBuckets(event: string): Relation {
+  const where = event === '' ? raw('true') : sql`event = ${text(event)}`;
+  return sumsOf('events', {
+    by: ['bucket'],
+    metrics: ['events', 'visitors'],
+    where: { condition: where, reads: ['event'] },
+    sums: {
+      by: 'day',
+      bucketed: true,
+      rows: (from) => sql`
+select
+    ${bucketOfDay(from.about)} as bucket,
+    count() as events,
+    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors
+from ${from.events(['day', 'event', 'visitor_id'])}
+where ${where}
+group by bucket`,
+    },
+  });
+}
+
+/**
+ * The session hours with events on several days of the report, as changed_events notes the day and session hour of each event. Of
+ * such an hour a session may have events on two days, in whichever tables these are read.
+ */
+const hoursOfSeveralDays = ({ sites, range }: About): Sql => sql`
+select site_id, session_hour
+from ${table('changed_events')}
+where ${ofSites(sites)}
+  and day >= toDate(${time(range.start)})
+  and day <= toDate(${time(range.end)})
+group by site_id, session_hour
+having uniqExact(day) > 1`;
+
+const isOfSeveralDays = (about: About, not = false) =>
+  inSet(raw('(site_id, session_hour)'), hoursOfSeveralDays(about), { not });
+
+/** Events by name and currency. */
+export const eventCounts: Relation = {
+  tables,
+  rows: (from) => sql`
+select
+    event,
+    currency,
+    count() as events,
+    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+    0 as sessions_counted,
+    uniqExactStateIf(session, notEmpty(session_id)) as sessions,
+    sum(event_rows.amount) as amount
+from ${from.events(['event', 'currency', 'visitor_id', 'session', 'session_id', 'amount'])}
+group by
+    event,
+    currency`,
+  sums: {
+    by: 'day',
+    // Events, amounts and sessions from sums, then visitors from rows. Where all events of a session lie on one day, its first event of
+    // each name counts, and these add up. The ids are kept of the sessions of an hour that has events on several days.
+    rows: (from) => sql`
+select
+    event,
+    currency,
+    sum(hour_events) as events,
+    ${noVisitors} as visitors,
+    sumIf(first_events, ${isOfSeveralDays(from.about, true)}) as sessions_counted,
+    uniqExactStateIf((${siteColumn(from.about.sites)}${nobody}), false) as sessions,
+    sum(hour_amount) as amount
+from (
+    select
+        site_id,
+        event,
+        currency,
+        session_hour,
+        count() as hour_events,
+        countIf(is_first) as first_events,
+        sum(event_rows.amount) as hour_amount
+    from ${from.events(['site_id', 'event', 'currency', 'session_hour', 'is_first', 'amount'])}
+    group by
+        site_id,
+        event,
+        currency,
+        session_hour
+)
+group by
+    event,
+    currency
+union all
+select
+    event,
+    '' as currency,
+    0 as events,
+    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+    0 as sessions_counted,
+    uniqExactStateIf(
+        session,
+        notEmpty(session_id)
+        and ${isOfSeveralDays(from.about)}
+    ) as sessions,
+    toDecimal128(0, 4) as amount
+from ${from.events(['site_id', 'event', 'session_hour', 'session_id', 'session', 'visitor_id'])}
+group by event`,
+  },
+};
+
+const isNamed = (event: string) => sql`event = ${text(event)}`;
+
+export const eventProperties = (event: string): Relation => ({
+  tables,
+  rows: (from) => sql`
+select
+    arrayJoin(mapKeys(props)) as property,
+    count() as events
+from ${from.events(['event', 'props'])}
+where ${isNamed(event)}
+group by property`,
+});
+
+export const eventValues = (event: string, property: string): Relation => ({
+  tables,
+  rows: (from) => sql`
+select
+    props[${text(property)}] as value,
+    currency,
+    count() as events,
+    uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+    sum(event_rows.amount) as amount
+from ${from.events(['event', 'props', 'currency', 'visitor_id', 'amount'])}
+where ${isNamed(event)}
+  and mapContains(props, ${text(property)})
+group by
+    value,
+    currency`,
+});
+
+const ofRows = [
+  'site_id',
+  'event',
+  'event_id',
+  'occurred_at',
+  'ping_id',
+  'page_path',
+  'session_id',
+  'visitor_id',
+  'props',
+  'amount',
+  'currency',
+];
+
+export const eventsOfPeriod: Relation = {
+  tables,
+  rows: (from) => sql`
+select
+    ${raw(ofRows.join(',\n'))}
+from ${from.events(ofRows)}`,
+};
+
+/** For filters: which sessions hold which events. */
+export const sessionEvents: Relation = {
+  tables,
+  rows: (from) => sql`
+select
+    site_id,
+    session_id,
+    event,
+    props
+from ${from.events(['site_id', 'session_id', 'event', 'props'])}`,
+  unfiltered: true,
+  shards: 'here',
+};

@@ -1,0 +1,143 @@
+import type { Goal } from '@tallyhouse/filter';
+import { bool, join, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import { columnsOf, conditions } from '../filter/condition.ts';
+import type { Relation } from '../relation.ts';
+
+const unique = (columns: readonly string[]) => [...new Set(columns)];
+
+/**
+ * The pageviews or events of a goal, each with properties of its session.
+ * @param properties of sessions
+ */
+export function conversions({ on, conditions: own }: Goal, properties: readonly string[]): Relation {
+  const matches = conditions(own);
+  const listed = sql`[${raw(properties.map((name) => `toString(${name})`).join(', '))}]::Array(String) as properties`;
+  const ofAll = sql`
+${listed},
+    site_id,
+    session_id,
+    session,
+    visitor_id`;
+  const columns = [...properties, 'site_id', 'session_id', 'session', 'visitor_id', ...columnsOf(own)];
+  if (on === 'events')
+    return {
+      tables: ['settled_events'],
+      rows: (from) => sql`
+select
+    ${ofAll},
+    occurred_at as converted_at,
+    event_rows.amount as amount,
+    currency
+from ${from.events(unique([...columns, 'occurred_at', 'amount', 'currency']))}
+where true
+  ${matches}`,
+      ofSessions: true,
+    };
+  return {
+    tables: ['settled_pageviews'],
+    rows: (from) => sql`
+select
+    ${ofAll},
+    entered_at as converted_at,
+    toDecimal64(0, 4) as amount,
+    '' as currency
+from ${from.pageviews(unique([...columns, 'entered_at']), matches)}`,
+    ofSessions: true,
+  };
+}
+
+/**
+ * A number whose bit 0 says whether a row matches the first goal, bit 1 the second one, and so on.
+ * @param on the rows that it is about
+ */
+function matched(goals: readonly Goal[], on: Goal['on']): Sql {
+  const bits = goals.flatMap((goal, index) =>
+    goal.on === on ? [sql`if(true ${conditions(goal.conditions)}, ${2 ** index}, 0)`] : [],
+  );
+  return join([raw('0'), ...bits], '\n    + ');
+}
+
+/**
+ * The condition that a row matches any goal. ClickHouse looks for the names of events in the key only by such a condition, and
+ * reads no rows that no goal is about.
+ */
+function matchesAny(goals: readonly Goal[], on: Goal['on']): Sql {
+  const alternatives = goals
+    .filter((goal) => goal.on === on)
+    .map((goal) => sql`true ${conditions(goal.conditions)}`);
+  return sql`and (${join([raw('false'), ...alternatives], '\n    or ')})`;
+}
+
+const columnsOfGoals = (goals: readonly Goal[], on: Goal['on']) =>
+  goals.filter((goal) => goal.on === on).flatMap((goal) => columnsOf(goal.conditions));
+
+/** Pageviews and events that are steps of a funnel. */
+export interface Steps {
+  goals: readonly Goal[];
+  by: 'session' | 'visitor';
+  /** The end of the period, milliseconds since 1970: only in it a row is the first step. */
+  end: number;
+}
+
+const whoOf = ({ by }: Steps) => raw(by === 'session' ? 'session' : 'visitor_id');
+
+/** Rows that are steps, in order by `moment` and `tie`: see journeyViews. Ten bits say which steps. */
+const stepColumns = (steps: Steps, on: Goal['on'], at: string) => sql`
+${whoOf(steps)} as who,
+    ${matched(steps.goals, on)} as matched,
+    bitAnd(matched, if(${raw(at)} < ${time(steps.end)}, 1023, 1022)) as steps`;
+
+export const stepViews = (steps: Steps): Relation => ({
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    ${stepColumns(steps, 'pageviews', 'entered_at')},
+    toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
+    toUInt128(pageview_id) as tie,
+    toUInt16(steps) as done
+from ${from.pageviews(
+    unique([
+      'session',
+      'visitor_id',
+      'entered_at',
+      'pageview_id',
+      ...columnsOfGoals(steps.goals, 'pageviews'),
+    ]),
+    matchesAny(steps.goals, 'pageviews'),
+  )}
+where steps != 0`,
+  ofSessions: true,
+});
+
+/** A filter selects sessions: then events without one do not count. @param steps.anySession whether there is no filter */
+export const stepEvents = (steps: Steps & { anySession: boolean }): Relation => ({
+  tables: ['settled_events'],
+  rows: (from) => sql`
+select
+    ${stepColumns(steps, 'events', 'occurred_at')},
+    toUInt64(toUnixTimestamp64Milli(occurred_at)) * 2 + 1 as moment,
+    reinterpretAsUInt128(ping_id) as tie,
+    toUInt16(steps) as done
+from ${from.events(
+    unique([
+      'session',
+      'session_id',
+      'visitor_id',
+      'occurred_at',
+      'ping_id',
+      ...columnsOfGoals(steps.goals, 'events'),
+    ]),
+  )}
+where steps != 0
+  and notEmpty(${raw(steps.by === 'session' ? 'session_id' : 'visitor_id')})
+  and (${bool(steps.anySession)} or notEmpty(session_id))
+  ${matchesAny(steps.goals, 'events')}`,
+  ofSessions: true,
+});
+
+/** The first match, or the last one, of a way through pages and events. */
+export const isMatch = (goal: Goal | undefined, on: Goal['on']): Sql =>
+  sql`(${matched(goal ? [goal] : [], on)}) != 0 as is_match`;
+
+export const columnsOfMatch = (goal: Goal | undefined, on: Goal['on']) =>
+  columnsOfGoals(goal ? [goal] : [], on);

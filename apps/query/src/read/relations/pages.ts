@@ -1,0 +1,156 @@
+import type { Filter } from '@tallyhouse/filter';
+import { parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
+import { type About, ofSites } from '../about.ts';
+import { columnsOf, conditions } from '../filter/condition.ts';
+import type { Relation } from '../relation.ts';
+import { sumsOf } from './sums.ts';
+
+const byDay = { by: 'day' } as const;
+
+/** By site too, for exports of several. */
+export const pageViews: Relation = {
+  ...sumsOf('pageviews', {
+    by: ['site_id', 'page_path'],
+    metrics: ['views', 'first_views', 'focus_time_ms', 'scroll_depth'],
+    sums: byDay,
+    countsFirstViews: true,
+  }),
+  // A live pageview does not know whether its session viewed the page before: this follows from all views of its session in the
+  // period. Only the first of them counts, and only in its own span, so that no view counts both here and in settled rows.
+  live: (from) => sql`
+select
+    site_id,
+    page_path,
+    sum(session_pages.views) as views,
+    countIf(is_first_in_spans) as first_views,
+    sum(session_pages.focus_time_ms) as focus_time_ms,
+    sum(session_pages.scroll_depth) as scroll_depth
+from (
+    select
+        any(pageview_rows.site_id) as site_id,
+        page_path,
+        countIf(is_in_spans) as views,
+        argMin(is_in_spans, entered_at) as is_first_in_spans,
+        sumIf(pageview_rows.focus_time_ms, is_in_spans) as focus_time_ms,
+        sumIf(pageview_rows.scroll_depth, is_in_spans) as scroll_depth
+    from ${from.sessionPageviews('site_id', 'page_path', 'entered_at', 'focus_time_ms', 'scroll_depth', 'session')}
+    where entered_at >= ${time(from.about.range.start)}
+      and entered_at < ${time(from.about.range.end)}
+      and passes
+    group by
+        page_path,
+        session
+    having views > 0
+) as session_pages
+group by
+    site_id,
+    page_path`,
+};
+
+const isPage = (page: string) => ({ condition: sql`page_path = ${text(page)}`, reads: ['page_path'] });
+
+/** How the views of a page were read. */
+export const pageReadings = (page: string) =>
+  sumsOf('pageviews', {
+    metrics: ['views', 'words', 'focus_time_ms', 'scroll_depth', 'views_by_depth'],
+    where: isPage(page),
+    sums: byDay,
+  });
+
+export const focusTimes = (page: string): Relation => ({
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select focus_time_ms
+from ${from.pageviews(['focus_time_ms', 'page_path'])}
+where page_path = ${text(page)}`,
+  sums: byDay,
+});
+
+/** The views of a page by the next other page of their session. */
+export const pageFlow = (page: string): Relation => ({
+  ...sumsOf('pageviews', {
+    by: ['next_page'],
+    metrics: ['views', 'first_views', 'entries'],
+    where: isPage(page),
+    sums: byDay,
+    countsFirstViews: true,
+  }),
+  // A live pageview does not know its position in its session: it follows from all pageviews of the session.
+  live: (from) => sql`
+select
+    next_view.2 as next_page,
+    count() as views,
+    countIf(previous_at < ${time(from.about.range.start)} or previous_at = 0) as first_views,
+    countIf(position = first_position) as entries
+from (
+    select
+        entered_at,
+        is_in_spans,
+        page_path = ${text(page)} and passes as is_view,
+        -- Ids order pageviews of one millisecond, as everywhere.
+        (entered_at, toUInt128(pageview_id)) as position,
+        min(position) over (partition by session) as first_position,
+        -- From the last view back, so that each row adds to the result of the later ones: the first of the later views of other
+        -- pages; an empty path when there is none.
+        minIf((position, page_path), page_path != ${text(page)}) over (
+            partition by session
+            order by position desc
+        ) as next_view,
+        maxIf(entered_at, is_view) over (
+            partition by session
+            order by position rows between unbounded preceding and 1 preceding
+        ) as previous_at
+    from ${from.sessionPageviews('entered_at', 'pageview_id', 'page_path', 'session')}
+    where session in (
+        select session
+        from ${from.pageviews(['session', 'page_path'])}
+        where page_path = ${text(page)}
+    )
+)
+where is_view
+  and is_in_spans
+group by next_page`,
+});
+
+const isAsked = (asked: readonly bigint[]): Sql =>
+  sql`halfMD5(page_path) in ${parameter(asked, 'Array(UInt64)')}`;
+
+/** Visitors of the pages that are asked for, by the hash of the path. */
+export const pageVisitors = (asked: readonly bigint[]) =>
+  sumsOf('pageviews', {
+    by: ['page_path'],
+    metrics: ['visitors'],
+    where: { condition: isAsked(asked), reads: [] },
+  });
+
+/** The pageviews of the pages that are asked for. @param filters conditions on them */
+export const pageEntries = (asked: readonly bigint[], filters: readonly Filter[]): Relation => ({
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    session_hour,
+    session,
+    page_path,
+    entered_at
+from ${from.pageviews(
+    ['session_hour', 'session', 'page_path', 'entered_at', ...columnsOf(filters)].filter(isNew),
+    sql`and ${isAsked(asked)} ${conditions(filters)}`,
+  )}`,
+  conditions: filters,
+  unfiltered: true,
+});
+
+const isNew = (column: string, index: number, columns: readonly string[]) =>
+  columns.indexOf(column) === index;
+
+/** The newest title of each page, of all time. @param by more columns, each with a comma */
+export const titles = ({ sites }: Pick<About, 'sites'>, by: Sql = raw('')): Sql => sql`
+select
+    ${by}
+    page_path,
+    tupleElement(max(page_titles.title), 'text') as page_title
+from ${table('page_titles')}
+where ${ofSites(sites)}
+group by
+    ${by}
+    page_path`;

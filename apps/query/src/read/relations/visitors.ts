@@ -1,0 +1,86 @@
+import { sql } from '@tallyhouse/sql';
+import type { Relation } from '../relation.ts';
+import { bucketOf, bucketOfDay, milliseconds, startsOf } from './sums.ts';
+
+/** Visitors by the bucket of the report in which they were first seen; a report without buckets has one. */
+export const newVisitors: Relation = {
+  tables: ['settled_visitors'],
+  rows: (from) => sql`
+select
+    ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
+    uniqCombined64State(17)(visitor_id) as visitors
+from ${from.visitors()}
+group by bucket`,
+  sums: {
+    by: 'day',
+    bucketed: true,
+    rows: (from) => sql`
+select
+    ${bucketOfDay(from.about)} as bucket,
+    uniqCombined64State(17)(visitor_id) as visitors
+from ${from.visitors()}
+group by bucket`,
+  },
+  shards: 'together',
+};
+
+/** The visitors first seen in each bucket of the report. */
+export const bucketNewcomers: Relation = {
+  tables: ['settled_visitors'],
+  rows: (from) => sql`
+select
+    ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
+    visitor_id
+from ${from.visitors()}`,
+  unfiltered: true,
+  shards: 'together',
+};
+
+/** The cohort of each visitor first seen in the period, from 1. */
+export const firstVisits: Relation = {
+  tables: ['settled_visitors'],
+  rows: (from) => sql`
+select
+    visitor_id,
+    toUInt8(transform(
+        ${bucketOf(from.about, milliseconds('first_seen_at'))},
+        ${startsOf(from.about)},
+        arrayEnumerate(${startsOf(from.about)}),
+        0
+    )) as cohort,
+    toUInt64(0) as periods
+from ${from.visitors()}`,
+  unfiltered: true,
+  shards: 'together',
+};
+
+/** Views of visitors, by bucket of the report. */
+export const visitorViews: Relation = {
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    ${bucketOf(from.about, milliseconds('entered_at'))} as bucket,
+    visitor_id,
+    1 as views
+from ${from.pageviews(['entered_at', 'visitor_id'])}`,
+};
+
+/** The period of each pageview as a bit, the first one as bit 0: a report has at most 60. */
+export const visitorPeriods: Relation = {
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    visitor_id,
+    toUInt8(0) as cohort,
+    bitShiftLeft(
+        toUInt64(1),
+        toUInt8(transform(
+            ${bucketOf(from.about, milliseconds('entered_at'))},
+            ${startsOf(from.about)},
+            range(length(${startsOf(from.about)})),
+            0
+        ) % 64)
+    ) as periods
+from ${from.pageviews(['entered_at', 'visitor_id'])}`,
+  ofSessions: true,
+};

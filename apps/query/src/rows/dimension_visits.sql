@@ -1,7 +1,0 @@
-select
-    {dimension:Identifier} as value,
-    count() as visits,
-    uniqCombined64State(17)(visitor_id) as visitors,
-    countIf(bounced) as bounces
-from /* from: sessions */
-group by value

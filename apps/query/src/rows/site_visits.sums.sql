@@ -1,5 +1,0 @@
-select
-    site_id,
-    visitors,
-    sessions
-from /* from: settled_totals */

@@ -1,0 +1,165 @@
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { lastPages } from './exits.ts';
+
+/** Which events are wanted. */
+export interface EventWindow {
+  /** `site_id, ` where rows are of several sites, and nothing where they are of one. */
+  site: Sql;
+  /** The condition on `site_id`. */
+  ofSites: Sql;
+  /** Narrows `event_hour`, the key of the table, to events that may lie in the window. */
+  near: Sql;
+  /** The condition that a time lies in the window. @param time a column */
+  at(time: string): Sql;
+  /** Further conditions on the columns of the rows, `and` before each. */
+  where?: Sql;
+  /** The properties of sessions that these conditions are about. */
+  whereReads?: readonly string[];
+}
+
+export const nobody = raw("toUUID('00000000-0000-0000-0000-000000000000')");
+
+const ofEvent = [
+  'site_id',
+  'event',
+  'event_id',
+  'occurred_at',
+  'ping_id',
+  'page_path',
+  'props',
+  'amount',
+  'currency',
+];
+
+/** Columns that are more than a name. The session that an event names counts once it has a pageview. */
+const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
+  session: ({ site }) => sql`(${site}if(is_session, named_session_id, ${nobody})) as session`,
+  session_id: () => sql`if(is_session, named_session_id, ${nobody}) as session_id`,
+  visitor_id: () => raw('if(notEmpty(named_visitor_id), named_visitor_id, session_visitor_id) as visitor_id'),
+  session_hour: () => raw("if(is_session, named_events.session_hour, toDateTime(0, 'UTC')) as session_hour"),
+  is_first: () => raw('is_session and place = 1 as is_first'),
+};
+
+/**
+ * Events that count, with the properties of the sessions that they name. Among events with one id the first counts, on whichever day the
+ * others are. The named session may be of any age; it counts once it has a pageview, and then it also says who the visitor is, unless
+ * the event does.
+ * @param columns of `events`, properties of the session, `exit_page`, `session`, or `is_first`: whether it is the first event of its
+ *   name that its session has on the day
+ */
+export function eventRows(columns: readonly string[], window: EventWindow): Sql {
+  const { site, ofSites, near, at, where = raw(''), whereReads = [] } = window;
+  const own = [...new Set([...columns, 'session_id', 'visitor_id'])];
+  const place = sql`,
+row_number() over (
+    partition by
+        site_id,
+        event,
+        session_hour,
+        session_id
+    order by
+        occurred_at,
+        ping_id
+) as place`;
+  return sql`
+select
+    ${listOf(own, window)}
+from (
+    select
+        ${raw(ofEvent.join(',\n'))},
+        session_hour,
+        session_id as named_session_id,
+        visitor_id as named_visitor_id${columns.includes('is_first') ? place : raw('')}
+    from ${final('events')}
+    where ${ofSites}
+      and ${near}
+      and ${at('occurred_at')}
+      and ${isFirstOfId(ofSites, near)}
+) as named_events
+left any join (
+    ${namedSessions(window, [...columns, ...whereReads])}
+) as named_sessions using (${site}session_hour, named_session_id)
+where true
+  ${where}`;
+}
+
+const listOf = (columns: readonly string[], window: EventWindow): Sql =>
+  join(
+    columns.map((column) => derived[column]?.(window) ?? raw(column)),
+    ',\n',
+  );
+
+/** The sessions that events name, with the properties that are asked for. */
+function namedSessions(window: EventWindow, columns: readonly string[]): Sql {
+  const { site } = window;
+  const named = inSet(raw('(site_id, session_hour, session_id)'), namedSessionsOf(window));
+  const properties = propertyNames.filter((name) => columns.includes(name)).map((name) => `${name},`);
+  const sessions = sql`
+select
+    ${raw(properties.join(' '))}
+    site_id,
+    session_hour,
+    session_id as named_session_id,
+    visitor_id as session_visitor_id,
+    true as is_session
+from ${final('sessions')}
+where ${window.ofSites}
+  and ${named}`;
+  if (!columns.includes('exit_page')) return sessions;
+  return sql`
+select *
+from (
+    ${sessions}
+) as bare_sessions
+left any join (
+    select
+        * except session_id,
+        session_id as named_session_id
+    from (
+        ${lastPages({ site: raw('site_id, '), key: sql`${window.ofSites} and ${named}` })}
+    )
+) as exits using (${site}session_hour, named_session_id)`;
+}
+
+/** The keys of the sessions that events near the window name. */
+export const namedSessionsOf = ({ ofSites, near }: Pick<EventWindow, 'ofSites' | 'near'>): Sql => sql`
+select
+    site_id,
+    session_hour,
+    session_id
+from ${table('events')}
+where ${ofSites}
+  and ${near}
+  and notEmpty(session_id)`;
+
+/** Among events with one id the first counts. @param near narrows the events, whichever of those with one id are near */
+export const isFirstOfId = (ofSites: Sql, near: Sql): Sql => sql`(
+    event_id = ''
+    or ${inSet(
+      raw('(site_id, event_id, occurred_at, ping_id)'),
+      sql`
+select
+    site_id,
+    event_id,
+    tupleElement(min(first) as first_event, 'occurred_at'),
+    tupleElement(first_event, 'ping_id')
+from ${table('event_ids')}
+where ${ofSites}
+  and ${inSet(
+    raw('(site_id, event_id)'),
+    sql`
+select
+    site_id,
+    event_id
+from ${table('events')}
+where ${ofSites}
+  and ${near}
+  and event_id != ''`,
+    { inShared: true },
+  )}
+group by
+    site_id,
+    event_id`,
+    )}
+)`;

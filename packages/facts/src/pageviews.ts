@@ -1,0 +1,47 @@
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { lastPages } from './exits.ts';
+import { columnList, type Window } from './window.ts';
+
+const ofSession: readonly string[] = [...propertyNames, 'exit_page'];
+
+/**
+ * Pageviews that were entered in the window.
+ * @param columns of `pageviews`, properties of the session, `exit_page` or `session` (columnList)
+ */
+export function pageviewRows(columns: readonly string[], window: Window): Sql {
+  const { site, key, at, where = raw('') } = window;
+  const own = columns.filter((column) => !ofSession.includes(column));
+  const bare = (listed: readonly string[]) => sql`
+select
+    ${columnList(listed, window)}
+from ${final('pageviews')}
+where ${key}
+  and ${at('entered_at')}
+  ${where}`;
+  const asked = columns.filter((column) => ofSession.includes(column));
+  if (asked.length === 0) return bare(own);
+  const properties = asked.filter((column) => column !== 'exit_page').map((column) => `${column},`);
+  // Sessions of these pageviews, whenever they began.
+  const sessions = sql`
+select
+    ${raw(properties.join(' '))}
+    ${site}session_hour,
+    session_id
+from ${final('sessions')}
+where ${key}`;
+  const exits = sql`
+left any join (
+    ${lastPages(window)}
+) as exits using (${site}session_hour, session_id)`;
+  return sql`
+select
+    ${raw(columns.join(',\n'))}
+from (
+    ${bare([...new Set(['site_id', 'session_hour', 'session_id', ...own])])}
+) as bare_pageviews
+left any join (
+    ${sessions}
+) as their_sessions using (${site}session_hour, session_id)
+${asked.includes('exit_page') ? exits : raw('')}`;
+}

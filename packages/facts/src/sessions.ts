@@ -1,0 +1,36 @@
+import { final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { lastPages } from './exits.ts';
+import { columnList, type Window } from './window.ts';
+
+/** Columns that follow from the pageviews of a session: a join, for those who ask for them alone. */
+const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
+
+/**
+ * Sessions whose first ping lies in the window.
+ * @param columns of `sessions`, `exit_page`, `pageviews` or `session` (columnList)
+ */
+export function sessionRows(columns: readonly string[], window: Window): Sql {
+  const { site, key, at, where = raw('') } = window;
+  const own = columns.filter((column) => !ofPageviews.includes(column));
+  const bare = (listed: readonly string[]) => sql`
+select
+    ${columnList(listed, window)}
+from ${final('sessions')}
+where ${key}
+  and ${at('first_seen_at')}
+  ${where}`;
+  if (own.length === columns.length) return bare(own);
+  const listed = [...new Set(['site_id', 'session_hour', 'session_id', ...own])];
+  return sql`
+select
+    ${columnList(
+      columns.map((column) => (column === 'session' ? 'bare_sessions.session' : column)),
+      window,
+    )}
+from (
+    ${bare(listed)}
+) as bare_sessions
+left any join (
+    ${lastPages(window)}
+) as exits using (${site}session_hour, session_id)`;
+}

@@ -1,0 +1,49 @@
+import type { Place } from './render.ts';
+
+/** A piece of ClickHouse's SQL. It is written for the place where it runs: one server, all shards, or one of them. */
+export interface Sql {
+  /** Writes the text, and notes its parameters in the place. */
+  write(place: Place): string;
+}
+
+/** What a template may hold: other SQL, or a number. A text is a value (values.ts), never a part of the SQL. */
+export type Part = Sql | number;
+
+/**
+ * SQL as a tagged template. Backslashes stay as they stand. Each part is indented as its line is, so that the whole can be read in
+ * the logs of ClickHouse.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Sql {
+  const { raw: texts } = strings;
+  return {
+    write(place) {
+      let written = '';
+      for (const [index, text] of texts.entries()) {
+        written += text;
+        const part = parts[index];
+        if (part !== undefined) written += indented(textOf(part, place), indentOf(written));
+      }
+      return written.trim();
+    },
+  };
+}
+
+const textOf = (part: Part, place: Place) => (typeof part === 'number' ? `${part}` : part.write(place));
+
+const indented = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+
+/** The spaces at the start of the last line. */
+function indentOf(written: string): string {
+  const line = written.slice(written.lastIndexOf('\n') + 1);
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+/** SQL of our own: a name from a list of ours, or the text of a .sql file. Never what somebody sent. */
+export const raw = (text: string): Sql => ({ write: () => text });
+
+export const empty = raw('');
+
+/** Pieces of SQL, one after the other. @param separator SQL between them */
+export const join = (pieces: readonly Sql[], separator: string): Sql => ({
+  write: (place) => pieces.map((piece) => piece.write(place)).join(separator),
+});

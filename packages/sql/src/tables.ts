@@ -1,0 +1,60 @@
+/**
+ * Tables, as they are read where the SQL runs. Each shard has the same tables with rows of its own, and all rows of a session are on one
+ * shard. So a report does its work where the rows are (`perShard`), and adds up what each shard found. Some tables say something
+ * about all shards together: when a visitor was first seen, the newest title of a page, which of the events with one id counts.
+ * They are read on all shards wherever they are named.
+ */
+
+import type { Place } from './render.ts';
+import type { Sql } from './sql.ts';
+
+/** The tables with rows of one key on several shards. */
+const sharedTables: ReadonlySet<string> = new Set(['visitors', 'page_titles', 'event_ids']);
+
+/** A table of ours behind `from`. */
+export const table = (name: string): Sql => ({ write: (place) => nameIn(name, place) });
+
+/** The same, with its rows merged. */
+export const final = (name: string): Sql => ({ write: (place) => `${nameIn(name, place)} final` });
+
+function nameIn(name: string, { cluster, on }: Place): string {
+  if (cluster === undefined) return name;
+  const { name: shards, database } = cluster;
+  const onAll = on === 'server' || (on === 'shard' && sharedTables.has(name));
+  // A shard's default database is another one.
+  return onAll
+    ? `cluster('${shards}', '${database}', '${name}') as ${name}`
+    : `${database}.${name} as ${name}`;
+}
+
+/** SQL that runs on each shard, as a subquery: the rows that the shards return, one after the other. */
+export const perShard = (body: Sql, on: 'shard' | 'shard alone' = 'shard'): Sql => ({
+  write(place) {
+    if (place.cluster === undefined) return body.write(place);
+    return `select * from cluster('${place.cluster.name}', view(\n${body.write({ ...place, on })}))`;
+  },
+});
+
+/** A part of SQL that ClickHouse runs on each shard in any case: a condition on a table that is read on all of them. */
+export const onOneShard = (body: Sql): Sql => ({
+  write: (place) => body.write(place.cluster ? { ...place, on: 'shard' } : place),
+});
+
+/**
+ * A condition: whether a key is among the rows of a subquery. Without `global`, each shard would run it again.
+ * @param key a column, or several in brackets
+ * @param where.not turns it round
+ * @param where.inShared set where it narrows one of the tables that are read on all shards
+ */
+export const inSet = (key: Sql, rows: Sql, where: { not?: boolean; inShared?: boolean } = {}): Sql => ({
+  write(place) {
+    const isGlobal = place.cluster && (place.on === 'server' || (place.on === 'shard' && where.inShared));
+    const operator = `${isGlobal ? 'global ' : ''}${where.not ? 'not ' : ''}in`;
+    return `${key.write(place)} ${operator} (\n    ${rows.write(place).replaceAll('\n', '\n    ')}\n)`;
+  },
+});
+
+/** SQL for one server, and other SQL for shards. */
+export const elsewhere = (onServer: Sql, onShards: Sql): Sql => ({
+  write: (place) => (place.cluster ? onShards : onServer).write(place),
+});
