@@ -1,6 +1,9 @@
-export { type EventWindow, eventRows, isFirstOfId, namedSessionsOf, nobody } from './events.ts';
-export { lastPage, lastPages } from './exits.ts';
+export { type EventWindow, eventRows, isFirstOfId, nobody } from './events.ts';
+export { lastPage } from './exits.ts';
+export { columnsOfPaths, pathsOfDay } from './paths.ts';
 export { pageviewRows } from './pageviews.ts';
+export { columnsInPlace, pageviewsInPlace } from './pageviews-in-place.ts';
 export { sessionRows } from './sessions.ts';
-export { visitorRows } from './visitors.ts';
-export { columnList, type Window } from './window.ts';
+export { columnsOfTotals, totalsOfDay } from './totals.ts';
+export { columnsOfFirstVisits, firstVisitsOfDay, visitorRows } from './visitors.ts';
+export { columnList, type DayWindow, dayWindow, type Window } from './window.ts';

@@ -1,4 +1,5 @@
 import { type Sql, sql, table } from '@tallyhouse/sql';
+import type { DayWindow } from './window.ts';
 
 /**
  * Visitors first seen in the window, on whichever of the sites.
@@ -21,3 +22,43 @@ where ${ofSites}
   and ${near}
 group by visitor_id
 having ${at('first_seen_at')}`;
+
+export const columnsOfFirstVisits = ['site_id', 'visitor_id', 'first_seen_at', 'earlier_sites'];
+
+/** The visitors that a site first saw on a day, with the sites that they came to before. */
+export const firstVisitsOfDay = ({ at }: Pick<DayWindow, 'at'>): Sql => sql`
+with
+    -- The visitors that a site first saw on the day, with all sites that they came to. Ids are compared by their hashes, which
+    -- takes less time; a collision does no harm, as the time of each row is tested in the end.
+    site_visits as (
+        select
+            site_id,
+            visitor_id,
+            min(visitors.first_seen_at) as first_seen_at
+        from ${table('visitors')}
+        where cityHash64(visitor_id) in (
+              select cityHash64(visitor_id)
+              from ${table('visitors')}
+              where ${at('visitors.first_seen_at')}
+          )
+        group by
+            site_id,
+            visitor_id
+    ),
+    visitor_sites as (
+        select
+            visitor_id,
+            arraySort(groupArray((first_seen_at, site_id))) as visits
+        from site_visits
+        group by visitor_id
+    )
+select
+    visit.2 as site_id,
+    visitor_id,
+    visit.1 as first_seen_at,
+    arraySort(arrayMap(earlier -> earlier.2, arraySlice(visits, 1, place - 1))) as earlier_sites
+from visitor_sites
+array join
+    visits as visit,
+    arrayEnumerate(visits) as place
+where ${at('visit.1')}`;

@@ -15,7 +15,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
-import { only, select, sqlSecond, sqlTime, withoutReplication } from '@tallyhouse/clickhouse';
+import { only, select, withoutReplication } from '@tallyhouse/clickhouse';
+import { dayWindow } from '@tallyhouse/facts';
+import { render } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables.ts';
@@ -132,7 +134,7 @@ async function hasLaterWatermark(
 /** Fills a day into a stage, which is dropped after use. */
 export async function withStage<Result>(
   client: ClickHouseClient,
-  { name, fill }: SettledTable,
+  { name, columns, fill }: SettledTable,
   date: string,
   { lagMs = watermarkLagMs, signal, memory = memoryLimit }: RebuildOptions,
   use: (stage: string, watermark: string) => Promise<Result>,
@@ -143,22 +145,18 @@ export async function withStage<Result>(
   const stage = `${name}_stage_${query_id.replaceAll('-', '')}`;
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
   const hours = sessionHoursOf(range);
-  const query_params = {
-    stage,
-    day: date,
-    from: sqlTime(range.from),
-    until: sqlTime(range.until),
-    key_from: sqlSecond(hours.from),
-    key_until: sqlSecond(hours.until),
-    watermark: await serverTime(client, lagMs),
-  };
+  const watermark = await serverTime(client, lagMs);
+  const { sql: rows, values } = render(fill(dayWindow(range, hours)));
+  const query_params = { ...values, stage, day: date, watermark };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
   await client.command({
     query: `create table ${stage} as ${name} engine = ${await engineOf(client, name)}`,
   });
   try {
     await client.command({
-      query: fill,
+      query: `insert into {stage:Identifier} (day, watermark, ${columns.join(', ')})
+        select {day:Date}, {watermark:DateTime64(3, 'UTC')}, *
+        from (${rows})`,
       query_params,
       query_id,
       clickhouse_settings: backgroundSettings(memory),
@@ -170,7 +168,7 @@ export async function withStage<Result>(
       query_params,
       clickhouse_settings: { async_insert: 0 },
     });
-    return await use(stage, query_params.watermark);
+    return await use(stage, watermark);
   } finally {
     // The server does not notice when nobody waits for an insert any more.
     if (signal?.aborted)

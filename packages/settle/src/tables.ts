@@ -1,11 +1,18 @@
-import { propertyColumns } from '@tallyhouse/ping/session-properties';
-import settledEvents from './fill/settled_events.sql';
-import settledPageviews from './fill/settled_pageviews.sql';
-import settledPaths from './fill/settled_paths.sql';
-import settledSessions from './fill/settled_sessions.sql';
-import settledSources from './fill/settled_sources.sql';
-import settledTotals from './fill/settled_totals.sql';
-import settledVisitors from './fill/settled_visitors.sql';
+import {
+  columnsInPlace,
+  columnsOfFirstVisits,
+  columnsOfPaths,
+  columnsOfTotals,
+  type DayWindow,
+  eventRows,
+  firstVisitsOfDay,
+  pageviewsInPlace,
+  pathsOfDay,
+  sessionRows,
+  totalsOfDay,
+} from '@tallyhouse/facts';
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 
 /** The days that a changed session affects besides the day of its hour, and the day before when that is one of the first hours (`idLead`). */
 export interface ChangeRule {
@@ -31,13 +38,10 @@ export const changeRules = {
 /** A settled table, and the query that fills a day of it from the entity tables. */
 export interface SettledTable {
   name: SettledTableName;
-  /**
-   * Takes `{stage}`, the table to fill; `{day}`; `{from}` and `{until}`, its limits in milliseconds, as ClickHouse's minmax
-   * index loses the last second of a day that is compared with a DateTime (seen on 26.7); `{key_from}` and `{key_until}`,
-   * the session hours that can affect the day; and `{watermark}`. In the files,
-   * `{properties}` stands for propertyColumns.
-   */
-  fill: string;
+  /** The columns that a fill selects, in their order, besides `day` and `watermark`. */
+  columns: readonly string[];
+  /** Selects the rows of a day from the entity tables. */
+  fill(day: DayWindow): Sql;
   /** Which changes touch a day: a rule about sessions, or those that changed_events lists by day. */
   changes: keyof typeof changeRules | 'event';
 }
@@ -51,17 +55,72 @@ export type SettledTableName =
   | 'settled_totals'
   | 'settled_sources';
 
-/** All settled tables, in the order in which a day is rebuilt. */
-export const settledTables: readonly SettledTable[] = [
-  { name: 'settled_totals', fill: settledTotals, changes: 'session' },
-  { name: 'settled_sources', fill: settledSources, changes: 'session' },
-  { name: 'settled_sessions', fill: withProperties(settledSessions), changes: 'session' },
-  { name: 'settled_pageviews', fill: withProperties(settledPageviews), changes: 'session' },
-  { name: 'settled_visitors', fill: settledVisitors, changes: 'visitor' },
-  { name: 'settled_events', fill: withProperties(settledEvents), changes: 'event' },
-  { name: 'settled_paths', fill: settledPaths, changes: 'path' },
+const ofSession = ['site_id', 'session_hour', 'session_id', 'visitor_id'];
+
+const ofSessions = [
+  ...ofSession,
+  'first_seen_at',
+  'duration_ms',
+  'bounced',
+  'pageviews',
+  'exit_page',
+  ...propertyNames,
 ];
 
-function withProperties(fill: string): string {
-  return fill.replaceAll('{properties}', propertyColumns);
-}
+const ofEvents = [
+  ...ofSession,
+  'event',
+  'occurred_at',
+  'ping_id',
+  'event_id',
+  'is_first',
+  'page_path',
+  'props',
+  'amount',
+  'currency',
+  'exit_page',
+  ...propertyNames,
+];
+
+const sourcesOfDay = ({ key, at }: DayWindow) => sql`
+select
+    site_id,
+    source,
+    medium,
+    count() as visits,
+    uniqCombined64State(17)(visitor_id) as visitors,
+    countIf(bounced) as bounces
+from ${final('sessions')}
+where ${key}
+  and ${at('first_seen_at')}
+group by
+    site_id,
+    source,
+    medium`;
+
+/** All settled tables, in the order in which a day is rebuilt. */
+export const settledTables: readonly SettledTable[] = [
+  { name: 'settled_totals', columns: columnsOfTotals, fill: totalsOfDay, changes: 'session' },
+  {
+    name: 'settled_sources',
+    columns: ['site_id', 'source', 'medium', 'visits', 'visitors', 'bounces'],
+    fill: sourcesOfDay,
+    changes: 'session',
+  },
+  {
+    name: 'settled_sessions',
+    columns: ofSessions,
+    fill: (day) => sessionRows(ofSessions, day),
+    changes: 'session',
+  },
+  { name: 'settled_pageviews', columns: columnsInPlace, fill: pageviewsInPlace, changes: 'session' },
+  { name: 'settled_visitors', columns: columnsOfFirstVisits, fill: firstVisitsOfDay, changes: 'visitor' },
+  {
+    name: 'settled_events',
+    columns: ofEvents,
+    fill: ({ site, at, eventHours }) =>
+      eventRows(ofEvents, { site, ofSites: raw('true'), near: eventHours, at }),
+    changes: 'event',
+  },
+  { name: 'settled_paths', columns: columnsOfPaths, fill: pathsOfDay, changes: 'path' },
+];

@@ -1,20 +1,4 @@
-import type { Sql } from './sql.ts';
-
-/** The shards as ClickHouse's `remote_servers` names them, and the database that each of them has. Both are identifiers. */
-export interface Cluster {
-  name: string;
-  database: string;
-}
-
-/** Where a piece of SQL runs, and the parameters of the query that it is part of. */
-export interface Place {
-  /** The shards that have the rows; undefined for one server. */
-  cluster: Cluster | undefined;
-  /** On the server that is asked, or on each shard. `alone`: where each shard reads tables of one key as it has them. */
-  on: 'server' | 'shard' | 'shard alone';
-  /** @returns the parameter as SQL: `{name:type}` */
-  parameter(value: unknown, type: string): string;
-}
+import type { Cluster, Sql } from './sql.ts';
 
 /** SQL with the values of its `{name:Type}` parameters. */
 export interface Statement {

@@ -1,4 +1,18 @@
-import type { Place } from './render.ts';
+/** The shards as ClickHouse's `remote_servers` names them, and the database that each of them has. Both are identifiers. */
+export interface Cluster {
+  name: string;
+  database: string;
+}
+
+/** Where a piece of SQL runs, and the parameters of the query that it is part of. */
+export interface Place {
+  /** The shards that have the rows; undefined for one server. */
+  cluster: Cluster | undefined;
+  /** On the server that is asked, or on each shard. `alone`: where each shard reads tables of one key as it has them. */
+  on: 'server' | 'shard' | 'shard alone';
+  /** @returns the parameter as SQL: `{name:type}` */
+  parameter(value: unknown, type: string): string;
+}
 
 /** A piece of ClickHouse's SQL. It is written for the place where it runs: one server, all shards, or one of them. */
 export interface Sql {

@@ -5,8 +5,7 @@
  * They are read on all shards wherever they are named.
  */
 
-import type { Place } from './render.ts';
-import type { Sql } from './sql.ts';
+import type { Place, Sql } from './sql.ts';
 
 /** The tables with rows of one key on several shards. */
 const sharedTables: ReadonlySet<string> = new Set(['visitors', 'page_titles', 'event_ids']);
@@ -52,9 +51,4 @@ export const inSet = (key: Sql, rows: Sql, where: { not?: boolean; inShared?: bo
     const operator = `${isGlobal ? 'global ' : ''}${where.not ? 'not ' : ''}in`;
     return `${key.write(place)} ${operator} (\n    ${rows.write(place).replaceAll('\n', '\n    ')}\n)`;
   },
-});
-
-/** SQL for one server, and other SQL for shards. */
-export const elsewhere = (onServer: Sql, onShards: Sql): Sql => ({
-  write: (place) => (place.cluster ? onShards : onServer).write(place),
 });

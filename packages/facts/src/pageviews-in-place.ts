@@ -1,8 +1,37 @@
-insert into {stage:Identifier}
-    (
-        site_id, day, session_hour, session_id, pageview_id, visitor_id, page_path, page_title, entered_at, exited_at,
-        previous_at, is_entry, is_exit, page_number, next_page, focus_time_ms, scroll_depth, word_count, exit_page, {properties} watermark
-    )
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import type { DayWindow } from './window.ts';
+
+const properties = raw(propertyNames.join(', '));
+
+/** The columns of `pageviewsInPlace`, in their order. */
+export const columnsInPlace = [
+  'site_id',
+  'session_hour',
+  'session_id',
+  'pageview_id',
+  'visitor_id',
+  'page_path',
+  'page_title',
+  'entered_at',
+  'exited_at',
+  'previous_at',
+  'is_entry',
+  'is_exit',
+  'page_number',
+  'next_page',
+  'focus_time_ms',
+  'scroll_depth',
+  'word_count',
+  'exit_page',
+  ...propertyNames,
+];
+
+/**
+ * Pageviews of a day with their place in the session: whether they are its first or last, the number of the page, the next other page,
+ * the time of the last view of the same page before (`previous_at`, 1970 when there was none), and the properties of the session.
+ */
+export const pageviewsInPlace = ({ key, at, spans, overlaps }: DayWindow): Sql => sql`
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
     -- paths.
@@ -43,16 +72,14 @@ with
             -- By page, then by position.
             arraySort(arrayZip(pages, arrayEnumerate(views), next_pages, views, page_numbers)) as page_views,
             arrayShiftRight(page_views, 1) as views_before
-        from pageviews final
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
+        from ${final('pageviews')}
+        where ${key}
         group by
             site_id,
             session_hour,
             session_id
         -- The others have no view on the day: half of what was read.
-        having max(entered_at) >= {from:DateTime64(3, 'UTC')}
-           and min(entered_at) < {until:DateTime64(3, 'UTC')}
+        having ${spans('entered_at')}
     ),
     day_views as (
         select
@@ -78,42 +105,36 @@ with
         array join
             page_views as view,
             views_before as view_before
-        where entered_at >= {from:DateTime64(3, 'UTC')}
-          and entered_at < {until:DateTime64(3, 'UTC')}
+        where ${at('entered_at')}
     ),
     paths as (
         select
             reinterpretAsUInt128(sipHash128(page_path)) as page,
             any(page_path) as path
-        from pageviews
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
+        from ${table('pageviews')}
+        where ${key}
         group by page
     ),
     titles as (
         select
             reinterpretAsUInt128(sipHash128(page_title)) as title_hash,
             any(page_title) as text
-        from pageviews
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
+        from ${table('pageviews')}
+        where ${key}
         group by title_hash
     ),
     properties as (
         select
-            {properties}
+            ${properties},
             site_id,
             session_hour,
             session_id
-        from sessions final
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
-          and last_seen_at >= {from:DateTime64(3, 'UTC')}
-          and first_seen_at < {until:DateTime64(3, 'UTC')}
+        from ${final('sessions')}
+        where ${key}
+          and ${overlaps('first_seen_at', 'last_seen_at')}
     )
 select
     day_views.site_id as site_id,
-    {day:Date} as day,
     day_views.session_hour as session_hour,
     day_views.session_id as session_id,
     pageview_id,
@@ -131,11 +152,10 @@ select
     scroll_depth,
     word_count,
     leaving.path as exit_page,
-    {properties}
-    {watermark:DateTime64(3, 'UTC')} as watermark
+    ${properties}
 from day_views
 left any join paths as own on own.page = day_views.page
 left any join paths as following on following.page = day_views.next
 left any join paths as leaving on leaving.page = day_views.last_page
 left any join titles on titles.title_hash = day_views.title_hash
-left any join properties using (site_id, session_hour, session_id)
+left any join properties using (site_id, session_hour, session_id)`;

@@ -1,5 +1,20 @@
-insert into {stage:Identifier}
-    (site_id, day, minutes, bucket_at, views, visitors, visitor_count, sessions, bounces, duration_ms, watermark)
+import { final, type Sql, sql } from '@tallyhouse/sql';
+import type { DayWindow } from './window.ts';
+
+export const columnsOfTotals = [
+  'site_id',
+  'minutes',
+  'bucket_at',
+  'views',
+  'visitors',
+  'visitor_count',
+  'sessions',
+  'bounces',
+  'duration_ms',
+];
+
+/** Totals of a day by quarter of an hour, by hour and of all of it: each row goes into one bucket of each length. */
+export const totalsOfDay = ({ key, at }: DayWindow): Sql => sql`
 with
     -- As reports count them (docs/decisions/0043-one-measure-of-visitors.md).
     state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
@@ -18,11 +33,9 @@ with
             0 as sessions,
             0 as bounces,
             0 as duration_ms
-        from pageviews final
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
-          and entered_at >= {from:DateTime64(3, 'UTC')}
-          and entered_at < {until:DateTime64(3, 'UTC')}
+        from ${final('pageviews')}
+        where ${key}
+          and ${at('entered_at')}
         group by
             site_id,
             place
@@ -35,18 +48,15 @@ with
             count() as sessions,
             countIf(bounced) as bounces,
             sum(sessions.duration_ms) as duration_ms
-        from sessions final
-        where session_hour >= {key_from:DateTime('UTC')}
-          and session_hour < {key_until:DateTime('UTC')}
-          and first_seen_at >= {from:DateTime64(3, 'UTC')}
-          and first_seen_at < {until:DateTime64(3, 'UTC')}
+        from ${final('sessions')}
+        where ${key}
+          and ${at('first_seen_at')}
         group by
             site_id,
             place
     )
 select
     site_id,
-    {day:Date} as day,
     place.1 as minutes,
     place.2 as bucket_at,
     sum(bucket_rows.views) as views,
@@ -54,10 +64,9 @@ select
     distinct_in(uniqCombined64MergeState(17)(bucket_rows.visitors)) as visitor_count,
     sum(bucket_rows.sessions) as sessions,
     sum(bucket_rows.bounces) as bounces,
-    sum(bucket_rows.duration_ms) as duration_ms,
-    {watermark:DateTime64(3, 'UTC')} as watermark
+    sum(bucket_rows.duration_ms) as duration_ms
 from bucket_rows
 group by
     site_id,
     minutes,
-    bucket_at
+    bucket_at`;

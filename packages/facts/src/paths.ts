@@ -1,0 +1,70 @@
+import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { isFirstOfId } from './events.ts';
+import type { DayWindow } from './window.ts';
+
+export const columnsOfPaths = [
+  'site_id',
+  'first_view_at',
+  'node_1',
+  'node_2',
+  'node_3',
+  'node_4',
+  'node_5',
+  'node_6',
+];
+
+/** The first six nodes of each session whose first view lies on a day: hashes of pages and events, consecutive equal ones as one. */
+export const pathsOfDay = ({ key, at }: DayWindow): Sql => sql`
+with
+    -- The days of the events that name these sessions: of any age.
+    event_days as (
+        select day
+        from ${table('changed_events')}
+        where ${key}
+    ),
+    session_nodes as (
+        select
+            site_id,
+            session_id,
+            true as is_view,
+            entered_at as moment,
+            toUInt128(pageview_id) as tie,
+            sipHash128(page_path) as node
+        from ${final('pageviews')}
+        where ${key}
+        union all
+        select
+            site_id,
+            session_id,
+            false as is_view,
+            occurred_at as moment,
+            reinterpretAsUInt128(ping_id) as tie,
+            sipHash128('event', event) as node
+        from ${final('events')}
+        where toDate(event_hour) in (select day from event_days)
+          and ${key}
+          and ${isFirstOfId(raw('true'), sql`toDate(event_hour) in (select day from event_days) and ${key}`)}
+    ),
+    first_nodes as (
+        select
+            site_id,
+            minIf(moment, is_view) as first_view_at,
+            -- A pageview is before an event of its millisecond, events are in the order of their pings, which count in the second half.
+            arrayCompact(arrayMap(row -> row.4, arraySort(groupArray((moment, not is_view, tie, node))))) as nodes
+        from session_nodes
+        group by
+            site_id,
+            session_id
+        having max(is_view)
+           and ${at('first_view_at')}
+    )
+select
+    site_id,
+    first_view_at,
+    nodes[1] as node_1,
+    nodes[2],
+    nodes[3],
+    nodes[4],
+    nodes[5],
+    nodes[6]
+from first_nodes`;
