@@ -1,4 +1,4 @@
-import { join, raw, second, type Sql, sql, time } from '@tallyhouse/sql';
+import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
 
 /** Which rows of a fact are wanted. */
 export interface Window {

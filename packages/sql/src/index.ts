@@ -1,4 +1,18 @@
-export { parameter, render, type Statement } from './render.ts';
+export {
+  bool,
+  date,
+  final,
+  inSet,
+  onOneShard,
+  parameter,
+  perShard,
+  render,
+  type Statement,
+  second,
+  table,
+  text,
+  texts,
+  time,
+  uint32,
+} from './nodes.ts';
 export { type Cluster, empty, join, type Part, raw, type Sql, sql } from './sql.ts';
-export { final, inSet, onOneShard, perShard, table } from './tables.ts';
-export { bool, date, second, text, texts, time, uint32 } from './values.ts';

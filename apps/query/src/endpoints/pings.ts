@@ -2,8 +2,8 @@ import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
+import { bucketOf, milliseconds } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
-import { bucketOf, milliseconds } from '../read/relations/sums.ts';
 import { count } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
 

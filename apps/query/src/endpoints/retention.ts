@@ -5,8 +5,8 @@ import { bucketStarts } from '../buckets.ts';
 import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { cohortGranularity } from '../parameters/cohort-granularity.ts';
+import { startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
-import { startsOf } from '../read/relations/sums.ts';
 import { firstVisits, visitorPeriods } from '../read/relations/visitors.ts';
 import { count } from '../reply.ts';
 

@@ -7,8 +7,8 @@ import { type Compare, compare as comparedWith } from '../parameters/compare.ts'
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../range.ts';
 import { page, visitorsOf } from '../read/list.ts';
+import { startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
-import { startsOf } from '../read/relations/sums.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
 import { count, instant, listMeta } from '../reply.ts';
 import type { Sites } from '../sites/sites.ts';

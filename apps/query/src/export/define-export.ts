@@ -12,7 +12,7 @@ import { commonParameters } from '../parameters/read.ts';
 import { withMeantPages } from '../read/filter/meant-pages.ts';
 import { storedPages } from '../read/filter/stored-pages.ts';
 import type { Reader } from '../read/reader.ts';
-import { statementOf } from '../read/statement.ts';
+import { statementOf } from '../read/reader.ts';
 import { partialMeta } from '../reply.ts';
 import { readRequest } from '../report-request.ts';
 import { findSites } from '../sites/sites.ts';

@@ -3,11 +3,11 @@ import { idLead } from '@tallyhouse/ping';
 import { final, inSet, parameter, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import { conditions } from '../read/filter/condition.ts';
 import { visitorsOf } from '../read/list.ts';
+import { bucketOf, milliseconds, startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
 import { conversions } from '../read/relations/goals.ts';
 import { pageEntries, pageVisitors } from '../read/relations/pages.ts';
 import { propertyVisitors } from '../read/relations/sessions.ts';
-import { bucketOf, milliseconds, startsOf } from '../read/relations/sums.ts';
 
 /** The rows of a report. */
 interface Asked {

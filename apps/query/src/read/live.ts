@@ -11,15 +11,13 @@ import {
 } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, ofSites, siteColumn } from './about.ts';
-import { hasChanged, type Sessions } from './changed.ts';
-import { atTimes } from './conditions.ts';
+import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
-import { nearSpans } from './near.ts';
 import type { LiveFrom } from './relation.ts';
-import { eventHours, eventsPass } from './settled.ts';
+import { eventHours, eventsPass, hasChanged, type Sessions } from './settled.ts';
 import type { Span } from './spans.ts';
+import { atTimes } from './spans.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read

@@ -1,12 +1,13 @@
-import { onOneShard, render, type Sql } from '@tallyhouse/sql';
+import { onOneShard, render, type Sql, type Statement } from '@tallyhouse/sql';
+import type { Terms } from '../database.ts';
 import type { Range } from '../range.ts';
-import { type About, ofSites, siteColumn } from './about.ts';
+import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
 import { rowsOf } from './arms.ts';
+import { type FindTrusted, nameOf, type TableSet, type TrustedRows } from './days.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
-import { nameOf, type TableSet, type TrustedRows } from './find-trusted.ts';
-import { nearSpans } from './near.ts';
 import { type Relation, settledTablesFor } from './relation.ts';
 import { sessionEvents } from './relations/events.ts';
+import { hullOf, spanOf } from './spans.ts';
 
 /** What a query of a report reads, and how: the request's range, sites and filters are the defaults. */
 export interface Reader extends About {
@@ -68,5 +69,19 @@ export function wantedBy(build: Build, about: About & { now: number }): Wanted[]
   return wanted.filter(({ tables }) => tables.length > 0);
 }
 
-export { nameOf } from './find-trusted.ts';
+/** Writes a query of a report, which reads each day from the tables that have its rows. */
+export async function statementOf(
+  build: Build,
+  about: About & { now: number },
+  findTrusted: FindTrusted,
+  terms: Terms,
+): Promise<Statement> {
+  const wanted = wantedBy(build, about);
+  const { from, until } = hullOf([about.range, ...wanted.map(({ range }) => range)].map(spanOf));
+  const sets = wanted.map(({ tables }) => tables);
+  const trusted = await findTrusted(sets, about.sites, { start: from, end: until }, terms);
+  return render(build(createReader(about, trusted)), about.cluster);
+}
+
+export { nameOf } from './days.ts';
 export { type Relation, settledTablesFor } from './relation.ts';

@@ -3,7 +3,7 @@
 import { lastPage } from '@tallyhouse/facts';
 import { idLead } from '@tallyhouse/ping';
 import { final, inSet, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
-import type { Near } from '../near.ts';
+import type { Near } from '../about.ts';
 
 /** @param conditions `and` before each */
 export type Rows = (near: Near, conditions: Sql) => Sql;

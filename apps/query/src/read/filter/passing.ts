@@ -2,7 +2,7 @@
 
 import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
 import { inSet, join, raw, type Sql, sql } from '@tallyhouse/sql';
-import type { Near } from '../near.ts';
+import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 import {
   pingedPageviews,

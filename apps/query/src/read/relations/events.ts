@@ -1,9 +1,8 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, ofSites, siteColumn } from '../about.ts';
-import { noVisitors } from '../metrics.ts';
+import { bucketOfDay, noVisitors, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-import { bucketOfDay, sumsOf } from './sums.ts';
 
 const tables = ['settled_events'] as const;
 

@@ -2,8 +2,8 @@ import type { Filter } from '@tallyhouse/filter';
 import { parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, ofSites } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
+import { sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-import { sumsOf } from './sums.ts';
 
 const byDay = { by: 'day' } as const;
 

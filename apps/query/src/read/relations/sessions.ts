@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '@tallyhouse/sql';
+import { sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-import { sumsOf } from './sums.ts';
 
 const byHour = { by: 'hour' } as const;
 

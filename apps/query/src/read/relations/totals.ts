@@ -1,8 +1,7 @@
 import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import type { About } from '../about.ts';
-import { noVisitors } from '../metrics.ts';
+import { bucketOf, milliseconds, noVisitors, startsOf, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-import { bucketOf, milliseconds, startsOf, sumsOf } from './sums.ts';
 
 const storedBucket = (about: About) => bucketOf(about, raw('toInt64(toUnixTimestamp(bucket_at)) * 1000'));
 

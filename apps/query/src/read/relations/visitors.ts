@@ -1,6 +1,6 @@
 import { sql } from '@tallyhouse/sql';
+import { bucketOf, bucketOfDay, milliseconds, startsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-import { bucketOf, bucketOfDay, milliseconds, startsOf } from './sums.ts';
 
 /** Visitors by the bucket of the report in which they were first seen; a report without buckets has one. */
 export const newVisitors: Relation = {

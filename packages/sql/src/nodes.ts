@@ -1,11 +1,59 @@
+/** The parts of SQL that depend on values, or on where it runs. */
+
+import { sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
+import type { Cluster, Place, Sql } from './sql.ts';
+
+/** SQL with the values of its `{name:Type}` parameters. */
+export interface Statement {
+  sql: string;
+  values: Record<string, unknown>;
+}
+
+/** Writes a query for one server, or for the shards of a cluster. Equal values share a parameter. */
+export function render(query: Sql, cluster?: Cluster): Statement {
+  const values: Record<string, unknown> = {};
+  const names = new Map<string, string>();
+  const parameter = (value: unknown, type: string) => {
+    // A shard is sent the text of its part, where ClickHouse writes such a value as seconds since 1970, and does not read those of
+    // 1970 itself.
+    if (cluster && type === "DateTime64(3, 'UTC')") return `toDateTime64('${value}', 3, 'UTC')`;
+    const key = JSON.stringify([value, type], (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+    const name = names.get(key) ?? `p${names.size}`;
+    names.set(key, name);
+    values[name] = value;
+    return `{${name}:${type}}`;
+  };
+  return { sql: query.write({ cluster, on: 'server', parameter }), values };
+}
+
+/** A value of a query. @param type the type in ClickHouse */
+export const parameter = (value: unknown, type: string): Sql => ({
+  write: (place) => place.parameter(value, type),
+});
+
+export const text = (value: string) => parameter(value, 'String');
+export const texts = (values: readonly string[]) => parameter(values, 'Array(String)');
+export const uint32 = (value: number) => parameter(value, 'UInt32');
+export const bool = (value: boolean) => parameter(value, 'Bool');
+
+/** @param at milliseconds since 1970 */
+export const time = (at: number) => parameter(sqlTime(at), "DateTime64(3, 'UTC')");
+
+/**
+ * The same for a column of whole seconds, rounded up: ClickHouse throws and catches an error for each condition on a value of another
+ * type.
+ */
+export const second = (at: number) => parameter(sqlSecond(Math.ceil(at / 1000) * 1000), "DateTime('UTC')");
+
+/** The UTC day of a time, milliseconds since 1970. */
+export const date = (at: number) => parameter(sqlSecond(at).slice(0, 10), 'Date');
+
 /**
  * Tables, as they are read where the SQL runs. Each shard has the same tables with rows of its own, and all rows of a session are on one
  * shard. So a report does its work where the rows are (`perShard`), and adds up what each shard found. Some tables say something
  * about all shards together: when a visitor was first seen, the newest title of a page, which of the events with one id counts.
  * They are read on all shards wherever they are named.
  */
-
-import type { Place, Sql } from './sql.ts';
 
 /** The tables with rows of one key on several shards. */
 const sharedTables: ReadonlySet<string> = new Set(['visitors', 'page_titles', 'event_ids']);
