@@ -67,7 +67,7 @@ test('values reach the database as parameters, never in the SQL', async () => {
   expect(sent).toHaveLength(5);
   for (const { query, query_params } of sent) {
     expect(query).not.toContain('needle');
-    expect(query).toContain('{filter_4:Array(String)}');
-    expect(query_params).toMatchObject({ filter_0: ['needle'], filter_4: ['needle'] });
+    expect(query.match(/\{p\d+:Array\(String\)\}/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(Object.values(query_params ?? {})).toContainEqual(['needle']);
   }
 });

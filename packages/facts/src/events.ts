@@ -123,7 +123,7 @@ left any join (
 }
 
 /** The keys of the sessions that events near the window name. */
-export const namedSessionsOf = ({ ofSites, near }: Pick<EventWindow, 'ofSites' | 'near'>): Sql => sql`
+const namedSessionsOf = ({ ofSites, near }: Pick<EventWindow, 'ofSites' | 'near'>): Sql => sql`
 select
     site_id,
     session_hour,

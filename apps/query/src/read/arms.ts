@@ -16,7 +16,7 @@ import { join, perShard, type Sql } from '@tallyhouse/sql';
 import type { About } from './about.ts';
 import { liveFrom } from './live.ts';
 import { newcomersFrom } from './newcomers.ts';
-import { type From, type Relation, settledTablesFor, units } from './relation.ts';
+import { type Relation, settledTablesFor, units } from './relation.ts';
 import { settledFrom, sumsFrom } from './settled.ts';
 import { type Span, spanOf, wholeUnits, within, without } from './spans.ts';
 
@@ -100,5 +100,3 @@ function sumsOf({ rows, sums }: Relation, from: ReturnType<typeof sumsFrom>): Sq
   const counts = sums?.counts?.(from);
   return [sums?.rows?.(from) ?? rows(from), ...(counts ? [counts] : [])];
 }
-
-export type { From };

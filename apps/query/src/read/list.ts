@@ -12,7 +12,7 @@ export const visitorsOf = (states: string): Sql => distinctIn(raw(`uniqCombined6
 
 /**
  * Lists from one pass over the rows of a relation: for each list the sums by its columns, the largest first.
- * @param lists columns by the name of the list; none for the totals
+ * @param lists columns by the name of the list; none for the totals. The last one of a list is in no list with fewer columns
  * @param rows the rows of a relation
  * @param sums the columns that add up; the first one orders the lists
  */
@@ -22,15 +22,16 @@ export function listsOf(
   { sums, limit }: { sums: readonly [string, ...string[]]; limit: number },
 ): Sql {
   const columns = [...new Set(Object.values(lists).flat())];
-  // Those with most columns first: the columns of one may be the first ones of another.
+  // The last column of a list tells it from those with fewer columns.
   const bySize = Object.entries(lists).sort(([, a], [, b]) => b.length - a.length);
-  const name = bySize.map(([list, by]) => `${by.map(isGrouped).join(' and ') || 'true'}, '${list}'`);
+  const named = bySize.map(([list, by], index) =>
+    index === bySize.length - 1 ? `'${list}'` : `grouping(${by.at(-1)}) = 0, '${list}'`,
+  );
   const sets = Object.values(lists).map((by) => `(${by.join(', ')})`);
   return sql`
 select
     multiIf(
-        ${raw(name.join(',\n'))},
-        ''
+        ${raw(named.join(',\n'))}
     ) as list,
     ${raw(columns.join(',\n'))},
     ${join(
@@ -47,8 +48,6 @@ order by
     ${raw([`${sums[0]} desc`, ...columns].join(',\n'))}
 limit ${uint32(limit)} by list`;
 }
-
-const isGrouped = (column: string) => `grouping(${column}) = 0`;
 
 /** A page of the list of sessions by some properties, most visits first. @param rows visits, visitors and bounces by them */
 export const sessionList = (

@@ -6,7 +6,7 @@ import type { From, Relation } from './relation.ts';
 
 export type Fact = 'sessions' | 'pageviews' | 'events';
 
-export interface Metric {
+interface Metric {
   /** Over rows of the fact. */
   part: string;
   /** The columns that it reads. */
@@ -15,7 +15,7 @@ export interface Metric {
 
 const visitors = { part: 'uniqCombined64State(17)(visitor_id)', reads: ['visitor_id'] };
 
-export const metrics = {
+const metrics = {
   sessions: {
     visits: { part: 'count()', reads: [] },
     visitors,
@@ -46,7 +46,7 @@ export const metrics = {
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
 
-export type MetricOf<Of extends Fact> = keyof (typeof metrics)[Of] & string;
+type MetricOf<Of extends Fact> = keyof (typeof metrics)[Of] & string;
 
 /** A state without visitors, for rows that have none. */
 export const noVisitors = raw("arrayReduce('uniqCombined64State(17)', []::Array(UUID))");
@@ -77,6 +77,8 @@ const timeOf = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'oc
 interface Details<Of extends Fact> extends Partial<Omit<Relation, 'rows' | 'live'>> {
   /** By these columns; `bucket` is the one of the report. */
   by?: readonly string[];
+  /** The name of the column, if there is one. */
+  as?: string;
   metrics: readonly MetricOf<Of>[];
   /** Conditions on the rows, and the columns that they read. */
   where?: { condition: Sql; reads: readonly string[] };
@@ -90,7 +92,7 @@ const tablesOf = {
 
 /** Sums of rows of a fact. */
 export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation {
-  const { by = [], metrics: asked, where, ...rest } = details;
+  const { by = [], as, metrics: asked, where, ...rest } = details;
   const known: Readonly<Record<string, Metric>> = metrics[of];
   const chosen = asked.map((name) => ({ name, part: '', reads: [], ...known[name] }));
   const time = timeOf[of];
@@ -104,7 +106,9 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
     ...rest,
     rows(from) {
       const keys = by.map((column) =>
-        column === 'bucket' ? sql`${bucketOf(from.about, milliseconds(time))} as bucket` : raw(column),
+        column === 'bucket'
+          ? sql`${bucketOf(from.about, milliseconds(time))} as bucket`
+          : raw(as ? `${column} as ${as}` : column),
       );
       const values = chosen.map(({ name, part }) => raw(`${part} as ${name}`));
       return sql`
@@ -112,7 +116,7 @@ select
     ${join([...keys, ...values], ',\n')}
 from ${rowsOf(from, of, [...reads])}
 ${where ? sql`where ${where.condition}` : raw('')}
-${raw(by.length > 0 ? `group by ${by.join(', ')}` : '')}`;
+${raw(by.length > 0 ? `group by ${as ?? by.join(', ')}` : '')}`;
     },
   };
 }

@@ -13,7 +13,7 @@ import { bucketCondition } from './stored-buckets.ts';
 
 /** A filter's conditions on settled rows. */
 const passes = (about: About, sessionEvents: () => Sql) =>
-  passing('settled', about.filters, nearSpans(about), sessionEvents);
+  about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
 
 /** Columns of a settled table, and `session`. */
 const select = (columns: readonly string[], from: string, about: About, where: Sql, alias: string) => sql`(
@@ -182,7 +182,7 @@ export interface Sessions {
 type Of = 'session' | 'visitor';
 
 /** The condition on settled rows that their session (visitor) did not change. */
-export function isUnchanged(about: About, of: Of, sessions: Sessions, spans: readonly Span[]): Sql {
+function isUnchanged(about: About, of: Of, sessions: Sessions, spans: readonly Span[]): Sql {
   if (sessions.few === undefined) {
     const columns = of === 'session' ? sql`${siteColumn(about.sites)}session_id` : raw('visitor_id');
     return inSet(sql`(${columns})`, changedIds(about, of, columns, sessions.since, spans), { not: true });

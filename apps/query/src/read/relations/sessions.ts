@@ -1,6 +1,5 @@
-import { raw, type Sql, sql } from '@tallyhouse/sql';
+import { sql } from '@tallyhouse/sql';
 import { sumsOf } from '../metrics.ts';
-import type { Relation } from '../relation.ts';
 
 const byHour = { by: 'hour' } as const;
 
@@ -34,19 +33,8 @@ from ${from.sources()}`,
 });
 
 /** By any property of sessions, as `value`. */
-export function propertyVisits(property: string): Relation {
-  const sums = sumsOf('sessions', { by: [property], metrics: ['visits', 'visitors', 'bounces'] });
-  const named = (rows: Sql) => sql`
-select
-    ${raw(property)} as value,
-    visits,
-    visitors,
-    bounces
-from (
-    ${rows}
-)`;
-  return { ...sums, rows: (from) => named(sums.rows(from)) };
-}
+export const propertyVisits = (property: string) =>
+  sumsOf('sessions', { by: [property], as: 'value', metrics: ['visits', 'visitors', 'bounces'] });
 
 /** The visitors of sessions by some of their properties. */
 export const propertyVisitors = (properties: readonly string[]) =>
