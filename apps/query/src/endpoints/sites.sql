@@ -3,19 +3,9 @@ with
         select
             site_id,
             max(last_ping_at) as last_ping
-        from (
-            select
-                site_id,
-                last_ping_at
-            from changed_hours
-            where site_id in {sites:Array(String)}
-            union all
-            select
-                site_id,
-                last_ping_at
-            from changed_events
-            where site_id in {sites:Array(String)}
-        )
+        from changed_days
+        where fact = 'ping'
+          and site_id in {sites:Array(String)}
         group by site_id
     ),
     -- The views of each bucket, and so those of the period.

@@ -18,7 +18,7 @@ const ownTables = [
   'sessions',
   'pageviews',
   'events',
-  'changed_hours',
+  'changed_days',
   'changed_sessions',
   'changed_events',
   'settled_sessions',

@@ -1,10 +1,5 @@
 -- Every site that ever sent a ping which counts.
 select distinct site_id
-from (
-    select distinct site_id
-    from changed_hours
-    union all
-    select distinct site_id
-    from changed_events
-)
+from changed_days
+where fact = 'ping'
 order by site_id
