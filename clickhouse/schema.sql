@@ -425,39 +425,23 @@ GROUP BY
     site_id,
     page_path;
 
-CREATE TABLE changed_hours
+CREATE VIEW changed_hours
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, as in sessions and pageviews' CODEC(Delta(4), ZSTD(1)),
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last ping of a session of this hour began' CODEC(ZSTD(1)),
-    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for pings stored a day or more after their time, which may move the first visit of a visitor away from any later day' CODEC(ZSTD(1)),
-    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last ping of these sessions; the maximum over a site is the time of its last ping' CODEC(ZSTD(1))
+    `session_hour` DateTime('UTC') COMMENT 'Start of the day',
+    `changed_at` DateTime64(3, 'UTC') COMMENT 'changed_at of session',
+    `late_at` DateTime64(3, 'UTC') COMMENT 'changed_at of late',
+    `last_ping_at` DateTime64(3, 'UTC') COMMENT 'last_ping_at'
 )
-ENGINE = AggregatingMergeTree
-ORDER BY (site_id, session_hour)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, merge_selector_base = 30
-COMMENT 'When the sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. The table decides where reports read, never what they show, so a redelivery changes no report';
-
-CREATE MATERIALIZED VIEW changed_hours_from_pings TO changed_hours
-(
-    `site_id` LowCardinality(String),
-    `session_hour` DateTime('UTC'),
-    `changed_at` DateTime64(3, 'UTC'),
-    `late_at` DateTime64(3, 'UTC'),
-    `last_ping_at` DateTime64(3, 'UTC')
-)
-COMMENT 'Fills changed_hours from each block inserted into pings'
+COMMENT 'changed_days as the version before knows it, for an upgrade while the service goes on. The next version drops it'
 AS SELECT
     site_id,
-    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
-    max(now64(3, 'UTC')) AS changed_at,
-    max(if(now64(3, 'UTC') >= (pinged_at + toIntervalHour(24)), now64(3, 'UTC'), toDateTime64(0, 3, 'UTC'))) AS late_at,
-    max(pinged_at) AS last_ping_at
-FROM pings
-WHERE (drop_reason = '') AND (event = '')
-GROUP BY
-    site_id,
-    session_hour;
+    toDateTime(day, 'UTC') AS session_hour,
+    if(fact = 'session', CAST(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) AS changed_at,
+    if(fact = 'late', CAST(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) AS late_at,
+    CAST(changed_days.last_ping_at, 'DateTime64(3, \'UTC\')') AS last_ping_at
+FROM changed_days
+WHERE fact IN ('ping', 'session', 'late');
 
 CREATE TABLE changed_sessions
 (
@@ -903,7 +887,7 @@ CREATE TABLE changed_events
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, day, session_hour)
 SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
-COMMENT 'When the events of a day last changed, and which session hours they depend on. A settled day of events is stale when it, or one of these hours in changed_hours, changed after its watermark. The table decides where reports read, never what they show, so a redelivery changes no report';
+COMMENT 'Which session hours the events of a day name, and when they last changed. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_events_from_pings TO changed_events
 (
@@ -938,29 +922,57 @@ CREATE MATERIALIZED VIEW changed_events_from_events TO changed_events
 COMMENT 'Fills changed_events from each block inserted into events'
 AS SELECT
     site_id,
-    arrayJoin(known.days) AS day,
-    toDateTime(0, 'UTC') AS session_hour,
+    day,
+    session_hour,
     max(now64(3, 'UTC')) AS changed_at,
     toDateTime64(0, 3, 'UTC') AS last_ping_at
-FROM events
-INNER JOIN
+FROM
 (
-    SELECT
+    SELECT DISTINCT
         site_id,
-        event_id,
-        days
-    FROM event_ids
-    WHERE (site_id, event_id) IN (
+        arrayJoin(known.days) AS day
+    FROM events
+    INNER JOIN
+    (
         SELECT
             site_id,
-            event_id
-        FROM events
-        WHERE event_id != ''
+            event_id,
+            days
+        FROM event_ids
+        WHERE (site_id, event_id) IN (
+            SELECT
+                site_id,
+                event_id
+            FROM events
+            WHERE event_id != ''
+        )
+    ) AS known USING (site_id, event_id)
+) AS days_of_ids
+LEFT JOIN
+(
+    SELECT DISTINCT
+        site_id,
+        day,
+        session_hour
+    FROM changed_events
+    WHERE (site_id, day) IN (
+        SELECT
+            site_id,
+            arrayJoin(days)
+        FROM event_ids
+        WHERE (site_id, event_id) IN (
+            SELECT
+                site_id,
+                event_id
+            FROM events
+            WHERE event_id != ''
+        )
     )
-) AS known USING (site_id, event_id)
+) AS named USING (site_id, day)
 GROUP BY
     site_id,
-    day;
+    day,
+    session_hour;
 
 CREATE TABLE settled_events
 (
@@ -1103,65 +1115,92 @@ ORDER BY (cluster, shard)
 SETTINGS index_granularity = 8192
 COMMENT 'Which shard this server is: one row. Empty on a single server';
 
-CREATE TABLE changed_by_day
+CREATE TABLE changed_days
 (
-    `day` Date COMMENT 'UTC day of the hours in changed_hours',
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last of these hours, of any site',
-    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hours 00:00 and 01:00 alone, whose sessions may have pings on the day before',
-    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last late_at of these hours, of any site'
-)
-ENGINE = AggregatingMergeTree
-ORDER BY day
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
-COMMENT 'changed_hours of all sites together, by day: a few rows that say which settled days are to be rebuilt. Reports ask changed_hours about their sites';
-
-CREATE MATERIALIZED VIEW changed_by_day_from_hours TO changed_by_day
-(
-    `day` Date,
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
-)
-COMMENT 'Fills changed_by_day from each block inserted into changed_hours'
-AS SELECT
-    toDate(session_hour) AS day,
-    max(changed_hours.changed_at) AS changed_at,
-    maxIf(changed_hours.changed_at, session_hour < (toStartOfDay(session_hour) + toIntervalHour(2))) AS first_hours_changed_at,
-    max(changed_hours.late_at) AS late_at
-FROM changed_hours
-GROUP BY day;
-
-CREATE TABLE changed_events_by_day
-(
+    `fact` Enum8('ping' = 1, 'session' = 2, 'visitor' = 3, 'late' = 4, 'path' = 5, 'event' = 6) COMMENT 'What changed. session, visitor, path, event: rows of the settled tables of these. ping: there are pings of the day. late: first visits on any day from this one on',
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `day` Date COMMENT 'UTC day of the events',
-    `session_day` Date COMMENT 'UTC day of the session hours that they name; 1970 without session',
-    `is_of_first_hours` Bool COMMENT 'Whether these are the hours 00:00 and 01:00 of the day alone',
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last change of these in changed_events'
+    `day` Date COMMENT 'UTC day whose rows may have changed',
+    `session_day` Date COMMENT 'Of an event, the day whose row of session says when the sessions that it names changed: its own day, unless these are of another; 1970 when it names none. 1970 for all else',
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such ping began' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Of ping: time of the last ping of the day; the maximum over a site is the time of its last ping. 1970 for all else' CODEC(ZSTD(1))
 )
 ENGINE = AggregatingMergeTree
-ORDER BY (site_id, day, session_day, is_of_first_hours)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
-COMMENT 'changed_events by the day of the named sessions: says which settled days of events and paths are to be rebuilt. Reports ask changed_events';
+ORDER BY (fact, site_id, day, session_day)
+SETTINGS non_replicated_deduplication_window = 0, merge_selector_base = 30, index_granularity = 8192
+COMMENT 'When the rows of a day last changed. A settled day is stale when it changed after its watermark; a day without a row is empty. The table decides where reports read, never what they show, so a redelivery changes no report';
 
-CREATE MATERIALIZED VIEW changed_events_by_day_from_changes TO changed_events_by_day
+CREATE MATERIALIZED VIEW changed_days_from_pings TO changed_days
 (
+    `fact` String,
     `site_id` LowCardinality(String),
     `day` Date,
     `session_day` Date,
-    `is_of_first_hours` UInt8,
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
 )
-COMMENT 'Fills changed_events_by_day from each block inserted into changed_events'
+COMMENT 'Fills changed_days from each block inserted into pings, views and engagement'
 AS SELECT
+    tupleElement(touched, 1) AS fact,
     site_id,
-    day,
-    toDate(session_hour) AS session_day,
-    session_hour < (toStartOfDay(session_hour) + toIntervalHour(2)) AS is_of_first_hours,
-    max(changed_events.changed_at) AS changed_at
-FROM changed_events
+    tupleElement(touched, 2) AS day,
+    toDate(0) AS session_day,
+    max(stored_at) AS changed_at,
+    max(if(fact = 'ping', last_pinged_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
+FROM
+(
+    SELECT
+        site_id,
+        toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
+        toDate(pinged_at) AS ping_day,
+        max(now64(3, 'UTC')) AS stored_at,
+        max(pinged_at) AS last_pinged_at,
+        max(now64(3, 'UTC') >= (pinged_at + toIntervalHour(24))) AS is_late,
+        toDate(session_hour) AS id_day,
+        if(toHour(session_hour) < 2, -1, 0) AS before
+    FROM pings
+    WHERE (drop_reason = '') AND (event = '')
+    GROUP BY
+        site_id,
+        session_hour,
+        ping_day
+)
+ARRAY JOIN arrayConcat([('ping', ping_day)], arrayMap(after -> ('session', id_day + after), range(before, 2)), arrayMap(after -> ('path', id_day + after), range(before, 2)), arrayMap(after -> ('visitor', id_day + after), range(before, 4)), if(is_late, [('late', id_day)], [])) AS touched
 GROUP BY
+    fact,
+    site_id,
+    day;
+
+CREATE MATERIALIZED VIEW changed_days_from_events TO changed_days
+(
+    `fact` String,
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_day` Date,
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+COMMENT 'Fills changed_days from each block inserted into changed_events'
+AS SELECT
+    tupleElement(touched, 1) AS fact,
+    site_id,
+    tupleElement(touched, 2) AS day,
+    tupleElement(touched, 3) AS session_day,
+    max(event_changed_at) AS changed_at,
+    max(if(fact = 'ping', event_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
+FROM
+(
+    SELECT
+        site_id,
+        day AS event_day,
+        changed_at AS event_changed_at,
+        last_ping_at AS event_at,
+        toDate(session_hour) AS id_day,
+        if(id_day = toDate(0), [], arrayMap(after -> (id_day + after), range(if(toHour(session_hour) < 2, -1, 0), 2))) AS session_days
+    FROM changed_events
+)
+ARRAY JOIN arrayConcat([('event', event_day, if(has(session_days, event_day), event_day, id_day))], if(event_at > toDateTime64(0, 3, 'UTC'), [('ping', event_day, toDate(0))], []), arrayMap(day -> ('path', day, toDate(0)), session_days)) AS touched
+GROUP BY
+    fact,
     site_id,
     day,
-    session_day,
-    is_of_first_hours;
+    session_day;

@@ -1,4 +1,3 @@
-import { idLead } from '@tallyhouse/ping';
 import { propertyColumns, sessionProperties } from '@tallyhouse/ping/session-properties';
 import { inSteps } from './in-steps.ts';
 import trustSql from './parts/trust.sql';
@@ -182,7 +181,6 @@ function filled(text: string, names: BiNames, extent: Extent): string {
       if (part === undefined) throw new Error(`no such part of a view: ${comment}`);
       return part(argument);
     })
-    .replaceAll('{id_lead_hours}', String(idLead / 3_600_000))
     .replaceAll('{properties}', columns)
     .replaceAll('{live_properties}', liveColumns)
     .replace(/\{(visitor_number|state|visitors|counted_here)\}/g, (_, name: keyof Extent) => extent[name])

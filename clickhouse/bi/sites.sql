@@ -22,14 +22,8 @@ from (
         site_id,
         toDateTime64(0, 3, 'UTC') as first_visit_at,
         max(last_ping_at) as ping_at
-    from {database}.changed_hours
-    group by site_id
-    union all
-    select
-        site_id,
-        toDateTime64(0, 3, 'UTC') as first_visit_at,
-        max(last_ping_at) as ping_at
-    from {database}.changed_events
+    from {database}.changed_days
+    where fact = 'ping'
     group by site_id
 )
 group by site_id

@@ -43,6 +43,7 @@ import migration0041 from './0041_visitor_blocks.sql';
 import migration0042 from './0042_order_of_ids.sql';
 import migration0043 from './0043_id_clocks.sql';
 import migration0044 from './0044_changed_by_day.sql';
+import migration0045 from './0045_changed_days.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -90,4 +91,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0042_order_of_ids': migration0042,
   '0043_id_clocks': migration0043,
   '0044_changed_by_day': migration0044,
+  '0045_changed_days': migration0045,
 };

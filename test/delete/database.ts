@@ -64,10 +64,9 @@ export async function storePings(client: ClickHouseClient, pings: readonly PingR
 
 /** Rebuilds all stale days, an hour after the last change. */
 export async function settle(client: ClickHouseClient): Promise<void> {
-  for (const table of ['changed_hours', 'changed_sessions', 'changed_events']) {
-    const late = table === 'changed_hours' ? ', late_at = late_at - interval 1 hour' : '';
+  for (const table of ['changed_days', 'changed_sessions', 'changed_events']) {
     await client.command({
-      query: `alter table ${table} update changed_at = changed_at - interval 1 hour${late} where changed_at > now() - interval 30 minute`,
+      query: `alter table ${table} update changed_at = changed_at - interval 1 hour where changed_at > now() - interval 30 minute`,
       clickhouse_settings: { mutations_sync: '1' },
     });
   }

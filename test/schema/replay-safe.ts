@@ -32,13 +32,7 @@ const unfolds = new Set(['arrayJoin', 'unnest']);
  * These record when something changed, by the server's clock, and never what. A repetition must change them, and no report
  * shows them. So their views call now, and they have no window in which a repetition would be ignored.
  */
-const clocks: ReadonlySet<string> = new Set([
-  'changed_hours',
-  'changed_sessions',
-  'changed_events',
-  'changed_by_day',
-  'changed_events_by_day',
-]);
+const clocks: ReadonlySet<string> = new Set(['changed_days', 'changed_sessions', 'changed_events']);
 
 interface Table {
   name: string;

@@ -3,6 +3,8 @@ import {
   columns,
   emptyRow,
   encodeRow,
+  idAge,
+  idLead,
   logColumns,
   type PingRow,
   pingFields,
@@ -33,6 +35,16 @@ async function cells(query: string): Promise<unknown[]> {
 const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
 const nobody = emptyRow.session_id;
+
+/** The days of a site that changed, by fact, as days of the month; of events also the days of the sessions that they name. */
+const daysOf = async (site: string) =>
+  (
+    await rows<{ line: string }>(`
+      select concat(fact, ' ', arrayStringConcat(groupArray(toDayOfMonth(day)), ' '), if(fact = 'event', concat(' of ', toString(toDayOfMonth(session_day))), '')) as line
+      from (select distinct fact, day, session_day from changed_days where site_id = '${site}' order by day)
+      group by fact, session_day
+      order by fact, session_day`)
+  ).map(({ line }) => line);
 
 describe('columns', () => {
   const ofPings = `from system.columns where database = currentDatabase() and table = 'pings' order by position`;
@@ -90,6 +102,32 @@ describe('a later ping that is stored first, in its own part', () => {
   });
 });
 
+describe('the days that a pageview changes', () => {
+  const midnight = Date.UTC(2026, 10, 21);
+  test.each([
+    ['its own and the next, where its session may go on', midnight + idLead, 0, '21', '21 22', '21 22 23 24'],
+    [
+      'the day before too when the id is ahead',
+      midnight + idLead - 1,
+      -idLead,
+      '20',
+      '20 21 22',
+      '20 21 22 23 24',
+    ],
+    ['its own when the id is of the day before', midnight - 1, idAge, '21', '20 21', '20 21 22 23'],
+  ])('are %s', async (name, id, after, ping, sessions, visitors) => {
+    await insertPings(db.client, [{ site_id: name, session_id: uuid7(id), pinged_at: id + after }]);
+    const facts = [`ping ${ping}`, `session ${sessions}`, `visitor ${visitors}`, `path ${sessions}`];
+    const late = `late ${new Date(id).getUTCDate()}`;
+    expect(await daysOf(name)).toEqual([...facts.slice(0, 3), late, facts[3]]);
+  });
+
+  test('are no later ones when it is stored within a day', async () => {
+    await insertPings(db.client, [{ site_id: 'in time', pinged_at: Date.now() }]);
+    expect(await daysOf('in time')).not.toContainEqual(expect.stringContaining('late'));
+  });
+});
+
 describe('events', () => {
   const event = (site_id: string, parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>) =>
     pingRow({
@@ -118,8 +156,14 @@ describe('events', () => {
     await store(event('alone', { pinged_at: noon, ...ids }));
     const count = (table: string) => cells(`select count() from ${table} where site_id = 'alone'`);
     expect(await count('events')).toEqual([[1]]);
-    const others = ['sessions', 'pageviews', 'visitors', 'page_titles', 'changed_hours', 'changed_sessions'];
+    const others = ['sessions', 'pageviews', 'visitors', 'page_titles', 'changed_sessions'];
     for (const table of others) expect({ table, rows: await count(table) }).toEqual({ table, rows: [[0]] });
+    expect(await daysOf('alone')).toEqual(['ping 21', 'path 21 22', 'event 21 of 21']);
+  });
+
+  test('an event that names a session of another day depends on that day', async () => {
+    await store(event('far', { pinged_at: noon, session_id: uuid7(noon - 9 * day) }));
+    expect(await daysOf('far')).toEqual(['ping 21', 'path 12 13', 'event 21 of 12']);
   });
 
   test('values are stored exactly', async () => {
@@ -148,8 +192,7 @@ describe('events', () => {
   });
 
   test('an id sent again marks all of its days, also when a failed insert is repeated', async () => {
-    const marks = () => cells("select day from changed_events final where site_id = 'marked' order by day");
-    const noMarks = () => command('truncate table changed_events');
+    const noMarks = () => command('truncate table changed_days');
     await store(
       event('marked', { pinged_at: noon, event_id: 'a' }),
       event('marked', { pinged_at: noon - 9 * day, event_id: 'b' }),
@@ -157,12 +200,12 @@ describe('events', () => {
     await noMarks();
     const again = event('marked', { pinged_at: noon - 3 * day, event_id: 'a' });
     await store(again);
-    expect(await marks()).toEqual([['2026-11-18'], ['2026-11-21']]);
+    expect(await daysOf('marked')).toEqual(['ping 18', 'event 18 21 of 1']);
     // As if the first attempt had failed after it moved the event: the same offset makes it a repetition.
     await command('optimize table event_ids final');
     await noMarks();
     stored--;
     await store(again);
-    expect(await marks()).toEqual([['2026-11-18'], ['2026-11-21']]);
+    expect(await daysOf('marked')).toEqual(['ping 18', 'event 18 21 of 1']);
   });
 });

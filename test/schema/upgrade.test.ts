@@ -13,6 +13,7 @@ import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { columnsOf } from '../../packages/ping/src/columns.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 /** A database with data is upgraded while pings are stored. */
@@ -69,6 +70,21 @@ test('a database without the newest migration is complete after it', async () =>
   await migrate(client, migrations.slice(0, -1));
   const sent = await migrateUnderLoad(migrations);
   expect(await rows(counts)).toEqual([{ pings: sent, pageviews: sent, pages: sent, sessions: 1 }]);
+});
+
+test('a ping whose insert runs during the upgrade is noted by day', async () => {
+  await migrate(client, migrations.slice(0, 44));
+  const slow = client.command({
+    query: `insert into pings (pinged_at, session_id)
+      select '2026-11-21 12:00:00', '${visit.session_id}' from numbers(3) where not sleepEachRow(1)`,
+    clickhouse_settings: { max_block_size: '1' },
+  });
+  const inserts = `select count() as running from system.processes
+    where query_kind = 'Insert' and current_database = currentDatabase() and query like '%sleepEachRow%'`;
+  await eventually(() => rows(inserts), [{ running: 1 }]);
+  await Promise.all([slow, migrate(client, migrations)]);
+  const noted = "select day from changed_days final where fact = 'session' order by day";
+  expect(await rows(noted)).toEqual([{ day: '2026-11-21' }, { day: '2026-11-22' }]);
 });
 
 test('a changed view misses no ping and counts none twice', async () => {

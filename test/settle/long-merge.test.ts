@@ -58,7 +58,7 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
   });
   try {
     const day = new Date(pingedAt).toISOString().slice(0, 10);
-    const ofSessions = settledTables.filter(({ changes }) => changes === 'session');
+    const ofSessions = settledTables.filter(({ fact }) => fact === 'session');
     const settled = async () => {
       const found = ofSessions.map(async ({ name }) => {
         const query = `select count() as rows from ${name} where day = '${day}' and site_id = ''`;

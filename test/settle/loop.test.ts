@@ -66,9 +66,9 @@ const dueDates = { session: dates, path: dates, visitor: [...dates, ...laterDate
 /** @param but the day of a table that cannot be rebuilt */
 const allSettled = (but?: { table: string; date: string }) =>
   Object.fromEntries(
-    settledTables.map(({ name, changes }) => [
+    settledTables.map(({ name, fact }) => [
       name,
-      dueDates[changes].filter((date) => name !== but?.table || date !== but.date),
+      dueDates[fact].filter((date) => name !== but?.table || date !== but.date),
     ]),
   );
 

@@ -14,32 +14,23 @@
                 toDateTime64(0, 3, 'UTC') as watermark
             from (
                 select
-                    site_id,
                     day,
-                    session_hour,
+                    session_day,
                     max(changed_at) as event_changed_at
-                from {database}.changed_events
+                from {database}.changed_days
+                where fact = 'event'
                 group by
-                    site_id,
                     day,
-                    session_hour
-            ) as named_hours
+                    session_day
+            ) as event_days
             left join (
                 select
-                    site_id,
-                    session_hour,
+                    day as session_day,
                     max(changed_at) as session_changed_at
-                from {database}.changed_hours
-                where (site_id, session_hour) in (
-                    select
-                        site_id,
-                        session_hour
-                    from {database}.changed_events
-                )
-                group by
-                    site_id,
-                    session_hour
-            ) as session_hours using (site_id, session_hour)
+                from {database}.changed_days
+                where fact = 'session'
+                group by session_day
+            ) as session_days using (session_day)
             union all
             select
                 day,

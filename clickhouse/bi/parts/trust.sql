@@ -21,25 +21,14 @@
             now64(3, 'UTC') - interval 2 day as kept_since
         from (
             select
-                -- Ids are up to {id_lead_hours} hours ahead of the first ping, and their hour up to 25 hours before the last.
-                arrayJoin(arrayFilter(
-                    day -> day <= toDate(hour_last_ping_at),
-                    arrayConcat(
-                        [toDate(session_hour), toDate(session_hour) + 1],
-                        if(toHour(session_hour) < {id_lead_hours}, [toDate(session_hour) - 1], [])
-                    )
-                )) as day,
-                max(hour_changed_at) as changed_at,
+                day,
+                maxIf(changed_days.changed_at, fact = 'session') as changed_at,
                 toDateTime64(0, 3, 'UTC') as watermark
-            from (
-                select
-                    session_hour,
-                    max(changed_at) as hour_changed_at,
-                    max(last_ping_at) as hour_last_ping_at
-                from {database}.changed_hours
-                group by session_hour
-            )
+            from {database}.changed_days
+            where fact in ('ping', 'session')
             group by day
+            -- Days without pings are empty, such as tomorrow.
+            having countIf(fact = 'ping') > 0
             union all
             select
                 day,

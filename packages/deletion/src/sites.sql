@@ -1,6 +1,6 @@
 select distinct site_id
 from (
-    select site_id from changed_hours
+    select site_id from changed_days
     union all
     select site_id from changed_events
     union all

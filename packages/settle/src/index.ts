@@ -2,7 +2,7 @@ export { type CheckedTable, type CheckLoop, startCheckLoop } from './check-loop.
 export { compareDays } from './compare.ts';
 export { dueDays } from './due.ts';
 export type { Clock } from './look/clock.ts';
-export { createLook, type Look, noteDays } from './look/look.ts';
+export { createLook, type Look } from './look/look.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
 export { dropStages, type RebuildOptions, rebuildDay, watermarkLagMs } from './rebuild.ts';
 export { sessionHoursOf } from './slack.ts';

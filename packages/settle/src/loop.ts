@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Clock } from './look/clock.ts';
-import { createLook, noteDays } from './look/look.ts';
+import { createLook } from './look/look.ts';
 import { dropStaleStages, rebuildDay, watermarkLagMs } from './rebuild.ts';
 import { settledTables } from './tables.ts';
 import { createWaiting, type Stale } from './waiting.ts';
@@ -23,8 +23,6 @@ export interface LoopOptions {
 }
 
 const closeWaitMs = 3000;
-/** How often to note by day what is noted by hour. */
-const noteMs = 6 * 3_600_000;
 
 /** The state of a settled table, as seen by this process since its start. */
 export interface SettledState extends Stale {
@@ -63,7 +61,6 @@ export function startSettleLoop(
   const waiting = settledTables.map((table) => ({ table, days: createWaiting(retryMs, clock) }));
   const look = createLook(client);
   let seen: Clock | undefined;
-  let notedAt = Number.NEGATIVE_INFINITY;
   const done = run();
 
   async function run(): Promise<void> {
@@ -83,10 +80,6 @@ export function startSettleLoop(
   async function rebuildStaleDays(): Promise<void> {
     await ready();
     await dropStaleStages(client);
-    if (performance.now() - notedAt >= noteMs) {
-      await noteDays(client);
-      notedAt = performance.now();
-    }
     while (!closing.signal.aborted) {
       // After each day, as today may be stale again and other processes may have rebuilt some.
       const { due, clock: found } = await look(watermarkLagMs + restMs);

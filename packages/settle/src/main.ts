@@ -1,7 +1,7 @@
 import { findServers, patience, type Server, serversSettings } from '@tallyhouse/clickhouse';
 import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { createLook, noteDays } from './look/look.ts';
+import { createLook } from './look/look.ts';
 import { rebuildDay } from './rebuild.ts';
 import { day } from './slack.ts';
 import { type SettledTable, settledTables } from './tables.ts';
@@ -43,7 +43,6 @@ try {
   for (const server of servers.all) {
     try {
       await server.ready();
-      await noteDays(server.client);
       const { due } = await createLook(server.client)();
       for (const table of settledTables) {
         for (const date of named ?? due.get(table.name) ?? []) rebuilds.push({ date, table, server });

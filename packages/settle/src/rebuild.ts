@@ -23,7 +23,7 @@ import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables.ts';
 
 /**
- * How long the watermark of a rebuild lies before its start. A ping is noted in changed_hours and changed_sessions when its
+ * How long the watermark of a rebuild lies before its start. A ping is noted in changed_days and changed_sessions when its
  * insert begins, and can be read when it ends. The consumer aborts an insert after half of this time and stores the batch
  * again, which notes it again.
  */

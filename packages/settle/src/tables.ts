@@ -14,26 +14,8 @@ import {
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 
-/** The days that a changed session affects besides the day of its hour, and the day before when that is one of the first hours (`idLead`). */
-export interface ChangeRule {
-  /** Number of following days. */
-  daysAfter: number;
-  /** Whether a ping that was stored a day or more after its time affects all following days. */
-  reachesPresent: boolean;
-}
-
-export const changeRules = {
-  /** Its pings lie up to a day after the time in its id. */
-  session: { daysAfter: 1, reachesPresent: false },
-  /**
-   * A changed session may be an earlier visit of a visitor, and so move the first visit away from a later day. A stored ping
-   * is at most 10 minutes (`pingLead`) ahead of now. A ping that is not late is at most a day old, and its session hour up to 25 hours
-   * older: 50 hours before the start of a day are within the three days before it.
-   */
-  visitor: { daysAfter: 3, reachesPresent: true },
-  /** As a session. Events that name it change it too, whenever they happen. */
-  path: { daysAfter: 1, reachesPresent: false },
-} as const satisfies Record<string, ChangeRule>;
+/** What a settled table is about: `changed_days` notes for each of these when a day last changed (clickhouse/migrations/0045_changed_days.sql). */
+export type Fact = 'session' | 'visitor' | 'path' | 'event';
 
 /** A settled table, and the query that fills a day of it from the entity tables. */
 export interface SettledTable {
@@ -42,8 +24,7 @@ export interface SettledTable {
   columns: readonly string[];
   /** Selects the rows of a day from the entity tables. */
   fill(day: DayWindow): Sql;
-  /** Which changes touch a day: a rule about sessions, or those that changed_events lists by day. */
-  changes: keyof typeof changeRules | 'event';
+  fact: Fact;
 }
 
 export type SettledTableName =
@@ -100,27 +81,27 @@ group by
 
 /** All settled tables, in the order in which a day is rebuilt. */
 export const settledTables: readonly SettledTable[] = [
-  { name: 'settled_totals', columns: columnsOfTotals, fill: totalsOfDay, changes: 'session' },
+  { name: 'settled_totals', columns: columnsOfTotals, fill: totalsOfDay, fact: 'session' },
   {
     name: 'settled_sources',
     columns: ['site_id', 'source', 'medium', 'visits', 'visitors', 'bounces'],
     fill: sourcesOfDay,
-    changes: 'session',
+    fact: 'session',
   },
   {
     name: 'settled_sessions',
     columns: ofSessions,
     fill: (day) => sessionRows(ofSessions, day),
-    changes: 'session',
+    fact: 'session',
   },
-  { name: 'settled_pageviews', columns: columnsInPlace, fill: pageviewsInPlace, changes: 'session' },
-  { name: 'settled_visitors', columns: columnsOfFirstVisits, fill: firstVisitsOfDay, changes: 'visitor' },
+  { name: 'settled_pageviews', columns: columnsInPlace, fill: pageviewsInPlace, fact: 'session' },
+  { name: 'settled_visitors', columns: columnsOfFirstVisits, fill: firstVisitsOfDay, fact: 'visitor' },
   {
     name: 'settled_events',
     columns: ofEvents,
     fill: ({ site, at, eventHours }) =>
       eventRows(ofEvents, { site, ofSites: raw('true'), near: eventHours, at }),
-    changes: 'event',
+    fact: 'event',
   },
-  { name: 'settled_paths', columns: columnsOfPaths, fill: pathsOfDay, changes: 'path' },
+  { name: 'settled_paths', columns: columnsOfPaths, fill: pathsOfDay, fact: 'path' },
 ];

@@ -4,7 +4,7 @@ import { type Line, line, p95Line } from '../line.ts';
 import type { Service } from '../service.ts';
 import type { Sizes } from '../sizes.ts';
 import { grouped } from '../statistics.ts';
-import changeLastHours from './change-last-hours.sql';
+import changeLastDays from './change-last-days.sql';
 import changeLastSessions from './change-last-sessions.sql';
 import { filtered, questions } from './questions.ts';
 import { mostReadPage, msOfRaw, timeBesideRaw, timeOf, timeOfReport } from './timing.ts';
@@ -48,7 +48,7 @@ export async function measureReports(
     lines.push(p95Line(name, report, answerMs));
   }
   await service.command(changeLastSessions, { site_id: filled.siteId, end: sqlTime(filled.end) });
-  await service.command(changeLastHours, { site_id: filled.siteId });
+  await service.command(changeLastDays, { site_id: filled.siteId });
   for (const { name, path } of plain) {
     const report = await timeOfReport(service, filled, path, repetitions);
     const settled = times.find((time) => time.name === name)?.p95Ms ?? Number.NaN;

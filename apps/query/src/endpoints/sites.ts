@@ -67,19 +67,9 @@ with
         select
             site_id,
             max(last_ping_at) as last_ping
-        from (
-            select
-                site_id,
-                last_ping_at
-            from ${table('changed_hours')}
-            where ${read.ofSites}
-            union all
-            select
-                site_id,
-                last_ping_at
-            from ${table('changed_events')}
-            where ${read.ofSites}
-        )
+        from ${table('changed_days')}
+        where fact = 'ping'
+          and ${read.ofSites}
         group by site_id
     ),
     -- The views of each bucket, and so those of the period.

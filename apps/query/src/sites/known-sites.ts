@@ -14,13 +14,8 @@ const row = z.object({ site_id: z.string() });
 /** Every site that ever sent a ping which counts. */
 const ofAll = sql`
 select distinct site_id
-from (
-    select distinct site_id
-    from ${table('changed_hours')}
-    union all
-    select distinct site_id
-    from ${table('changed_events')}
-)
+from ${table('changed_days')}
+where fact = 'ping'
 order by site_id`;
 
 /** Requests at the same time share one query; nothing is kept, as a new site may send its first ping at any time. */

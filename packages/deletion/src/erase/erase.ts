@@ -8,8 +8,8 @@ import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import keepAccounts from './keep-accounts.sql';
+import mendChangedDays from './mend-changed-days.sql';
 import mendChangedEvents from './mend-changed-events.sql';
-import mendChangedHours from './mend-changed-hours.sql';
 import mendEventIds from './mend-event-ids.sql';
 import mendTitles from './mend-titles.sql';
 import mendVisitors from './mend-visitors.sql';
@@ -35,9 +35,8 @@ function deletions(about: Target): Mutation[] {
       'events',
       'event_ids',
       'changed_sessions',
-      'changed_hours',
       'changed_events',
-      'changed_events_by_day',
+      'changed_days',
     ];
     return [...tables.map((table) => ({ table, change: `delete where ${ofSite}` })), letters];
   }
@@ -53,8 +52,8 @@ function deletions(about: Target): Mutation[] {
     { table: 'page_titles', change: `delete where ${ofSite} and page_path in ${named('page', 'name')}` },
     { table: 'event_ids', change: `delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
     {
-      table: 'changed_hours',
-      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedHours}`,
+      table: 'changed_days',
+      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedDays}`,
     },
     {
       table: 'changed_events',
@@ -64,10 +63,12 @@ function deletions(about: Target): Mutation[] {
   ];
 }
 
-const plannedHours = `${ofSite} and session_hour in ${named('hour', "toDateTime(at, 'UTC')")}`;
+const daysOfChanges = (day = 'toDate(at)') =>
+  `(select ${day} from deleting where what = 'day' and name = 'changed_days')`;
+const plannedDays = `${ofSite} and day in ${daysOfChanges()}`;
 const plannedEvents = `${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
-const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedHours, mendChangedEvents];
+const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChangedEvents];
 
 /** Deletes rows, and computes anew those that others share: first visits, titles, first events, times of last pings. */
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
@@ -83,7 +84,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
 }
 
 /**
- * Removes the hours and days of changes in which nothing remains. Only after the settled days are rebuilt: until then these rows
+ * Removes the days of changes near which nothing remains. Only after the settled days are rebuilt: until then these rows
  * say that the days are stale.
  * @param begun when the rebuilds began, by the server's clock: what changed later may not be in them
  */
@@ -93,9 +94,13 @@ export async function eraseEmptyChanges(
   begun: string,
 ): Promise<void> {
   if (about.kind === 'site') return;
-  // Not by last_ping_at: rows of an hour may lie in several parts, and only their sum says something.
-  const before = "changed_at < {begun:DateTime64(3, 'UTC')}";
-  const hours = `select session_hour from sessions where ${plannedHours}`;
+  // An insert that began within these minutes may still run, and have noted its day before its rows can be read.
+  const before = "changed_at < {begun:DateTime64(3, 'UTC')} - interval 2 minute";
+  const beside = (time: string) => `toDate(${time}) + arrayJoin([-1, 0, 1])`;
+  const nearSessions = `select ${beside('session_hour')} from sessions
+    where ${ofSite} and toDate(session_hour) in ${daysOfChanges(beside('at'))}`;
+  const withEvents = `select toDate(event_hour) from events
+    where ${ofSite} and toDate(event_hour) in ${daysOfChanges()}`;
   const ofEvents = (columns: string) =>
     `select ${columns} from events where ${ofSite} and toDate(event_hour) in ${named('event_hour', 'toDate(at)')}`;
   const values = { ...valuesOf(about), begun };
@@ -103,8 +108,8 @@ export async function eraseEmptyChanges(
     client,
     [
       {
-        table: 'changed_hours',
-        change: `delete where ${plannedHours} and ${before} and session_hour not in (${hours})`,
+        table: 'changed_days',
+        change: `delete where ${plannedDays} and ${before} and day not in (${nearSessions}) and day not in (${withEvents})`,
       },
       {
         table: 'changed_events',

@@ -39,7 +39,10 @@ with
         union all
         select 'event_id', toUUID('00000000-0000-0000-0000-000000000000'), event_id, toDateTime64(0, 3, 'UTC') from doomed_events where event_id != ''
         union all
-        select 'hour', toUUID('00000000-0000-0000-0000-000000000000'), '', toDateTime64(session_hour, 3, 'UTC') from doomed_views
+        -- A session has pings on the day of its id, or beside it.
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC') from doomed_views
+        union all
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
         union all
         select 'event_hour', toUUID('00000000-0000-0000-0000-000000000000'), '', toDateTime64(toStartOfHour(occurred_at), 3, 'UTC') from doomed_events
         union all

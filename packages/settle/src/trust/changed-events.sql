@@ -1,41 +1,34 @@
--- When the events of each day last changed, or a session that one of them names: a session's properties are those of its
+-- When the events of each day last changed, or the sessions that one of them names: a session's properties are those of its
 -- events too.
 with
-    named_hours as (
+    event_days as (
         select
-            site_id,
             day,
-            session_hour,
-            max(changed_events.changed_at) as event_changed_at
-        from changed_events
-        where ({every_site:Bool} or site_id in {sites:Array(String)})
+            session_day,
+            max(changed_days.changed_at) as event_changed_at
+        from changed_days
+        where fact = 'event'
+          and ({every_site:Bool} or site_id in {sites:Array(String)})
           and day >= {first_day:Date}
           and day <= {last_day:Date}
         group by
-            site_id,
             day,
-            session_hour
+            session_day
     ),
-    session_hours as (
+    session_days as (
         select
-            site_id,
-            session_hour,
-            max(changed_hours.changed_at) as session_changed_at
-        from changed_hours
-        where (site_id, session_hour) in (
-            select
-                site_id,
-                session_hour
-            from named_hours
-        )
-        group by
-            site_id,
-            session_hour
+            day as session_day,
+            max(changed_days.changed_at) as session_changed_at
+        from changed_days
+        where fact = 'session'
+          and ({every_site:Bool} or site_id in {sites:Array(String)})
+          and day in (select session_day from event_days)
+        group by session_day
     )
 select
-    toUnixTimestamp(toDateTime(day, 'UTC')) * 1000 as day,
+    toUnixTimestamp(toDateTime(day, 'UTC')) * 1000 as at,
     toUnixTimestamp64Milli(max(greatest(event_changed_at, session_changed_at))) as changed_at
-from named_hours
-left join session_hours using (site_id, session_hour)
+from event_days
+left join session_days using (session_day)
 group by day
 settings max_threads = 1

@@ -1,25 +1,12 @@
 /** What the state of days follows from, by small queries: when their sessions changed, and up to when days are settled. */
 
-import { only, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
-import { idLead } from '@tallyhouse/ping';
+import { only, sqlTime } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
-import changedDaysSql from './changed-days.sql';
-import changedEventsSql from './changed-events.sql';
-import changedPathsSql from './changed-paths.sql';
+import { type SettledTableName, settledTables } from '../tables.ts';
 import changedSessionsSql from './changed-sessions.sql';
-import {
-  type ChangedDay,
-  type ChangedSession,
-  type Changes,
-  changedHoursOf,
-  type TrustedDays,
-  trustedDays,
-  type Watermarks,
-  withoutChanged,
-} from './trusted-days.ts';
-import { trustedEventDays } from './trusted-events.ts';
-import { createWatermarks, dateOf, type Range, type Read } from './watermarks.ts';
+import { readChanges, siteValues } from './changes.ts';
+import { type ChangedSession, type TrustedDays, trustedDays, withoutChanged } from './trusted-days.ts';
+import { createWatermarks, type Range, type Read } from './watermarks.ts';
 
 /**
  * Finds the days of a range that can be read from settled tables.
@@ -51,32 +38,24 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
 
   return async (read, sets, sites, range) => {
-    const tables = new Set(sets.flat());
-    const ofSessions = settledTables.flatMap(({ name, changes }) =>
-      tables.has(name) && changes !== 'event' && changes !== 'path' ? [{ name, changes }] : [],
-    );
+    const tables = settledTables.filter(({ name }) => sets.some((set) => set.includes(name)));
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
-    const [changes, pathChanges, eventChanges, { tables: watermarks }] = await Promise.all([
-      ofSessions.length > 0 ? readChanges(read, ofSessions, sites, range) : nothingChanged,
-      tables.has('settled_paths') ? readPathChanges(read, sites, range) : nothingChanged,
-      tables.has('settled_events') ? readEventChanges(read, sites, range) : new Map<number, number>(),
-      readWatermarks(read, [...tables], range),
-    ]);
-    const watermarksOf = (name: SettledTableName) => watermarks.get(name) ?? new Map<number, number>();
-    const trusted = sets.map((set) => {
-      if (set.includes('settled_events')) {
-        return trustedEventDays(watermarksOf('settled_events'), eventChanges, range);
-      }
-      if (set.includes('settled_paths')) {
-        const known = { changes: 'path', days: watermarksOf('settled_paths') } as const;
-        return withoutChanged(trustedDays([known], pathChanges, range));
-      }
-      const known = ofSessions.filter(({ name }) => set.includes(name));
-      return trustedDays(
-        known.map(({ name, changes }) => ({ changes, days: watermarksOf(name) })),
-        changes,
+    const [{ of, now }, { tables: watermarks }] = await Promise.all([
+      readChanges(read, new Set(tables.map(({ fact }) => fact)), sites, range),
+      readWatermarks(
+        read,
+        tables.map(({ name }) => name),
         range,
+      ),
+    ]);
+    const trusted = sets.map((set) => {
+      const known = tables.flatMap(({ name, fact }) =>
+        set.includes(name) ? [{ fact, changed: of[fact], watermarks: watermarks.get(name) }] : [],
       );
+      // An event names a session of any age, and moves to another day: rows of changed sessions would not do.
+      const ofEvents = known.some(({ fact }) => fact === 'event');
+      const days = trustedDays(known, { held: ofEvents ? of.event : of.session, now }, range);
+      return ofEvents || known.some(({ fact }) => fact === 'path') ? withoutChanged(days) : days;
     });
     const since = Math.min(...trusted.map(({ changedSince }) => changedSince ?? Number.POSITIVE_INFINITY));
     if (!Number.isFinite(since)) return trusted;
@@ -87,8 +66,6 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     );
   };
 }
-
-const nothingChanged: Changes = { days: new Map(), earlierLateAt: 0, now: 0 };
 
 const changedSessions = z.object({
   changed: z.number(),
@@ -112,90 +89,3 @@ async function readChangedSessions(
   }));
   return { changed, sessions: changed === 0 || named.length > 0 ? named : undefined };
 }
-
-const changedDay = z.object({
-  day: z.number(),
-  changed_at: z.number(),
-  first_hours_changed_at: z.number(),
-  late_at: z.number(),
-  now: z.number(),
-});
-
-const changedPathsDay = changedDay.pick({ day: true, changed_at: true, first_hours_changed_at: true });
-
-async function readChanges(
-  read: Read,
-  tables: readonly Pick<Watermarks, 'changes'>[],
-  sites: readonly string[] | undefined,
-  range: Range,
-): Promise<Changes> {
-  const days = new Map<number, ChangedDay>();
-  let earlierLateAt = 0;
-  // Without a row nothing ever changed, and the time does not matter.
-  let now = 0;
-  for (const row of await read(changedDaysSql, hourValues(tables, sites, range), changedDay)) {
-    now = row.now;
-    const { day, changed_at: changedAt, first_hours_changed_at: firstHoursChangedAt, late_at: lateAt } = row;
-    if (day === 0) earlierLateAt = lateAt;
-    else days.set(day, { changedAt, firstHoursChangedAt, lateAt });
-  }
-  return { days, earlierLateAt, now };
-}
-
-/** Paths change with their sessions, and with the events that name these. */
-async function readPathChanges(
-  read: Read,
-  sites: readonly string[] | undefined,
-  range: Range,
-): Promise<Changes> {
-  const rules = [{ changes: 'path' }] as const;
-  const [changes, ofEvents] = await Promise.all([
-    readChanges(read, rules, sites, range),
-    read(changedPathsSql, hourValues(rules, sites, range), changedPathsDay),
-  ]);
-  const days = new Map(changes.days);
-  for (const { day, changed_at, first_hours_changed_at } of ofEvents) {
-    const { changedAt = 0, firstHoursChangedAt = 0, lateAt = 0 } = days.get(day) ?? {};
-    days.set(day, {
-      changedAt: Math.max(changed_at, changedAt),
-      firstHoursChangedAt: Math.max(first_hours_changed_at, firstHoursChangedAt),
-      lateAt,
-    });
-  }
-  return { ...changes, days };
-}
-
-/** The session hours whose changes matter. */
-function hourValues(
-  tables: readonly Pick<Watermarks, 'changes'>[],
-  sites: readonly string[] | undefined,
-  range: Range,
-) {
-  const { from, until } = changedHoursOf(tables, range);
-  const late = tables.some(({ changes }) => changeRules[changes].reachesPresent);
-  return {
-    ...siteValues(sites),
-    days_from: sqlSecond(from),
-    hours_from: sqlSecond(late ? 0 : from),
-    hours_until: sqlSecond(until),
-    id_lead: idLead,
-  };
-}
-
-const changedEventDay = z.object({ day: z.number(), changed_at: z.number() });
-
-/** When the events of each day of a range last changed, by the start of the day: milliseconds since 1970. */
-async function readEventChanges(
-  read: Read,
-  sites: readonly string[] | undefined,
-  { start, end }: Range,
-): Promise<ReadonlyMap<number, number>> {
-  const values = { ...siteValues(sites), first_day: dateOf(start), last_day: dateOf(end - 1) };
-  const rows = await read(changedEventsSql, values, changedEventDay);
-  return new Map(rows.map(({ day, changed_at }) => [day, changed_at]));
-}
-
-const siteValues = (sites: readonly string[] | undefined) => ({
-  every_site: sites === undefined,
-  sites: sites ?? [],
-});

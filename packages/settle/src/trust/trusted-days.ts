@@ -1,6 +1,5 @@
-import { idLead } from '@tallyhouse/ping';
 import { day } from '../slack.ts';
-import { changeRules } from '../tables.ts';
+import type { ChangedDays } from './changes.ts';
 
 /**
  * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from the settled tables for sessions that
@@ -41,51 +40,36 @@ export interface ChangedSession {
   visitorId: string;
 }
 
-/** When sessions of a day's hours last changed. All times are milliseconds since 1970. */
-export interface ChangedDay {
-  changedAt: number;
-  /** For sessions of its first hours alone, whose ids may be ahead of pings on the day before; 0 when they never did. */
-  firstHoursChangedAt: number;
-  /** When a ping was last stored a day or more after its time; 0 when none was. */
-  lateAt: number;
-}
-
-export interface Changes {
-  /** By the start of the day; days that never changed are missing. */
-  days: ReadonlyMap<number, ChangedDay>;
-  /** The greatest `lateAt` of all earlier days. */
-  earlierLateAt: number;
-  /** By the server's clock. */
-  now: number;
-}
-
-/** A table, and the watermarks of its days by their start. */
-export interface Watermarks {
-  changes: keyof typeof changeRules;
-  days: ReadonlyMap<number, number>;
+/** A settled table: when its rows last changed, and up to when they are settled, by the start of the day. */
+export interface KnownTable {
+  changed: ChangedDays;
+  watermarks?: ReadonlyMap<number, number> | undefined;
 }
 
 const mostRuns = 20;
 /** changed_sessions keeps three days. */
 const oldestChangedSince = 2 * day;
 
-/** The days of a range, in runs. @param tables the report reads each of them */
+/**
+ * The days of a range, in runs.
+ * @param tables the report reads each of them
+ * @param held the days that may have rows: all others are empty in every table
+ * @param now by the server's clock, milliseconds since 1970
+ */
 export function trustedDays(
-  tables: readonly Watermarks[],
-  changes: Changes,
+  tables: readonly KnownTable[],
+  { held, now }: { held: ChangedDays; now: number },
   { start, end }: { start: number; end: number },
 ): TrustedDays {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
   const first = startOfDay(start);
   const last = startOfDay(end - 1) + day;
-  let lastLateAt = changes.earlierLateAt;
-  for (const [at, { lateAt }] of changes.days) if (at < first) lastLateAt = Math.max(lastLateAt, lateAt);
   // The days in between hold nothing. A range may be of centuries.
-  for (const at of daysWithChanges(changes, first, last)) {
-    lastLateAt = Math.max(lastLateAt, changes.days.get(at)?.lateAt ?? 0);
-    const watermark = Math.min(...tables.map(({ days }) => days.get(at) ?? 0));
-    const state = stateOf(at, tables, changes, lastLateAt, watermark);
+  const days = [...held.keys()].filter((at) => at >= first && at < last).sort((a, b) => a - b);
+  for (const at of days) {
+    const watermark = Math.min(...tables.map(({ watermarks }) => watermarks?.get(at) ?? 0));
+    const state = stateOf(at, tables, watermark >= now - oldestChangedSince);
     if (state === 'changed') changedSince = Math.min(changedSince, watermark);
     append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: at });
     append(runs, { state, from: at, until: at + day });
@@ -103,41 +87,15 @@ export function withoutChanged({ runs }: TrustedDays): TrustedDays {
   return { runs: merged, changedSince: undefined };
 }
 
-/** @param lastLateAt the greatest one up to the end of the day */
-function stateOf(
-  at: number,
-  tables: readonly Watermarks[],
-  changes: Changes,
-  lastLateAt: number,
-  watermark: number,
-): DayState {
-  // No session ever touched the day: it is empty in every table.
-  if (changedAtOf(at, changeRules.session.daysAfter, changes) === 0) return 'settled';
-  const isSettled = tables.every((table) => {
-    const { daysAfter, reachesPresent } = changeRules[table.changes];
-    const changedAt = Math.max(changedAtOf(at, daysAfter, changes), reachesPresent ? lastLateAt : 0);
-    return changedAt < (table.days.get(at) ?? 0);
-  });
-  if (isSettled) return 'settled';
-  return watermark >= changes.now - oldestChangedSince ? 'changed' : 'live';
+/** @param young whether all sessions that changed since the oldest watermark are known */
+function stateOf(at: number, tables: readonly KnownTable[], young: boolean): DayState {
+  if (tables.every((table) => !isStale(at, table))) return 'settled';
+  return young ? 'changed' : 'live';
 }
 
-/** When a session that affects the day last changed; 0 when none ever did. */
-export function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
-  let changedAt = days.get(at + day)?.firstHoursChangedAt ?? 0;
-  for (let back = 0; back <= daysAfter; back++) {
-    changedAt = Math.max(changedAt, days.get(at - back * day)?.changedAt ?? 0);
-  }
-  return changedAt;
-}
-
-/** The days of a range that a changed session touches, in order. */
-function daysWithChanges({ days }: Changes, first: number, last: number): number[] {
-  const touched = new Set<number>();
-  for (const at of days.keys())
-    for (let beside = -1; beside <= changeRules.session.daysAfter; beside++) touched.add(at + beside * day);
-  return [...touched].filter((at) => at >= first && at < last).sort((a, b) => a - b);
-}
+/** Whether a day changed since its watermark, or has none. */
+export const isStale = (at: number, { changed, watermarks }: KnownTable) =>
+  changed.has(at) && (changed.get(at) ?? 0) >= (watermarks?.get(at) ?? 0);
 
 /** Adds a run, or extends the last one. */
 export function append(runs: DayRun[], next: DayRun): void {
@@ -159,14 +117,4 @@ export function inFewRuns(runs: readonly DayRun[]): DayRun[] | undefined {
   return merged;
 }
 
-/** The session hours whose changes affect the days of a range. @returns from, up to but not including */
-export function changedHoursOf(
-  tables: readonly Pick<Watermarks, 'changes'>[],
-  { start, end }: { start: number; end: number },
-): { from: number; until: number } {
-  const daysAfter = Math.max(...tables.map(({ changes }) => changeRules[changes].daysAfter));
-  // Including the first hours of the next day.
-  return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + idLead };
-}
-
-export const startOfDay = (at: number) => Math.floor(at / day) * day;
+const startOfDay = (at: number) => Math.floor(at / day) * day;
