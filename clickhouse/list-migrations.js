@@ -1,4 +1,4 @@
-// Part of `npm run schema:dump`: writes the lists of migrations and views, and adds the checksums of new migrations. Existing
+// Part of `npm run schema:dump`: writes the list of migrations, and adds the checksums of new migrations. Existing
 // checksums never change: test/schema/migrations.test.ts then fails, since a migration that landed may not be edited.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,34 +31,3 @@ const added = files
     return `${checksum}  ${file}\n`;
   });
 writeFileSync(checksums, known + added.join(''));
-
-const biFolder = 'clickhouse/bi';
-const viewsIn = (folder, suffix = '') =>
-  readdirSync(`${biFolder}/${folder}`)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const name = file.replace('.sql', '');
-      const variable = name.replace(/_./g, (pair) => pair[1].toUpperCase()) + suffix;
-      return { path: `./${folder}${file}`, name, variable };
-    });
-const entry = ({ name, variable }) => (variable === name ? `  ${name},` : `  ${name}: ${variable},`);
-const views = viewsIn('');
-const overShards = viewsIn('over-shards/', 'OverShards');
-const biList = [
-  '// Written by `npm run schema:dump`.',
-  ...[...views, ...overShards]
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, variable }) => `import ${variable} from '${path}';`),
-  '',
-  '/** The texts of the views for BI tools by their names. */',
-  'export const texts: Readonly<Record<string, string>> = {',
-  ...views.map(entry),
-  '};',
-  '',
-  '/** What they select from several shards. */',
-  'export const textsOverShards: Readonly<Record<string, string>> = {',
-  ...overShards.map(entry),
-  '};',
-];
-writeFileSync(`${biFolder}/texts.ts`, `${biList.join('\n')}\n`);

@@ -1,4 +1,5 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import type { Column } from './view.ts';
 
 /** What the views say of each property of a session. */
 const comments: Readonly<Record<keyof typeof sessionProperties, string>> = {
@@ -33,8 +34,6 @@ export const columnsOfSession = listed((comment) => comment.charAt(0).toUpperCas
 /** The same as columns of what belongs to a session. */
 export const columnsOfItsSession = listed((comment) => `Of its session: ${comment}`);
 
-function listed(say: (comment: string) => string): string {
-  return names
-    .map((name) => `${name} LowCardinality(String) comment '${say(comments[name])}'`)
-    .join(',\n    ');
+function listed(say: (comment: string) => string): Column[] {
+  return names.map((name) => [name, 'LowCardinality(String)', say(comments[name])]);
 }

@@ -1,3 +1,4 @@
+export { sqlSecond, sqlTime } from '@tallyhouse/sql';
 export {
   type BiNames,
   type BiView,
@@ -70,5 +71,4 @@ export { type MapEntry, offsetsOf, shardOf, textOf } from './shards/shard-map.ts
 export { hostOfShard, mapOf } from './shards/state.ts';
 export { readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';
 export { writeShard } from './shards/write-first.ts';
-export { sqlSecond, sqlTime } from './sql-time.ts';
 export { createWriteClient } from './write-client.ts';

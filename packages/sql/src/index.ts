@@ -16,3 +16,4 @@ export {
   uint32,
 } from './nodes.ts';
 export { type Cluster, empty, join, type Part, raw, type Sql, sql } from './sql.ts';
+export { sqlSecond, sqlTime } from './sql-time.ts';

@@ -1,7 +1,7 @@
 /** The parts of SQL that depend on values, or on where it runs. */
 
-import { sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 import type { Cluster, Place, Sql } from './sql.ts';
+import { sqlSecond, sqlTime } from './sql-time.ts';
 
 /** SQL with the values of its `{name:Type}` parameters. */
 export interface Statement {

@@ -1,0 +1,160 @@
+/**
+ * Which days of a settled table may be trusted, as the query API finds it (docs/decisions/0012-settled-and-changed.md). ClickHouse runs this
+ * first and puts the result into the query as literals, by which it selects partitions.
+ */
+
+import type { Window } from '@tallyhouse/facts';
+import { raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { listed } from './view.ts';
+
+/** The watermarks of a settled table by day. */
+const watermarksOf = (name: string) => sql`
+select
+    day,
+    toDateTime64(0, 3, 'UTC') as changed_at,
+    -- A day that a killed server kept twice has two, and one in the future is of a clock that was ahead: it is live until it is
+    -- rebuilt.
+    if(
+        count() = 1 and max(${raw(name)}.watermark) <= now64(3, 'UTC'),
+        max(${raw(name)}.watermark),
+        toDateTime64(0, 3, 'UTC')
+    ) as watermark
+from ${table(name)}
+where site_id = ''
+group by day`;
+
+/** The days that changed after their watermark. @param changes SQL of when days changed, in the columns of watermarksOf */
+const staleDaysOf = (name: string, changes: Sql) => sql`
+select
+    day,
+    max(changed_at) as last_changed_at,
+    max(watermark) as watermark,
+    -- changed_sessions keeps three days.
+    now64(3, 'UTC') - interval 2 day as kept_since
+from (
+    ${changes}
+    union all
+    ${watermarksOf(name)}
+)
+group by day
+having last_changed_at > toDateTime64(0, 3, 'UTC') and last_changed_at >= watermark`;
+
+/**
+ * A tuple about a settled table of sessions:
+ * 1. live days: read from the entity tables;
+ * 2. changed days: read from the settled table, without the sessions that changed since 3, which are read from the entity tables;
+ * 3. the oldest watermark of the changed days;
+ * 4. the days of the session hours that may have pings on a live day.
+ * All other days are settled, or hold nothing.
+ */
+const trustIn = (name: string) => sql`(
+    select (
+        groupArrayIf(day, watermark < kept_since),
+        groupArrayIf(day, watermark >= kept_since),
+        minIf(watermark, watermark >= kept_since),
+        arrayDistinct(arrayFlatten(groupArrayIf([day - 2, day - 1, day, day + 1], watermark < kept_since)))
+    )
+    from (
+        ${staleDaysOf(
+          name,
+          sql`
+select
+    day,
+    maxIf(changed_days.changed_at, fact = 'session') as changed_at,
+    toDateTime64(0, 3, 'UTC') as watermark
+from ${table('changed_days')}
+where fact in ('ping', 'session')
+group by day
+-- Days without pings are empty, such as tomorrow.
+having countIf(fact = 'ping') > 0`,
+        )}
+    )
+)`;
+
+/** The days of settled_events that changed: an event of the day, or a session that one of them names. */
+const staleEventDays = sql`(
+    select groupArray(day)
+    from (
+        ${staleDaysOf(
+          'settled_events',
+          sql`
+select
+    day,
+    greatest(event_changed_at, session_changed_at) as changed_at,
+    toDateTime64(0, 3, 'UTC') as watermark
+from (
+    select
+        day,
+        session_day,
+        max(changed_at) as event_changed_at
+    from ${table('changed_days')}
+    where fact = 'event'
+    group by
+        day,
+        session_day
+) as event_days
+left join (
+    select
+        day as session_day,
+        max(changed_at) as session_changed_at
+    from ${table('changed_days')}
+    where fact = 'session'
+    group by session_day
+) as session_days using (session_day)`,
+        )}
+        settings join_use_nulls = 0
+    )
+)`;
+
+/** Common table expressions: `stale_days`, which are not read from a settled table. */
+export const staleDays = (name: string): Sql =>
+  name === 'settled_events'
+    ? sql`${staleEventDays} as stale_days`
+    : sql`
+${trustIn(name)} as trust,
+arrayConcat(tupleElement(trust, 1), tupleElement(trust, 2)) as stale_days`;
+
+/** Common table expressions for `unitedDays`. */
+export const daysOfTrust = (name: string): Sql => sql`
+${trustIn(name)} as trust,
+tupleElement(trust, 1) as live_days,
+tupleElement(trust, 2) as changed_days,
+tupleElement(trust, 3) as changed_since,
+tupleElement(trust, 4) as live_key_days,
+changed as (
+    select
+        site_id,
+        session_hour,
+        session_id
+    from ${table('changed_sessions')}
+    where notEmpty(changed_days)
+      and changed_from >= toStartOfFiveMinutes(changed_since)
+      and changed_at >= changed_since
+)`;
+
+const isChanged = raw('(site_id, session_hour, session_id) in changed');
+
+/** The rows of sessions that are read from the entity tables, by the time that decides to which day they belong. */
+export const liveWindow: Window = {
+  site: raw('site_id, '),
+  key: sql`(toDate(session_hour) in live_key_days or ${isChanged})`,
+  at: (time) =>
+    sql`(toDate(${raw(time)}) in live_days or (toDate(${raw(time)}) in changed_days and ${isChanged}))`,
+};
+
+/**
+ * Rows of live days, and those of changed sessions; then the settled ones, which so are at least as new as the watermarks in trust.
+ * @param live SQL of the live rows, whose columns are those of `settled`
+ */
+export const unitedDays = (live: Sql, settled: readonly string[], name: string): Sql => sql`
+${live}
+union all
+select
+    ${listed(settled)}
+from ${table(name)}
+where site_id != '' and day not in live_days and day not in changed_days
+union all
+select
+    ${listed(settled)}
+from ${table(name)}
+where site_id != '' and day in changed_days and not ${isChanged}`;

@@ -1,0 +1,119 @@
+import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+
+/** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
+export interface BiNames {
+  /** The database of the tables. */
+  database: string;
+  /** The database of the views. */
+  bi: string;
+  /** The database of the views with personal data; undefined for none. */
+  personal?: string | undefined;
+  /** The user whose rights the views have. */
+  definer: string;
+  /** The name of the servers in ClickHouse's `remote_servers` when the views read several shards. */
+  cluster?: string | undefined;
+}
+
+/** A column of a view: its name, its type, and what readers are told of it. */
+export type Column = readonly [name: string, type: string, comment: string];
+
+/** What a view selects from. */
+export interface Source {
+  /** Another view of the same database. */
+  view(name: string): Sql;
+  /** Whether the rows are those of one of several shards, whose numbers are added up later. */
+  isShard: boolean;
+}
+
+/** What a view over shards selects from. */
+export interface Shards {
+  /** The rows of the view of this name on every shard. */
+  views(name: string): Sql;
+  /** A table on every shard. */
+  table(name: string): Sql;
+  /** Another view over shards. */
+  view(name: string): Sql;
+}
+
+/** A view for BI tools. */
+export interface View {
+  name: string;
+  comment: string;
+  columns(source: Source): readonly Column[];
+  rows(source: Source): Sql;
+  overShards(shards: Shards): Sql;
+  settings?: Sql;
+}
+
+export const site: Column = ['site_id', 'LowCardinality(String)', 'Site'];
+export const day: Column = ['date', 'Date', 'UTC day'];
+
+/** Names as a list of columns. */
+export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
+
+/**
+ * A column whose values are compared by the server that was asked. ClickHouse sends the conditions of a query to the shards as text, with
+ * the subquery of an `in`, which each of them would run again, as the user in remote_servers: with the rights and row policies of that
+ * one. A condition on the result of a lambda is not sent (26.7). Few filter ids by a value, and many by a subquery.
+ */
+export const comparedHere = (column: string): Sql => raw(`arrayFirst(one -> true, [${column}]) as ${column}`);
+
+/** Whatever a reader sets, a shard that is away is an error, and what shards have added up is added up. */
+const settingsOverShards = raw(
+  'skip_unavailable_shards = 0, distributed_group_by_no_merge = 0, join_use_nulls = 0',
+);
+
+/** The names of a view's database and of what it reads. */
+interface Place extends BiNames {
+  /** The database of the view, and its name there. */
+  stands: { database: string; name: string };
+}
+
+/** The statement that creates or replaces a view over the rows of one server. */
+export function statementOf(view: View, place: Place, source: Source): string {
+  return written(view, view.columns(source), view.rows(source), view.settings, place);
+}
+
+/** The same over the views of every shard. */
+export function statementOverShards(view: View, place: Place & { cluster: string }): string {
+  const local = databaseOfShard(place);
+  const { cluster, database, bi } = place;
+  const from = (database: string, name: string) => raw(`cluster('${cluster}', ${database}, ${name})`);
+  const rows = view.overShards({
+    views: (name) => from(local, name),
+    table: (name) => raw(`cluster('${cluster}', '${database}', '${name}')`),
+    view: (name) => raw(`${bi}.${name}`),
+  });
+  const ofServer = { view: (name: string) => raw(`${bi}.${name}`), isShard: false };
+  return written(view, view.columns(ofServer), rows, settingsOverShards, place);
+}
+
+/** The database of the views over the rows of one shard. No BI user may read it: who takes it for the whole would get numbers of a part. */
+export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
+
+function written(
+  { comment }: View,
+  columns: readonly Column[],
+  rows: Sql,
+  settings: Sql | undefined,
+  { stands, definer, database }: Place,
+): string {
+  const list = columns.map(([name, type, told]) =>
+    raw(`${name} ${type} comment '${told.replaceAll("'", "\\'")}'`),
+  );
+  const statement = sql`
+create or replace view ${raw(`${stands.database}.${stands.name}`)}
+(
+    ${join(list, ',\n')}
+)
+definer = ${raw(definer)} sql security definer
+as
+${rows}
+${settings ? sql`settings ${settings}` : raw('')}
+comment '${raw(comment)}'`;
+  const parameter = () => {
+    throw new Error('a view has no parameters');
+  };
+  // Tables are named with their database, and those of all shards are read as this server has them.
+  return statement.write({ cluster: { name: '', database }, on: 'shard alone', parameter });
+}
