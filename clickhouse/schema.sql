@@ -12,6 +12,23 @@ ORDER BY version
 SETTINGS index_granularity = 8192
 COMMENT 'The migrations that ran on this database';
 
+CREATE TABLE dead_letters
+(
+    `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
+    `log_offset` UInt64 COMMENT 'Offset of the message in its partition',
+    `checksum` FixedString(64) COMMENT 'SHA-256 of value, hexadecimal. A recreated topic starts again at offset 0: the checksum distinguishes its messages from the old ones' CODEC(ZSTD(1)),
+    `site_id` SimpleAggregateFunction(min, String) COMMENT 'Site of the ping; empty when it cannot be read' CODEC(ZSTD(1)),
+    `received_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ingest received it; time of the first refusal when it cannot be read' CODEC(ZSTD(1)),
+    `refused_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ClickHouse first refused it' CODEC(ZSTD(1)),
+    `reason` SimpleAggregateFunction(max, String) COMMENT 'Error message of ClickHouse' CODEC(ZSTD(1)),
+    `value` SimpleAggregateFunction(max, String) COMMENT 'The bytes of the message: usually a whole ping' CODEC(ZSTD(1)),
+    `replayed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time at which it was put back into the log; 1970 until then' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (log_partition, log_offset, checksum)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. Another refusal changes nothing. The topic of dead letters has the same messages';
+
 CREATE TABLE pings
 (
     `row_version` UInt8 COMMENT 'Row version of the message (packages/ping/src/fields.ts)',
@@ -63,25 +80,8 @@ CREATE TABLE pings
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 20
+SETTINGS non_replicated_deduplication_window = 10000, merge_selector_base = 20, index_granularity = 8192
 COMMENT 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
-
-CREATE TABLE dead_letters
-(
-    `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
-    `log_offset` UInt64 COMMENT 'Offset of the message in its partition',
-    `checksum` FixedString(64) COMMENT 'SHA-256 of value, hexadecimal. A recreated topic starts again at offset 0: the checksum distinguishes its messages from the old ones' CODEC(ZSTD(1)),
-    `site_id` SimpleAggregateFunction(min, String) COMMENT 'Site of the ping; empty when it cannot be read' CODEC(ZSTD(1)),
-    `received_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ingest received it; time of the first refusal when it cannot be read' CODEC(ZSTD(1)),
-    `refused_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ClickHouse first refused it' CODEC(ZSTD(1)),
-    `reason` SimpleAggregateFunction(max, String) COMMENT 'Error message of ClickHouse' CODEC(ZSTD(1)),
-    `value` SimpleAggregateFunction(max, String) COMMENT 'The bytes of the message: usually a whole ping' CODEC(ZSTD(1)),
-    `replayed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time at which it was put back into the log; 1970 until then' CODEC(ZSTD(1))
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (log_partition, log_offset, checksum)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
-COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. Another refusal changes nothing. The topic of dead letters has the same messages';
 
 CREATE VIEW received_pings
 (
@@ -359,6 +359,39 @@ GROUP BY
     session_id,
     pageview_id;
 
+CREATE TABLE page_titles
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `page_path` String COMMENT 'Path of the page; with FINAL one row each' CODEC(ZSTD(1)),
+    `title` SimpleAggregateFunction(max, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' CODEC(ZSTD(1)),
+    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title; empty when none was sent'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, page_path)
+SETTINGS non_replicated_deduplication_window = 10000, merge_selector_base = 30, index_granularity = 8192
+COMMENT 'One row per page, filled from pings. Read with FINAL';
+
+CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
+(
+    `site_id` LowCardinality(String),
+    `page_path` String,
+    `title` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String)
+)
+COMMENT 'Fills page_titles from each block inserted into pings'
+AS SELECT
+    site_id,
+    page_path,
+    max(CAST(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title)), 'Tuple(pinged_at DateTime64(3, \'UTC\'), text String)')) AS title
+FROM pings
+WHERE (drop_reason = '') AND (event = '')
+GROUP BY
+    site_id,
+    page_path;
+
 CREATE TABLE visitors
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
@@ -392,56 +425,149 @@ GROUP BY
     visitor_hour,
     visitor_id;
 
-CREATE TABLE page_titles
+CREATE TABLE events
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `page_path` String COMMENT 'Path of the page; with FINAL one row each' CODEC(ZSTD(1)),
-    `title` SimpleAggregateFunction(max, Tuple(
-        pinged_at DateTime64(3, 'UTC'),
-        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' CODEC(ZSTD(1)),
-    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title; empty when none was sent'
+    `event_hour` DateTime('UTC') COMMENT 'Hour of occurred_at' CODEC(Delta(4), ZSTD(1)),
+    `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
+    `ping_id` UUID COMMENT 'Id of the ping that reported it; with FINAL one row each' CODEC(ZSTD(3)),
+    `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `event_id` String COMMENT 'Id chosen by the sender. Of the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' CODEC(ZSTD(3)),
+    `session_id` UUID COMMENT 'Session that the ping named, whether it has pageviews or not; zeros when none' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor that the ping named; zeros when none' CODEC(ZSTD(1)),
+    `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
+    `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
+    `amount` Decimal(18, 4) COMMENT 'Revenue, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
+    `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
+    `session_hour` DateTime('UTC') ALIAS toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) COMMENT 'Hour of the time inside session_id, as in sessions'
 )
-ENGINE = AggregatingMergeTree
-ORDER BY (site_id, page_path)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 30
-COMMENT 'One row per page, filled from pings. Read with FINAL';
+ENGINE = ReplacingMergeTree(occurred_at)
+PARTITION BY toYYYYMM(event_hour)
+ORDER BY (site_id, event_hour, event, ping_id)
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
+COMMENT 'One row per ping of an event, filled from pings. Read with FINAL, and with the condition of event_ids';
 
-CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
+CREATE MATERIALIZED VIEW events_from_pings TO events
 (
     `site_id` LowCardinality(String),
+    `event_hour` DateTime('UTC'),
+    `event` LowCardinality(String),
+    `ping_id` UUID,
+    `occurred_at` DateTime64(3, 'UTC'),
+    `event_id` String,
+    `session_id` UUID,
+    `visitor_id` UUID,
     `page_path` String,
-    `title` Tuple(
-        pinged_at DateTime64(3, 'UTC'),
-        text String)
+    `props` Map(LowCardinality(String), String),
+    `amount` Decimal(18, 4),
+    `currency` LowCardinality(String)
 )
-COMMENT 'Fills page_titles from each block inserted into pings'
+COMMENT 'Fills events from each block inserted into pings'
 AS SELECT
     site_id,
+    toStartOfHour(pinged_at) AS event_hour,
+    event,
+    ping_id,
+    pinged_at AS occurred_at,
+    event_id,
+    session_id,
+    visitor_id,
     page_path,
-    max(CAST(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title)), 'Tuple(pinged_at DateTime64(3, \'UTC\'), text String)')) AS title
+    props,
+    amount,
+    currency
 FROM pings
-WHERE (drop_reason = '') AND (event = '')
-GROUP BY
-    site_id,
-    page_path;
+WHERE (drop_reason = '') AND (event != '');
 
-CREATE VIEW changed_hours
+CREATE TABLE event_ids
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Start of the day',
-    `changed_at` DateTime64(3, 'UTC') COMMENT 'changed_at of session',
-    `late_at` DateTime64(3, 'UTC') COMMENT 'changed_at of late',
-    `last_ping_at` DateTime64(3, 'UTC') COMMENT 'last_ping_at'
+    `event_id` String COMMENT 'Id of an event, chosen by the sender; with FINAL one row each' CODEC(ZSTD(3)),
+    `first` SimpleAggregateFunction(min, Tuple(
+        occurred_at DateTime64(3, 'UTC'),
+        ping_id UUID)) COMMENT 'Time and ping of the event that counts: the earliest one, then the smallest ping id. Select the whole tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
+    `days` SimpleAggregateFunction(groupUniqArrayArray, Array(Date)) COMMENT 'UTC days of all events with this id' CODEC(ZSTD(3))
 )
-COMMENT 'changed_days as the version before knows it, for an upgrade while the service goes on. The next version drops it'
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, event_id)
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
+COMMENT 'Which of several events with one id counts, filled from events. Read with FINAL. Every column is a minimum or a set, so an event stored twice changes nothing';
+
+CREATE MATERIALIZED VIEW event_ids_from_events TO event_ids
+(
+    `site_id` LowCardinality(String),
+    `event_id` String,
+    `first` Tuple(
+        occurred_at DateTime64(3, 'UTC'),
+        ping_id UUID),
+    `days` Array(Date)
+)
+COMMENT 'Fills event_ids from each block inserted into events'
 AS SELECT
     site_id,
-    toDateTime(day, 'UTC') AS session_hour,
-    if(fact = 'session', CAST(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) AS changed_at,
-    if(fact = 'late', CAST(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) AS late_at,
-    CAST(changed_days.last_ping_at, 'DateTime64(3, \'UTC\')') AS last_ping_at
-FROM changed_days
-WHERE fact IN ('ping', 'session', 'late');
+    event_id,
+    min(CAST((occurred_at, ping_id), 'Tuple(occurred_at DateTime64(3, \'UTC\'), ping_id UUID)')) AS first,
+    groupUniqArrayArray([toDate(occurred_at)]) AS days
+FROM events
+WHERE event_id != ''
+GROUP BY
+    site_id,
+    event_id;
+
+CREATE TABLE changed_days
+(
+    `fact` Enum8('ping' = 1, 'session' = 2, 'visitor' = 3, 'late' = 4, 'path' = 5, 'event' = 6) COMMENT 'What changed. session, visitor, path, event: rows of the settled tables of these. ping: there are pings of the day. late: first visits on any day from this one on',
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `day` Date COMMENT 'UTC day whose rows may have changed',
+    `session_day` Date COMMENT 'Of an event, the day whose row of session says when the sessions that it names changed: its own day, unless these are of another; 1970 when it names none. 1970 for all else',
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such ping began' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Of ping: time of the last ping of the day; the maximum over a site is the time of its last ping. 1970 for all else' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (fact, site_id, day, session_day)
+SETTINGS non_replicated_deduplication_window = 0, merge_selector_base = 30, index_granularity = 8192
+COMMENT 'When the rows of a day last changed. A settled day is stale when it changed after its watermark; a day without a row is empty. The table decides where reports read, never what they show, so a redelivery changes no report';
+
+CREATE MATERIALIZED VIEW changed_days_from_pings TO changed_days
+(
+    `fact` String,
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_day` Date,
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_days from each block inserted into pings, views and engagement'
+AS SELECT
+    tupleElement(touched, 1) AS fact,
+    site_id,
+    tupleElement(touched, 2) AS day,
+    toDate(0) AS session_day,
+    max(stored_at) AS changed_at,
+    max(if(fact = 'ping', last_pinged_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
+FROM
+(
+    SELECT
+        site_id,
+        toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
+        toDate(pinged_at) AS ping_day,
+        max(now64(3, 'UTC')) AS stored_at,
+        max(pinged_at) AS last_pinged_at,
+        max(now64(3, 'UTC') >= (pinged_at + toIntervalHour(24))) AS is_late,
+        toDate(session_hour) AS id_day,
+        if(toHour(session_hour) < 2, -1, 0) AS before
+    FROM pings
+    WHERE (drop_reason = '') AND (event = '')
+    GROUP BY
+        site_id,
+        session_hour,
+        ping_day
+)
+ARRAY JOIN arrayConcat([('ping', ping_day)], arrayMap(after -> ('session', id_day + after), range(before, 2)), arrayMap(after -> ('path', id_day + after), range(before, 2)), arrayMap(after -> ('visitor', id_day + after), range(before, 4)), if(is_late, [('late', id_day)], [])) AS touched
+GROUP BY
+    fact,
+    site_id,
+    day;
 
 CREATE TABLE changed_sessions
 (
@@ -456,7 +582,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toDate(changed_from)
 ORDER BY (site_id, changed_from, session_hour, session_id, visitor_id)
 TTL changed_from + toIntervalDay(3)
-SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192, merge_selector_base = 30
+SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, merge_selector_base = 30, index_granularity = 8192
 COMMENT 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_sessions_from_pings TO changed_sessions
@@ -484,6 +610,139 @@ GROUP BY
     session_hour,
     session_id,
     visitor_id;
+
+CREATE TABLE changed_events
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `day` Date COMMENT 'UTC day of the events',
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside the session_id of the events, as in sessions; 1970 without session' CODEC(Delta(4), ZSTD(1)),
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such event began' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last such event' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, day, session_hour)
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Which session hours the events of a day name, and when they last changed. The table decides where reports read, never what they show, so a redelivery changes no report';
+
+CREATE MATERIALIZED VIEW changed_events_from_pings TO changed_events
+(
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_hour` DateTime('UTC'),
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_events from each block inserted into pings'
+AS SELECT
+    site_id,
+    toDate(pinged_at) AS day,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
+    max(now64(3, 'UTC')) AS changed_at,
+    max(pinged_at) AS last_ping_at
+FROM pings
+WHERE (drop_reason = '') AND (event != '')
+GROUP BY
+    site_id,
+    day,
+    session_hour;
+
+CREATE MATERIALIZED VIEW changed_events_from_events TO changed_events
+(
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_hour` DateTime('UTC'),
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_events from each block inserted into events'
+AS SELECT
+    site_id,
+    day,
+    session_hour,
+    max(now64(3, 'UTC')) AS changed_at,
+    toDateTime64(0, 3, 'UTC') AS last_ping_at
+FROM
+(
+    SELECT DISTINCT
+        site_id,
+        arrayJoin(known.days) AS day
+    FROM events
+    INNER JOIN
+    (
+        SELECT
+            site_id,
+            event_id,
+            days
+        FROM event_ids
+        WHERE (site_id, event_id) IN (
+            SELECT
+                site_id,
+                event_id
+            FROM events
+            WHERE event_id != ''
+        )
+    ) AS known USING (site_id, event_id)
+) AS days_of_ids
+LEFT JOIN
+(
+    SELECT DISTINCT
+        site_id,
+        day,
+        session_hour
+    FROM changed_events
+    WHERE (site_id, day) IN (
+        SELECT
+            site_id,
+            arrayJoin(days)
+        FROM event_ids
+        WHERE (site_id, event_id) IN (
+            SELECT
+                site_id,
+                event_id
+            FROM events
+            WHERE event_id != ''
+        )
+    )
+) AS named USING (site_id, day)
+GROUP BY
+    site_id,
+    day,
+    session_hour;
+
+CREATE MATERIALIZED VIEW changed_days_from_events TO changed_days
+(
+    `fact` String,
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_day` Date,
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+COMMENT 'Fills changed_days from each block inserted into changed_events'
+AS SELECT
+    tupleElement(touched, 1) AS fact,
+    site_id,
+    tupleElement(touched, 2) AS day,
+    tupleElement(touched, 3) AS session_day,
+    max(event_changed_at) AS changed_at,
+    max(if(fact = 'ping', event_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
+FROM
+(
+    SELECT
+        site_id,
+        day AS event_day,
+        changed_at AS event_changed_at,
+        last_ping_at AS event_at,
+        toDate(session_hour) AS id_day,
+        if(id_day = toDate(0), [], arrayMap(after -> (id_day + after), range(if(toHour(session_hour) < 2, -1, 0), 2))) AS session_days
+    FROM changed_events
+)
+ARRAY JOIN arrayConcat([('event', event_day, if(has(session_days, event_day), event_day, id_day))], if(event_at > toDateTime64(0, 3, 'UTC'), [('ping', event_day, toDate(0))], []), arrayMap(day -> ('path', day, toDate(0)), session_days)) AS touched
+GROUP BY
+    fact,
+    site_id,
+    day,
+    session_day;
 
 CREATE TABLE settled_sessions
 (
@@ -787,193 +1046,6 @@ ORDER BY (site_id, -toInt64(visits))
 SETTINGS index_granularity = 32
 COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
 
-CREATE TABLE events
-(
-    `site_id` LowCardinality(String) COMMENT 'Site',
-    `event_hour` DateTime('UTC') COMMENT 'Hour of occurred_at' CODEC(Delta(4), ZSTD(1)),
-    `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
-    `ping_id` UUID COMMENT 'Id of the ping that reported it; with FINAL one row each' CODEC(ZSTD(3)),
-    `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
-    `event_id` String COMMENT 'Id chosen by the sender. Of the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' CODEC(ZSTD(3)),
-    `session_id` UUID COMMENT 'Session that the ping named, whether it has pageviews or not; zeros when none' CODEC(ZSTD(1)),
-    `visitor_id` UUID COMMENT 'Visitor that the ping named; zeros when none' CODEC(ZSTD(1)),
-    `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
-    `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
-    `amount` Decimal(18, 4) COMMENT 'Revenue, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
-    `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
-    `session_hour` DateTime('UTC') ALIAS toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) COMMENT 'Hour of the time inside session_id, as in sessions'
-)
-ENGINE = ReplacingMergeTree(occurred_at)
-PARTITION BY toYYYYMM(event_hour)
-ORDER BY (site_id, event_hour, event, ping_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
-COMMENT 'One row per ping of an event, filled from pings. Read with FINAL, and with the condition of event_ids';
-
-CREATE MATERIALIZED VIEW events_from_pings TO events
-(
-    `site_id` LowCardinality(String),
-    `event_hour` DateTime('UTC'),
-    `event` LowCardinality(String),
-    `ping_id` UUID,
-    `occurred_at` DateTime64(3, 'UTC'),
-    `event_id` String,
-    `session_id` UUID,
-    `visitor_id` UUID,
-    `page_path` String,
-    `props` Map(LowCardinality(String), String),
-    `amount` Decimal(18, 4),
-    `currency` LowCardinality(String)
-)
-COMMENT 'Fills events from each block inserted into pings'
-AS SELECT
-    site_id,
-    toStartOfHour(pinged_at) AS event_hour,
-    event,
-    ping_id,
-    pinged_at AS occurred_at,
-    event_id,
-    session_id,
-    visitor_id,
-    page_path,
-    props,
-    amount,
-    currency
-FROM pings
-WHERE (drop_reason = '') AND (event != '');
-
-CREATE TABLE event_ids
-(
-    `site_id` LowCardinality(String) COMMENT 'Site',
-    `event_id` String COMMENT 'Id of an event, chosen by the sender; with FINAL one row each' CODEC(ZSTD(3)),
-    `first` SimpleAggregateFunction(min, Tuple(
-        occurred_at DateTime64(3, 'UTC'),
-        ping_id UUID)) COMMENT 'Time and ping of the event that counts: the earliest one, then the smallest ping id. Select the whole tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
-    `days` SimpleAggregateFunction(groupUniqArrayArray, Array(Date)) COMMENT 'UTC days of all events with this id' CODEC(ZSTD(3))
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (site_id, event_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
-COMMENT 'Which of several events with one id counts, filled from events. Read with FINAL. Every column is a minimum or a set, so an event stored twice changes nothing';
-
-CREATE MATERIALIZED VIEW event_ids_from_events TO event_ids
-(
-    `site_id` LowCardinality(String),
-    `event_id` String,
-    `first` Tuple(
-        occurred_at DateTime64(3, 'UTC'),
-        ping_id UUID),
-    `days` Array(Date)
-)
-COMMENT 'Fills event_ids from each block inserted into events'
-AS SELECT
-    site_id,
-    event_id,
-    min(CAST((occurred_at, ping_id), 'Tuple(occurred_at DateTime64(3, \'UTC\'), ping_id UUID)')) AS first,
-    groupUniqArrayArray([toDate(occurred_at)]) AS days
-FROM events
-WHERE event_id != ''
-GROUP BY
-    site_id,
-    event_id;
-
-CREATE TABLE changed_events
-(
-    `site_id` LowCardinality(String) COMMENT 'Site',
-    `day` Date COMMENT 'UTC day of the events',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside the session_id of the events, as in changed_hours; 1970 without session' CODEC(Delta(4), ZSTD(1)),
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such event began' CODEC(ZSTD(1)),
-    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last such event' CODEC(ZSTD(1))
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (site_id, day, session_hour)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
-COMMENT 'Which session hours the events of a day name, and when they last changed. The table decides where reports read, never what they show, so a redelivery changes no report';
-
-CREATE MATERIALIZED VIEW changed_events_from_pings TO changed_events
-(
-    `site_id` LowCardinality(String),
-    `day` Date,
-    `session_hour` DateTime('UTC'),
-    `changed_at` DateTime64(3, 'UTC'),
-    `last_ping_at` DateTime64(3, 'UTC')
-)
-COMMENT 'Fills changed_events from each block inserted into pings'
-AS SELECT
-    site_id,
-    toDate(pinged_at) AS day,
-    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
-    max(now64(3, 'UTC')) AS changed_at,
-    max(pinged_at) AS last_ping_at
-FROM pings
-WHERE (drop_reason = '') AND (event != '')
-GROUP BY
-    site_id,
-    day,
-    session_hour;
-
-CREATE MATERIALIZED VIEW changed_events_from_events TO changed_events
-(
-    `site_id` LowCardinality(String),
-    `day` Date,
-    `session_hour` DateTime('UTC'),
-    `changed_at` DateTime64(3, 'UTC'),
-    `last_ping_at` DateTime64(3, 'UTC')
-)
-COMMENT 'Fills changed_events from each block inserted into events'
-AS SELECT
-    site_id,
-    day,
-    session_hour,
-    max(now64(3, 'UTC')) AS changed_at,
-    toDateTime64(0, 3, 'UTC') AS last_ping_at
-FROM
-(
-    SELECT DISTINCT
-        site_id,
-        arrayJoin(known.days) AS day
-    FROM events
-    INNER JOIN
-    (
-        SELECT
-            site_id,
-            event_id,
-            days
-        FROM event_ids
-        WHERE (site_id, event_id) IN (
-            SELECT
-                site_id,
-                event_id
-            FROM events
-            WHERE event_id != ''
-        )
-    ) AS known USING (site_id, event_id)
-) AS days_of_ids
-LEFT JOIN
-(
-    SELECT DISTINCT
-        site_id,
-        day,
-        session_hour
-    FROM changed_events
-    WHERE (site_id, day) IN (
-        SELECT
-            site_id,
-            arrayJoin(days)
-        FROM event_ids
-        WHERE (site_id, event_id) IN (
-            SELECT
-                site_id,
-                event_id
-            FROM events
-            WHERE event_id != ''
-        )
-    )
-) AS named USING (site_id, day)
-GROUP BY
-    site_id,
-    day,
-    session_hour;
-
 CREATE TABLE settled_events
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
@@ -1114,93 +1186,3 @@ ENGINE = ReplacingMergeTree
 ORDER BY (cluster, shard)
 SETTINGS index_granularity = 8192
 COMMENT 'Which shard this server is: one row. Empty on a single server';
-
-CREATE TABLE changed_days
-(
-    `fact` Enum8('ping' = 1, 'session' = 2, 'visitor' = 3, 'late' = 4, 'path' = 5, 'event' = 6) COMMENT 'What changed. session, visitor, path, event: rows of the settled tables of these. ping: there are pings of the day. late: first visits on any day from this one on',
-    `site_id` LowCardinality(String) COMMENT 'Site',
-    `day` Date COMMENT 'UTC day whose rows may have changed',
-    `session_day` Date COMMENT 'Of an event, the day whose row of session says when the sessions that it names changed: its own day, unless these are of another; 1970 when it names none. 1970 for all else',
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such ping began' CODEC(ZSTD(1)),
-    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Of ping: time of the last ping of the day; the maximum over a site is the time of its last ping. 1970 for all else' CODEC(ZSTD(1))
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (fact, site_id, day, session_day)
-SETTINGS non_replicated_deduplication_window = 0, merge_selector_base = 30, index_granularity = 8192
-COMMENT 'When the rows of a day last changed. A settled day is stale when it changed after its watermark; a day without a row is empty. The table decides where reports read, never what they show, so a redelivery changes no report';
-
-CREATE MATERIALIZED VIEW changed_days_from_pings TO changed_days
-(
-    `fact` String,
-    `site_id` LowCardinality(String),
-    `day` Date,
-    `session_day` Date,
-    `changed_at` DateTime64(3, 'UTC'),
-    `last_ping_at` DateTime64(3, 'UTC')
-)
-COMMENT 'Fills changed_days from each block inserted into pings, views and engagement'
-AS SELECT
-    tupleElement(touched, 1) AS fact,
-    site_id,
-    tupleElement(touched, 2) AS day,
-    toDate(0) AS session_day,
-    max(stored_at) AS changed_at,
-    max(if(fact = 'ping', last_pinged_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
-FROM
-(
-    SELECT
-        site_id,
-        toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
-        toDate(pinged_at) AS ping_day,
-        max(now64(3, 'UTC')) AS stored_at,
-        max(pinged_at) AS last_pinged_at,
-        max(now64(3, 'UTC') >= (pinged_at + toIntervalHour(24))) AS is_late,
-        toDate(session_hour) AS id_day,
-        if(toHour(session_hour) < 2, -1, 0) AS before
-    FROM pings
-    WHERE (drop_reason = '') AND (event = '')
-    GROUP BY
-        site_id,
-        session_hour,
-        ping_day
-)
-ARRAY JOIN arrayConcat([('ping', ping_day)], arrayMap(after -> ('session', id_day + after), range(before, 2)), arrayMap(after -> ('path', id_day + after), range(before, 2)), arrayMap(after -> ('visitor', id_day + after), range(before, 4)), if(is_late, [('late', id_day)], [])) AS touched
-GROUP BY
-    fact,
-    site_id,
-    day;
-
-CREATE MATERIALIZED VIEW changed_days_from_events TO changed_days
-(
-    `fact` String,
-    `site_id` LowCardinality(String),
-    `day` Date,
-    `session_day` Date,
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
-)
-COMMENT 'Fills changed_days from each block inserted into changed_events'
-AS SELECT
-    tupleElement(touched, 1) AS fact,
-    site_id,
-    tupleElement(touched, 2) AS day,
-    tupleElement(touched, 3) AS session_day,
-    max(event_changed_at) AS changed_at,
-    max(if(fact = 'ping', event_at, toDateTime64(0, 3, 'UTC'))) AS last_ping_at
-FROM
-(
-    SELECT
-        site_id,
-        day AS event_day,
-        changed_at AS event_changed_at,
-        last_ping_at AS event_at,
-        toDate(session_hour) AS id_day,
-        if(id_day = toDate(0), [], arrayMap(after -> (id_day + after), range(if(toHour(session_hour) < 2, -1, 0), 2))) AS session_days
-    FROM changed_events
-)
-ARRAY JOIN arrayConcat([('event', event_day, if(has(session_days, event_day), event_day, id_day))], if(event_at > toDateTime64(0, 3, 'UTC'), [('ping', event_day, toDate(0))], []), arrayMap(day -> ('path', day, toDate(0)), session_days)) AS touched
-GROUP BY
-    fact,
-    site_id,
-    day,
-    session_day;

@@ -196,36 +196,60 @@ test('one backup at a time; what a killed one left is removed, and no half is ta
   expect(await names()).toHaveLength(count);
 });
 
-test('an unfinished restore keeps a service from starting, and is done again; an older backup is migrated', async () => {
-  const database = `${place.database}_older`;
-  const connection = { url: place.url, database };
-  const client = createClickHouse(connection, logger);
-  await createDatabase(connection, logger);
-  // As of before deletions.
-  const older = migrations.filter(({ version }) => version < 38);
-  await migrate(client, older);
-  await insertPings(client, later.slice(0, 3));
-  const backups = await mkdtemp(`${place.backups}-older-`);
-  const env = { CLICKHOUSE_DATABASE: database, DATA_DIR: join(place.folder, 'older') };
-  await mkdir(env.DATA_DIR);
-  await place.append(later.slice(0, 1), env.DATA_DIR);
-  const backUp = () => place.backup(`--to ${backups}`, new AbortController().signal, env);
-  expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
+/** What makes a database as an earlier program left it, and what the restore says. */
+test.each<[string, string[], string]>([
+  [
+    'that lacks a migration',
+    ['drop table shard_map', 'drop table shard_identity', 'alter table migrations delete where version = 15'],
+    'The schema is newer than the backup: 1 migration ran.',
+  ],
+  [
+    'from before the release of 0.1.0',
+    [
+      "alter table migrations update name = '0001_pings' where version = 1",
+      "alter table sessions modify column entry_page alias tupleElement(acquisition, 'entry_page')",
+      'alter table sessions drop column first_view',
+      'drop table changed_days_from_pings',
+      'drop table changed_days_from_events',
+      'rename table changed_days to changed_hours',
+    ],
+    'The backup is from before the release of 0.1.0',
+  ],
+])(
+  'an unfinished restore keeps a service from starting, and is done again: of a backup %s',
+  async (_, earlier, said) => {
+    const database = `${place.database}_older`;
+    const connection = { url: place.url, database };
+    const client = createClickHouse(connection, logger);
+    await createDatabase(connection, logger);
+    await migrate(client, migrations);
+    await insertPings(client, [
+      ...later.slice(0, 3),
+      { ...later[0], pinged_at: Date.now(), event: 'Signup' },
+    ]);
+    const sessions = `select * except first_view, entry_page from ${database}.sessions final order by session_id`;
+    const noted = `select distinct fact, day from ${database}.changed_days where fact not in ('late', 'visitor') order by all`;
+    const before = [await place.rows(sessions), await place.rows(noted)];
+    for (const query of earlier)
+      await client.command({ query, clickhouse_settings: { mutations_sync: '1', alter_sync: '1' } });
+    const backups = await mkdtemp(`${place.backups}-older-`);
+    const env = { CLICKHOUSE_DATABASE: database, DATA_DIR: await mkdtemp(join(place.folder, 'older-')) };
+    await place.append(later.slice(0, 1), env.DATA_DIR);
+    const backUp = () => place.backup(`--to ${backups}`, new AbortController().signal, env);
+    expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
 
-  const unfinished = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
-  await client.command({ query: unfinished });
-  const remedy = 'has not ended: run tallyhouse restore again';
-  await expect(refuseUnfinished(client)).rejects.toThrow(remedy);
-  expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
-  const restored = await place.restore(`--from ${backups}`, env);
-  expect(restored).toMatchObject(isSame);
-  expect(restored.output).toContain(
-    `The schema is newer than the backup: ${migrations.length - older.length} migrations ran.`,
-  );
-  await refuseUnfinished(client);
-  const stored = `select count()::UInt32 as n from ${database}.pageviews final`;
-  expect(await place.rows(stored)).toEqual([{ n: 3 }]);
-  await client.close();
-  await rm(backups, { recursive: true });
-  await drop(database);
-});
+    const unfinished = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
+    await client.command({ query: unfinished });
+    const remedy = 'has not ended: run tallyhouse restore again';
+    await expect(refuseUnfinished(client)).rejects.toThrow(remedy);
+    expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
+    const restored = await place.restore(`--from ${backups}`, env);
+    expect(restored).toMatchObject(isSame);
+    expect(restored.output).toContain(said);
+    await refuseUnfinished(client);
+    expect([await place.rows(sessions), await place.rows(noted)]).toEqual(before);
+    await client.close();
+    await rm(backups, { recursive: true });
+    await drop(database);
+  },
+);

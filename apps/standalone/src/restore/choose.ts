@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
 import { chainOf, finishedBackups, refuseLinks, renamed, tablesBeside } from '../backup/folder.ts';
 import { type Manifest, readManifest, shardsIn } from '../backup/manifest.ts';
+import { isRenumbered } from './renumbered.ts';
 
 export interface Chosen {
   /** The folder of all backups, without links. */
@@ -88,10 +89,11 @@ export function checkPartitions({ name, shards }: Manifest, partitions: number):
 
 /**
  * Checks that this program can read the tables of a backup.
- * @returns the migrations that ran when it was made
+ * @returns the migrations that ran when it was made; all of today's for a backup from before the release of 0.1.0
  * @throws an Error with what to do
  */
 export function migrationsOf(backup: Manifest, migrations: readonly Migration[]): Migration[] {
+  if (isRenumbered(backup)) return [...migrations];
   const here = new Map(migrations.map((migration) => [migration.version, migration]));
   return backup.migrations.map(({ version, name, checksum }) => {
     const found = here.get(version);

@@ -50,6 +50,7 @@ import {
   type Target,
 } from './database.ts';
 import { note, resumptions, type Witnesses } from './offsets.ts';
+import { copiedTables, isRenumbered, noteAgain } from './renumbered.ts';
 
 export interface RestoreDeps {
   progress: Progress;
@@ -167,6 +168,7 @@ async function fill(about: About, deps: RestoreDeps): Promise<boolean> {
     );
     const upgraded = await onEach(filled, signal, async ({ client }) => {
       const ran = await migrate(client, migrations, ({ name }) => progress.step(`Migration ${name}`));
+      if (isRenumbered(backup)) await noteAgain(client);
       await setPingRetention(client, backup.retention_pings);
       return ran;
     });
@@ -182,6 +184,8 @@ async function fill(about: About, deps: RestoreDeps): Promise<boolean> {
     progress.step("Storing the log's messages");
     const witnesses = await storeMessages(filled, about, deps);
     const ran = Math.max(...upgraded);
+    if (isRenumbered(backup))
+      progress.say("The backup is from before the release of 0.1.0: its rows are in today's tables.");
     if (ran > 0) progress.say(`The schema is newer than the backup: ${many(ran, 'migration')} ran.`);
     const sameLog = !beside && (await resume(logs, backup, witnesses, deps));
     for (const { client } of filled) await endRestore(client);
@@ -204,8 +208,8 @@ async function restoreTables(
   database: string,
   { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
 ): Promise<void> {
-  const list = backup.tables
-    .map(({ name }) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
+  const list = copiedTables(backup)
+    .map((name) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
     .join(', ');
   await runStatement(
     client,

@@ -42,8 +42,8 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
  * Runs the migrations that the client's database lacks, in order.
  * @param onStep called before each migration that runs
  * @returns the number of migrations that ran
- * @throws MigrationError when the database is newer than this program, predates the first release, or ran a migration that
- *   was edited since
+ * @throws MigrationError when the database is newer than this program, was made before the release of 0.1.0, or ran a migration that was
+ *   edited since
  */
 export const migrate = (
   client: ClickHouseClient,
@@ -102,12 +102,13 @@ async function checkedMigrations(
   const rows = await appliedMigrations(client);
   const applied = new Map(rows.map((row) => [row.version, row]));
 
-  const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
-  if (early) {
+  // Before the release of 0.1.0 a number meant another migration.
+  const renumbered = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
+  if (renumbered) {
     throw new MigrationError(
-      `The database ${await databaseOf(client)} predates the first release and cannot be upgraded: ` +
-        'drop it, or set CLICKHOUSE_DATABASE to another one (with tallyhouse start: delete the folder clickhouse in DATA_DIR), ' +
-        'then run tallyhouse replay to store the pings that are still in the log.',
+      `The database ${await databaseOf(client)} was made before the release of 0.1.0, by a program whose migrations have ` +
+        'other numbers: make a backup with that program (tallyhouse backup) and restore it with this one (tallyhouse restore ' +
+        '--replace), or set CLICKHOUSE_DATABASE to a new database and store in it what the log still holds (tallyhouse replay).',
     );
   }
 

@@ -54,9 +54,73 @@ group by
     day
 comment 'Fills changed_days from each block inserted into pings, views and engagement';
 
+create table if not exists changed_sessions
+(
+    site_id LowCardinality(String) comment 'Site',
+    changed_from DateTime('UTC') comment 'Start of the five minutes in which the session changed, by the server clock' codec(Delta(4), ZSTD(1)),
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, as in sessions and pageviews' codec(Delta(4), ZSTD(1)),
+    session_id UUID comment 'Session of a stored ping' codec(ZSTD(1)),
+    visitor_id UUID comment 'Visitor of that ping' codec(ZSTD(1)),
+    changed_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time, by the server clock, at which the insert of the last such ping began' codec(ZSTD(1))
+)
+engine = AggregatingMergeTree
+partition by toDate(changed_from)
+order by (site_id, changed_from, session_hour, session_id, visitor_id)
+ttl changed_from + interval 3 day
+settings non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, merge_selector_base = 30
+comment 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
+
+create materialized view if not exists changed_sessions_from_pings to changed_sessions as
+select
+    site_id,
+    toStartOfFiveMinutes(now('UTC')) as changed_from,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as session_hour,
+    session_id,
+    visitor_id,
+    max(now64(3, 'UTC')) as changed_at
+from pings
+where drop_reason = ''
+  and event = ''
+group by
+    site_id,
+    changed_from,
+    session_hour,
+    session_id,
+    visitor_id
+comment 'Fills changed_sessions from each block inserted into pings';
+
+create table if not exists changed_events
+(
+    site_id LowCardinality(String) comment 'Site',
+    day Date comment 'UTC day of the events',
+    session_hour DateTime('UTC') comment 'Hour of the time inside the session_id of the events, as in sessions; 1970 without session' codec(Delta(4), ZSTD(1)),
+    changed_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time, by the server clock, at which the insert of the last such event began' codec(ZSTD(1)),
+    last_ping_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of the last such event' codec(ZSTD(1))
+)
+engine = AggregatingMergeTree
+order by (site_id, day, session_hour)
+settings non_replicated_deduplication_window = 0
+comment 'Which session hours the events of a day name, and when they last changed. The table decides where reports read, never what they show, so a redelivery changes no report';
+
+create materialized view if not exists changed_events_from_pings to changed_events as
+select
+    site_id,
+    toDate(pinged_at) as day,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as session_hour,
+    max(now64(3, 'UTC')) as changed_at,
+    max(pinged_at) as last_ping_at
+from pings
+where drop_reason = ''
+  and event != ''
+group by
+    site_id,
+    day,
+    session_hour
+comment 'Fills changed_events from each block inserted into pings';
+
 -- An event sent again with an earlier time counts on another day. So all days on which its id was seen have changed, and any session that
 -- events of these days name may have lost it.
-alter table changed_events_from_events modify query
+create materialized view if not exists changed_events_from_events to changed_events as
 select
     site_id,
     day,
@@ -106,7 +170,8 @@ left join (
 group by
     site_id,
     day,
-    session_hour;
+    session_hour
+comment 'Fills changed_events from each block inserted into events';
 
 -- An event changes its day, and the paths of the session that it names. It depends on that session, which may be of any age.
 create materialized view if not exists changed_days_from_events to changed_days as
@@ -137,95 +202,4 @@ group by
     site_id,
     day,
     session_day
-comment 'Fills changed_days from each block inserted into changed_events';
-
-drop view if exists changed_by_day_from_hours;
-
-drop view if exists changed_events_by_day_from_changes;
-
--- Changes nothing, but waits until every insert that runs now has ended: all later ones fill changed_days.
-truncate table if exists changed_hours_from_pings;
-
--- What changed before. Nothing is greater when it runs again.
-insert into changed_days (fact, site_id, day, changed_at, last_ping_at)
-select
-    tupleElement(touched, 1) as fact,
-    site_id,
-    tupleElement(touched, 2) as day,
-    max(tupleElement(touched, 3)) as changed_at,
-    max(if(fact = 'ping', last_at, toDateTime64(0, 3, 'UTC'))) as last_ping_at
-from (
-    select
-        site_id,
-        toDate(session_hour) as id_day,
-        if(toHour(session_hour) < 2, -1, 0) as before,
-        max(changed_hours.changed_at) as any_at,
-        max(late_at) as late,
-        max(changed_hours.last_ping_at) as last_at
-    from changed_hours
-    group by
-        site_id,
-        id_day,
-        before
-)
-array join arrayConcat(
-    -- The hours do not say on which of their days there are pings, but that none comes after the last.
-    arrayFilter(
-        touched -> tupleElement(touched, 2) <= toDate(last_at) or last_at = toDateTime64(0, 3, 'UTC'),
-        arrayMap(after -> ('ping', id_day + after, any_at), range(before, 2))
-    ),
-    arrayMap(after -> ('session', id_day + after, any_at), range(before, 2)),
-    arrayMap(after -> ('path', id_day + after, any_at), range(before, 2)),
-    arrayMap(after -> ('visitor', id_day + after, any_at), range(before, 4)),
-    if(late > toDateTime64(0, 3, 'UTC'), [('late', id_day, late)], [])
-) as touched
-group by
-    fact,
-    site_id,
-    day;
-
--- Notes all events again, which fills changed_days. A row without an hour was of an id that arrived again, or of an event without session.
-insert into changed_events (site_id, day, session_hour, changed_at, last_ping_at)
-select
-    site_id,
-    day,
-    session_hour,
-    greatest(
-        max(changed_events.changed_at),
-        max(maxIf(changed_events.changed_at, session_hour = toDateTime(0, 'UTC'))) over (partition by site_id, day)
-    ),
-    max(changed_events.last_ping_at)
-from changed_events
-group by
-    site_id,
-    day,
-    session_hour;
-
-drop view if exists changed_hours_from_pings;
-
-drop table if exists changed_by_day;
-
-drop table if exists changed_events_by_day;
-
-alter table changed_events
-    modify comment 'Which session hours the events of a day name, and when they last changed. The table decides where reports read, never what they show, so a redelivery changes no report';
-
--- While an upgrade lasts, apps of the version before read it. Days stand for hours there: more days than necessary count as stale.
-create or replace view changed_hours
-(
-    site_id LowCardinality(String) comment 'Site',
-    session_hour DateTime('UTC') comment 'Start of the day',
-    changed_at DateTime64(3, 'UTC') comment 'changed_at of session',
-    late_at DateTime64(3, 'UTC') comment 'changed_at of late',
-    last_ping_at DateTime64(3, 'UTC') comment 'last_ping_at'
-)
-as
-select
-    site_id,
-    toDateTime(day, 'UTC') as session_hour,
-    if(fact = 'session', cast(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) as changed_at,
-    if(fact = 'late', cast(changed_days.changed_at, 'DateTime64(3, \'UTC\')'), toDateTime64(0, 3, 'UTC')) as late_at,
-    cast(changed_days.last_ping_at, 'DateTime64(3, \'UTC\')') as last_ping_at
-from changed_days
-where fact in ('ping', 'session', 'late')
-comment 'changed_days as the version before knows it, for an upgrade while the service goes on. The next version drops it'
+comment 'Fills changed_days from each block inserted into changed_events'

@@ -1,7 +1,7 @@
 create table if not exists pageviews
 (
     site_id LowCardinality(String) comment 'Site',
-    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 25 h before and 10 min after entered_at. Filter on it with this slack to read few rows' codec(Delta(4), ZSTD(1)),
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 25 h before and 2 h after entered_at. Filter on it with this slack to read few rows' codec(Delta(4), ZSTD(1)),
     session_id UUID comment 'Session' codec(ZSTD(1)),
     pageview_id UUID comment 'Id of the pageview; with FINAL one row for each pageview id of a session' codec(ZSTD(1)),
     visitor_id SimpleAggregateFunction(min, UUID) comment 'Visitor' codec(ZSTD(1)),
@@ -19,7 +19,7 @@ create table if not exists pageviews
 engine = AggregatingMergeTree
 partition by toYYYYMM(session_hour)
 order by (site_id, session_hour, session_id, pageview_id)
-settings index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+settings index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20
 comment 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so a ping stored twice changes nothing';
 
 create materialized view if not exists pageviews_from_pings to pageviews as
@@ -43,9 +43,39 @@ select
     max(pings.word_count) as word_count
 from pings
 where drop_reason = ''
+  and event = ''
 group by
     site_id,
     session_hour,
     session_id,
     pageview_id
-comment 'Fills pageviews from each block inserted into pings'
+comment 'Fills pageviews from each block inserted into pings';
+
+create table if not exists page_titles
+(
+    site_id LowCardinality(String) comment 'Site',
+    page_path String comment 'Path of the page; with FINAL one row each' codec(ZSTD(1)),
+    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' codec(ZSTD(1)),
+    page_title String alias tupleElement(title, 'text') comment 'Newest non-empty title; empty when none was sent'
+)
+engine = AggregatingMergeTree
+order by (site_id, page_path)
+settings non_replicated_deduplication_window = 10000, merge_selector_base = 30
+comment 'One row per page, filled from pings. Read with FINAL';
+
+create materialized view if not exists page_titles_from_pings to page_titles as
+select
+    site_id,
+    page_path,
+    max(if(
+        page_title = '',
+        (toDateTime64(0, 3, 'UTC'), ''),
+        (pinged_at, page_title)
+    )::Tuple(pinged_at DateTime64(3, 'UTC'), text String)) as title
+from pings
+where drop_reason = ''
+  and event = ''
+group by
+    site_id,
+    page_path
+comment 'Fills page_titles from each block inserted into pings'

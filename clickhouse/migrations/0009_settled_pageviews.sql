@@ -1,5 +1,4 @@
--- Days are rebuilt from the entity tables, and read from these until then.
-create or replace table settled_pageviews
+create table if not exists settled_pageviews
 (
     site_id LowCardinality(String) comment 'Site; empty in the row that holds the watermark of the day',
     day Date comment 'UTC day of entered_at',

@@ -7,6 +7,7 @@ create table if not exists shard_map
 engine = ReplacingMergeTree
 order by (log_partition, from_offset, shard)
 comment 'Which shard stores which messages of the log, the same on every shard. Empty on a single server';
+
 create table if not exists shard_identity
 (
     cluster UUID comment 'The same on every shard of a cluster',

@@ -1,5 +1,4 @@
--- Days are rebuilt from the entity tables, and read from these until then.
-create or replace table settled_visitors
+create table if not exists settled_visitors
 (
     site_id LowCardinality(String) comment 'Site; empty in the row that holds the watermark of the day',
     day Date comment 'UTC day of first_seen_at',
@@ -7,8 +6,9 @@ create or replace table settled_visitors
     first_seen_at DateTime64(3, 'UTC') comment 'Time of the first ping of all time on the site' codec(Delta(8), ZSTD(1)),
     earlier_sites Array(LowCardinality(String)) comment 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' codec(ZSTD(1)),
     watermark DateTime64(3, 'UTC') comment 'Pings stored before this time are counted' codec(ZSTD(1)),
+    -- States, as reports count all visitors in one way.
     projection by_day (
-        select site_id, day, earlier_sites, count()
+        select site_id, day, earlier_sites, uniqCombined64State(17)(visitor_id)
         group by site_id, day, earlier_sites
     )
 )
