@@ -94,7 +94,7 @@ export async function migrateTogether(
 }
 
 /** The versions that a database ran. @throws MigrationError when they are not those of this program */
-async function checkedMigrations(
+export async function checkedMigrations(
   client: ClickHouseClient,
   migrations: readonly Migration[],
 ): Promise<ReadonlySet<number>> {

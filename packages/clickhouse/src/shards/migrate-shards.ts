@@ -1,7 +1,7 @@
 import type { Logger } from '@tallyhouse/service';
 import type { Migration } from '../../../../clickhouse/migrations/index.ts';
 import { createClickHouse } from '../client.ts';
-import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/migrate.ts';
+import { checkedMigrations, createDatabase, migrateTogether, refuseUnfinished } from '../migrate/migrate.ts';
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
@@ -39,6 +39,8 @@ export async function migrateShards(
     try {
       for (const connection of connections) await createDatabase(connection, logger);
       for (const client of clients) await refuseUnfinished(client);
+      // First, so that a new replica does not join the tables of a database that is refused.
+      for (const client of clients) await checkedMigrations(client, migrations);
       await copyTables(clients);
       count += await migrateTogether(clients, migrations, {
         isReplicated: shard.replication !== undefined,
