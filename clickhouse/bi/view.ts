@@ -117,3 +117,25 @@ comment '${raw(comment)}'`;
   // Tables are named with their database, and those of all shards are read as this server has them.
   return statement.write({ cluster: { name: '', database }, on: 'shard alone', parameter });
 }
+
+export const text = 'LowCardinality(String)';
+export const time = "DateTime64(3, 'UTC')";
+
+/** A setting without which a reader's own would change what joins return. */
+export const withoutNulls = raw('join_use_nulls = 0');
+
+/** A column of an entity table, cast, as its type there is that of an aggregate. */
+export const castTime = (name: string): Sql => raw(`cast(${name}, 'DateTime64(3, \\'UTC\\')') as ${name}`);
+
+/** Rows as each shard has them, whose ids are compared by the server that was asked. */
+export const asOnShards = (view: string, ids: readonly string[]) => (shards: Shards) =>
+  sql`
+select
+    *
+    replace (
+        ${join(ids.map(comparedHere), ',\n')}
+    )
+from (
+    select *
+    from ${shards.views(view)}
+)`;
