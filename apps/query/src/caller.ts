@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Caller as KeyHolder } from '@tallyhouse/service';
 import type { Response } from 'express';
+import type { Readable } from './sites/sites.ts';
 
 /** Who asks, by the key of the request. */
 export interface Caller extends KeyHolder {
   /** Ids of the sites that the key may read; groups are resolved. */
-  sites: 'all' | readonly string[];
+  sites: Readable;
 }
 
 const callers = new WeakMap<Response, Caller>();

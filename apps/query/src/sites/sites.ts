@@ -1,6 +1,5 @@
 import { HttpError } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
-import type { Caller } from '../caller.ts';
 import type { NamedSites } from '../parameters/site-id.ts';
 
 /** The sites that a report is about. */
@@ -17,7 +16,7 @@ const mostCharacters = 130_000;
 const separator = '%27%2C%27';
 
 /** The sites that a caller may read. */
-export type Readable = Caller['sites'];
+export type Readable = 'all' | readonly string[];
 
 /**
  * Finds the sites that a request names. A site that the caller may not read is left out, so the report is that of a site that
