@@ -101,7 +101,7 @@ describe('the compared range', () => {
 
   beforeAll(() => service.insert(views.map((view) => seen(Date.parse(view), { site_id: 'hourly' }))));
 
-  // apps/query/src/compared-range.test.ts has all kinds of ranges and zones.
+  // apps/query/src/parameters/compared-range.test.ts has all kinds of ranges and zones.
   test.each([
     // At 11:15 there: with yesterday up to 11:15.
     [{ period: 'today' }, ['2026-11-19T23:00:00.000Z', '2026-11-20T10:15:00.000Z'], 3, 2],

@@ -123,7 +123,7 @@ test.each([
   expect([Object(body).meta.granularity, Object(body).data.length]).toEqual([granularity, count]);
 });
 
-// apps/query/src/buckets.test.ts has hours and days that come twice, or never.
+// apps/query/src/reply/buckets.test.ts has hours and days that come twice, or never.
 test.each([
   [
     'weeks begin on Monday',

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../apps/query/src/endpoints/index.ts';
-import { describeApi, describeService } from '../../../apps/query/src/openapi/document.ts';
+import { describeApi, describeService } from '../../../apps/query/src/pages/openapi/document.ts';
 
 /** The API's description with the default addresses; build.js makes the client's types of it. */
 export const description = describeService(describeApi(endpoints), {
