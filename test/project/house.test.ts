@@ -19,9 +19,9 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 13_407, () => sum(readSide.map(linesOf))],
   ['files of the read side', 279, () => readSide.length],
-  ['lines of all production code', 59_124, () => sum(files.map(linesOf))],
+  ['lines of all production code', 59_008, () => sum(files.map(linesOf))],
   ['lines of the longest file', 380, () => Math.max(...files.map(linesOf))],
-  ['migrations', 44, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
+  ['migrations', 45, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
     'files in which a dimension of sessions is named: screen',
     22,
