@@ -11,14 +11,14 @@ with
         from (
             select
                 who,
-                arraySort(if(bitTest(groupBitOr(done), 1), groupArray((moment, tie, done)), [])) as rows
+                arraySort(if(bitTest(groupBitOr(steps), 1), groupArray((moment, tie, steps)), [])) as rows
             from (
                 /* rows: step_views */
                 union all
                 /* rows: step_events */
             )
             group by who
-            having bitTest(groupBitOr(done), 0)
+            having bitTest(groupBitOr(steps), 0)
         ) as owner_rows
         group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),

@@ -2,11 +2,9 @@
 -- period one is the first step.
 select
     {who:Identifier} as who,
-    /* steps: pageviews */ as matched,
-    bitAnd(matched, if(entered_at < {end:DateTime64(3, 'UTC')}, 1023, 1022)) as steps,
     toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
     toUInt128(pageview_id) as tie,
-    toUInt16(steps) as done
+    toUInt16(bitAnd(/* steps: pageviews */, if(entered_at < {end:DateTime64(3, 'UTC')}, 1023, 1022))) as steps
 from /* from: pageviews */
 where steps != 0
   /* filter: steps_pageviews */
