@@ -183,7 +183,7 @@ function Sheet<Data, Row extends object>({
   const extra = {
     limit: String(rowsOfPage),
     // The API has one page of places.
-    ...(report !== geo && { offset: String(offset) }),
+    ...(!Object.is(report, geo) && { offset: String(offset) }),
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
