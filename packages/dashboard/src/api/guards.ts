@@ -4,7 +4,8 @@ type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 export const isText: Guard<string> = (value): value is string => typeof value === 'string';
 /** An object with any fields, or a list. */
-export const isObject: Guard<object> = (value): value is object => typeof value === 'object' && value !== null;
+export const isObject: Guard<object> = (value): value is object =>
+  typeof value === 'object' && value !== null;
 
 export function listOf<T>(guard: Guard<T>): Guard<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every((entry) => guard(entry));

@@ -84,6 +84,8 @@ export const allSites: Report<Site[]> = {
   join: (pages) => [...new Map(pages.flat().map((site) => [site.site_id, site])).values()],
 };
 
+/** Visits with one value of a property. */
+export type VisitsRow = Schemas['BreakdownRow'];
 export type Change = Schemas['Insights']['bounce_rate'];
 export type Bucket = Schemas['PageviewsOverTimeRow'];
 export type Engagement = DataOf<'/pages/{encoded_page_path}/engagement'>;

@@ -8,6 +8,7 @@ import {
   type Report,
   type Revenue,
   sources,
+  type VisitsRow,
 } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { dimensionNames } from '../filters/filter.ts';
@@ -17,7 +18,6 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
-import type { VisitsRow } from '../panels/breakdown.tsx';
 import { isOptional, withValue } from '../panels/optional.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
