@@ -33,6 +33,15 @@ export type Meta = Pick<Schemas['Meta'], 'start' | 'end'> &
       Pick<Schemas['InsightsMeta'], 'compare'>
   >;
 
+type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Query } } }
+  ? NonNullable<Query>
+  : never;
+
+/** The dimensions by which visits are listed: those of `/breakdown`, but for the site. */
+export type VisitDimension = Exclude<Query<'/api/v1/breakdown'>['dimension'], 'site'>;
+/** The length of a bucket. */
+export type Granularity = NonNullable<Query<'/api/v1/pageviews-over-time'>['granularity']>;
+
 /** Includes `start`, excludes `end`: ISO 8601 in UTC. */
 export type Span = Pick<Meta, 'start' | 'end'>;
 
@@ -100,7 +109,7 @@ export type Account = Schemas['Pings'];
 export type Site = Schemas['SitesRow'];
 export type Holder = Schemas['Me'];
 export type SiteFile = DataOf<'/sites/{id}'>;
-/** Those of one goal. */
+/** The conversions of one goal. */
 export type Conversions = NonNullable<Schemas['Overview']['goals']>[number];
 /** Sums by currency; amounts are exact decimals. */
 export type Revenue = Conversions['revenue'];

@@ -8,6 +8,7 @@ import {
   type Report,
   type Revenue,
   sources,
+  type VisitDimension,
   type VisitsRow,
 } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
@@ -24,7 +25,7 @@ import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import type { DetailName, VisitDimension } from '../url/view.ts';
+import type { DetailName } from '../url/view.ts';
 import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
 
 /** The list that the address names, in full: the rows of its panel with every number that the API has, with search and paging. */

@@ -1,6 +1,5 @@
-import { breakdown } from '../api/reports.ts';
+import { breakdown, type VisitDimension } from '../api/reports.ts';
 import { Narrowed } from '../url/narrowed.tsx';
-import type { VisitDimension } from '../url/view.ts';
 import { isOptional, withValue } from './optional.ts';
 import { useGoalReport } from './use-panel.ts';
 import { type VisitFrame, VisitPanel } from './visit-panel.tsx';

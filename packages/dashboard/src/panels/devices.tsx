@@ -17,7 +17,7 @@ const tabs = {
   screen: 'Screens',
 } as const;
 type Tab = keyof typeof tabs;
-/** Those of `/devices`. */
+/** The lists of `/devices`. */
 type Shared = Exclude<Tab, 'screen'>;
 
 /** Below them, the card has room for browsers. */

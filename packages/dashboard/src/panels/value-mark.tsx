@@ -4,7 +4,7 @@ import { Flag } from '../flag.tsx';
 import { Icon } from '../icons.tsx';
 import { Monogram } from '../monogram.tsx';
 
-/** What stands before some values. */
+/** A flag, a letter or a symbol in front of some values. */
 export function ValueMark({ dimension, value }: { dimension: Dimension; value: string }) {
   switch (dimension) {
     case 'country':
