@@ -81,31 +81,37 @@ test('a site without data: zeros, and rates over nothing', async () => {
   ]);
 });
 
-/** Stores pageviews of one visitor, in one session, with ids in their order: minutes ago and path. */
-async function walk(site_id: string, ...views: [number, string][]) {
-  const ids = { site_id, ...visit(minutesAgo(views[0]?.[0] ?? 0)) };
+/** Stores pageviews (`/a`) and events (`A`) of one visitor, in one session, with ids in their order: minutes ago and name. */
+async function walk(site_id: string, ...rows: [number, string][]) {
+  const ids = { site_id, ...visit(minutesAgo(rows[0]?.[0] ?? 0)) };
   await service.insert(
-    views.map(([minutes, page_path], index) => {
-      const pageview_id = numberedId(minutesAgo(minutes), index + 1);
-      return ping(minutesAgo(minutes), ids, { page_path, pageview_id });
+    rows.map(([minutes, name], index) => {
+      const id = numberedId(minutesAgo(minutes), index + 1);
+      const row = name.startsWith('/') ? { page_path: name, pageview_id: id } : { event: name, ping_id: id };
+      return ping(minutesAgo(minutes), ids, row);
     }),
   );
 }
 
 test.each([
-  // The rows of the moment in the order of their ids, and how many of the steps a, b, c ... they reach.
-  { pages: ['/a', '/b', '/c'], steps: 'abc', reached: 3 },
-  { pages: ['/c', '/b', '/a'], steps: 'abc', reached: 1 },
-  { pages: ['/ab', '/ab'], steps: 'abc', reached: 2 },
-  { pages: ['/b', '/ac', '/b'], steps: 'abc', reached: 2 },
-  { pages: ['/abc', '/bc', '/c'], steps: 'abc', reached: 3 },
-  { pages: ['/abcdefghij'], steps: 'abcdefghij', reached: 1 },
-  { pages: Array<string>(10).fill('/abcdefghij'), steps: 'abcdefghij', reached: 10 },
-  { pages: ['/b', '/c'], steps: 'abc', reached: 0 },
-])('at one moment $pages reach $reached of $steps', async ({ pages, steps, reached }) => {
-  const site_id = `moment${pages.join('').replaceAll('/', '-').slice(0, 40)}`;
-  await walk(site_id, ...pages.map((page): [number, string] => [30, page]));
-  const asked = [...steps].map((step) => `page~${step}`);
+  // The rows of the moment in the order of their ids, and how many of the steps they reach: a page contains a, an event is A.
+  { rows: ['/a', '/b', '/c'], steps: 'abc', reached: 3 },
+  { rows: ['/c', '/b', '/a'], steps: 'abc', reached: 1 },
+  { rows: ['/ab', '/ab'], steps: 'abc', reached: 2 },
+  { rows: ['/b', '/ac', '/b'], steps: 'abc', reached: 2 },
+  { rows: ['/abc', '/bc', '/c'], steps: 'abc', reached: 3 },
+  { rows: ['/abcdefghij'], steps: 'abcdefghij', reached: 1 },
+  { rows: Array<string>(10).fill('/abcdefghij'), steps: 'abcdefghij', reached: 10 },
+  { rows: ['/b', '/c'], steps: 'abc', reached: 0 },
+  { rows: ['A', '/b'], steps: 'Ab', reached: 1 },
+  { rows: ['B', '/a'], steps: 'aB', reached: 2 },
+  { rows: ['A', 'B'], steps: 'AB', reached: 2 },
+  { rows: ['B', 'A'], steps: 'AB', reached: 1 },
+  { rows: ['C', '/a', 'D', '/b'], steps: 'abCD', reached: 4 },
+])('at one moment $rows reach $reached of $steps', async ({ rows, steps, reached }) => {
+  const site_id = `moment${rows.join('').replaceAll('/', '-').slice(0, 40)}`;
+  await walk(site_id, ...rows.map((row): [number, string] => [30, row]));
+  const asked = [...steps].map((step) => (step < 'a' ? `event:${step}` : `page~${step}`));
   expect(await numbers(site_id, asked)).toMatchObject({
     entered: asked.map((_, index) => Number(index < reached)),
   });

@@ -53,14 +53,14 @@ with
         from (
             select
                 who,
-                arraySort(if(bitTest(groupBitOr(done), 1), groupArray((moment, tie, done)), [])) as rows
+                arraySort(if(bitTest(groupBitOr(steps), 1), groupArray((moment, tie, steps)), [])) as rows
             from (
                 ${read.rows(stepViews(steps), { range })}
                 union all
                 ${read.rows(stepEvents({ ...steps, anySession: read.filters.length === 0 }), { range })}
             )
             group by who
-            having bitTest(groupBitOr(done), 0)
+            having bitTest(groupBitOr(steps), 0)
         ) as owner_rows
         group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),
