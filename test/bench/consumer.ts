@@ -57,7 +57,7 @@ export const measureConsumer = (
   );
 
 function linesOf(consumer: Cost[], direct: Cost[], pings: number, bytes: number, resident: number): Line[] {
-  // Of each round, because what else the machine does changes from round to round.
+  // Round by round, because what else the machine does changes from one to the next.
   const ratio = median(
     consumer.map(({ seconds }, round) => (direct[round]?.seconds ?? Number.NaN) / seconds),
   );

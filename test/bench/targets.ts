@@ -7,21 +7,20 @@ export const targets = {
   idleCpu: { unit: ' %', digits: 1, atMost: 4 },
   tracker: { unit: ' B', atMost: 2400 },
   trackerFiles: { unit: ' B', atMost: 3900 },
-  /** Of bare node:http, single pings. */
+  /** Single pings, as a share or a multiple of bare node:http. */
   wayRate: { atLeast: 0.31 },
   wayCpu: { atMost: 5 },
   ingest: { atLeast: 0.4 },
   ingestBatches: { unit: '/s', atLeast: 60_000 },
-  /** Others' pings, of those without the attack. */
   attack: { atMost: 1.5 },
   visible: { unit: ' ms', atMost: 1500 },
-  /** Of curl, like exports and lake. */
+  /** As a share of curl's rate, as the two below. */
   consumer: { atLeast: 0.85 },
   exports: { atLeast: 0.9 },
   lake: { atLeast: 0.9 },
   report: { unit: ' ms', atMost: 60 },
   timesRaw: { atLeast: 10 },
-  /** Of visitors from one country, of raw pings. */
+  /** Visitors from one country, as a share of raw pings. */
   filtered: { atMost: 1 },
   sites: { unit: ' ms', atMost: 200 },
   overviewOfSites: { unit: ' ms', atMost: 150 },
@@ -29,11 +28,9 @@ export const targets = {
   funnel: { unit: ' ms', atMost: 300 },
   funnelTimesRaw: { atLeast: 5 },
   paths: { unit: ' ms', atMost: 500 },
-  /** CPU time of a ping, of that of a view. */
   eventPing: { atMost: 1.1 },
   eventDisk: { unit: ' B', digits: 1, atMost: 100 },
   bi: { unit: ' ms', atMost: 1000 },
-  /** A view, of a query by hand. */
   biByHand: { atMost: 1.1 },
   biRowsRead: { atMost: 2 },
   firstContentOfSites: { unit: ' ms', atMost: 400 },

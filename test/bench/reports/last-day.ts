@@ -13,6 +13,6 @@ const hour = 3_600_000;
 export async function openLastDay(service: Service, filled: Filled): Promise<() => Promise<void>> {
   const { siteId, end } = filled;
   if (Date.now() - end > 12 * hour) throw new Error('The last day of this data is over: fill again');
-  await settleWithCommand(service, filled, 3);
+  await settleWithCommand(service, filled, 2);
   return () => service.command(changeLastDay, { site_id: siteId, end: sqlTime(end) });
 }
