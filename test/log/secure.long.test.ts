@@ -5,7 +5,7 @@ import { AclResourceTypes } from 'kafkajs';
 import { z } from 'zod';
 import { allow, appRights } from '../harness/kafka-rights.ts';
 import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
-import { messages, readUntil, until, works } from './gather.ts';
+import { messages, readValues, until, works } from './gather.ts';
 
 const schema = z.object(kafkaSettings);
 const users = ['plain', 'scram-sha-256', 'scram-sha-512'];
@@ -66,7 +66,7 @@ test.each([
   const writer = log.writer();
   await until(() => works(writer.check()));
   await writer.append(messages(['one', 'two', 'three']));
-  expect((await readUntil(log, 'g', 3)).map(({ value }) => value)).toEqual(['one', 'two', 'three']);
+  expect(await readValues(log, 'g', 3)).toEqual(['one', 'two', 'three']);
   const lag = await log.reader('g').lag();
   expect(lag.map(({ end, committed }) => end - committed)).toEqual([0n, 0n]);
   expect(written).not.toContain(kafka.password);
