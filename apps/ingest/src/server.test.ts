@@ -172,11 +172,6 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
   expect(await guarded.metric('tallyhouse_ingest_wrong_keys_total')).toEqual(counted);
 });
 
-test.each(['api key', 'x'.repeat(15), '🔑'.repeat(8)])('%j is too short for a key', async (key) => {
-  const message = 'API_KEY: at least 16 characters. Create one with: openssl rand -base64 24';
-  await expect(ingestUnderTest({ API_KEY: key })).rejects.toThrow(message);
-});
-
 test('the metrics require the key, or a separate port', async () => {
   expect(await ingest.send('GET', '/metrics')).toMatchObject(refusal(401, 'unauthorized'));
   expect(await ingest.send('GET', '/metrics', bearer(apiKey))).toMatchObject({ status: 200 });
