@@ -60,12 +60,6 @@ test('stores the valid pings of a batch and reports the invalid ones', async () 
   expect(ingest.column('drop_reason')).toEqual(['', 'spam_referrer']);
 });
 
-test('answers a single invalid ping with the invalid parameter', async () => {
-  const error = { message: 'scroll_depth must be a number.', parameter: 'scroll_depth' };
-  const answer = await ingest.ping({ ...aPing, scroll_depth: 'deep' });
-  expect(answer).toMatchObject(refusal(400, 'invalid_parameter', error));
-});
-
 test('answers a bot that its ping was dropped, and stores only that fact', async () => {
   const url = 'https://blog.example/a?utm_source=x';
   const answer = await ingest.ping({ url, page_title: 'A', session_id: 's', scroll_depth: 9 }, bot);
