@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { bundle } from '../harness/bundle.ts';
+import { type Program, startProgram } from '../harness/program.ts';
 import { expectNoGaps, held, messages, numbered, reading, readUntil, readValues, until } from './gather.ts';
 import { embeddedPlace, quiet } from './place.ts';
-import { type Program, startProgram } from './program.ts';
 
 let place: Awaited<ReturnType<typeof embeddedPlace>>;
 let running: Program[] = [];
@@ -22,21 +22,24 @@ beforeEach(async () => {
   place = await embeddedPlace();
 });
 afterEach(async () => {
-  await Promise.all(running.map((program) => program.end()));
+  await Promise.all(running.map((program) => program.end('SIGKILL')));
   running = [];
   await place.remove();
 });
 
-function start(program: keyof typeof files, ...args: string[]): Program {
-  const started = startProgram(process.execPath, [files[program], place.folder, ...args]);
+async function start(program: keyof typeof files, ...args: string[]): Promise<Program> {
+  const command = [process.execPath, files[program], place.folder, ...args];
+  const started = await startProgram(command, { env: {}, readyUrls: [] });
   running.push(started);
   return started;
 }
 
+const linesOf = (program: Program) => program.output().split('\n').slice(0, -1);
+
 test('takes appends of several processes at once, without gaps or doubles', async () => {
-  const programs = ['a', 'b', 'c'].map((name) => start('appender', name, '50'));
-  await Promise.all(programs.map(({ exited }) => exited));
-  const acknowledged = programs.flatMap(({ lines }) => lines);
+  const programs = await Promise.all(['a', 'b', 'c'].map((name) => start('appender', name, '50')));
+  expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  const acknowledged = programs.flatMap(linesOf);
   const read = await readUntil(place.open(), 'g', acknowledged.length);
   expectNoGaps(read);
   expect(read).toHaveLength(3 * 4 * 150);
@@ -47,15 +50,15 @@ test('hands the group on when the process of its reader is killed', async () => 
   const writer = place.open().writer();
   const append = (name: string) => writer.append(messages(numbered(name, 100), (value) => value));
   await append('m');
-  const first = start('reader', '60000');
-  await first.printed(100);
-  const second = start('reader', '60000');
+  const first = await start('reader', '60000');
+  await until(() => linesOf(first).length >= 100);
+  const second = await start('reader', '60000');
   await append('n');
-  await first.printed(200);
+  await until(() => linesOf(first).length >= 200);
   await first.end('SIGKILL');
   await append('o');
   // The lease had almost a minute to go.
-  await until(() => numbered('o', 100).every((value) => second.lines.includes(value)));
+  await until(() => numbered('o', 100).every((value) => linesOf(second).includes(value)));
 });
 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {
