@@ -312,8 +312,9 @@ describe.each([
       expect((await readValues(log, 'g', 30)).sort()).toEqual(numbered('later', 30).sort());
     });
 
-    test('begins and ends in the middle of an append', async () => {
-      await (await readyWriter(log)).append(messages(numbered('m', 10), () => key(1)));
+    test('begins and ends in the middle of an append, and reads no other partition', async () => {
+      const both = [1, 2].flatMap((partition) => messages(numbered('m', 10), () => key(partition)));
+      await (await readyWriter(log)).append(both);
       expect(await readAgain([{ partition: 1, first: 3n, end: 6n }])).toEqual(['m-3', 'm-4', 'm-5']);
     });
 

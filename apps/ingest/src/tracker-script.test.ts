@@ -85,7 +85,7 @@ test.each([
   ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping', 'tracker-events.js'],
   ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping', 't-events.js'],
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
-])('at %s it sends to %s, as its name leads there', async (...row) => {
+])('at %s it sends to %s, as its name leads there, where pings are taken', async (...row) => {
   const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
   const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__'); find('__TRACKER__');";
   await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
@@ -96,6 +96,10 @@ test.each([
   const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
   const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
   expect([versioned.body, versioned.headers.get('cache-control')]).toEqual([plain.body, forEver]);
+  expect(await other.send('POST', `${PING_PATH}?x=1`, {}, '{"page_path": "/"}')).toMatchObject({
+    status: 202,
+  });
+  expect(await other.send('GET', `${PING_PATH}.gif?page_path=/`)).toMatchObject({ status: 200 });
 });
 
 test('the parameters that the sites file keeps are in the script, without the ids of sites, and another file makes another script', async () => {
