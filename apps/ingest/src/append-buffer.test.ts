@@ -149,3 +149,15 @@ test('refuses messages beyond its limit until the log is done with earlier ones'
   acknowledge(1);
   await request;
 });
+
+test('closing sends waiting messages and awaits them', async () => {
+  const { append, appended, acknowledge, buffer } = setUp();
+  const request = append('a');
+  const closed = jest.fn();
+  const closing = buffer.close().then(closed);
+  await turnEnds();
+  expect(appended()).toEqual(['a']);
+  expect(closed).not.toHaveBeenCalled();
+  acknowledge(0);
+  await Promise.all([request, closing]);
+});
