@@ -12,7 +12,7 @@ let folder: string;
 let server: Server;
 /** Copies 1 and 2 of an app, which are nothing but their /readyz here (test/cluster/faults.long.test.ts upgrades whole ones): whether each is ready. */
 let ready: Record<string, boolean>;
-/** Those that were restarted, in order, and whether a restarted one becomes ready. */
+/** The copies that were restarted, in order, and whether a restarted one becomes ready. */
 let restarted: string[];
 let isNewBuildGood: boolean;
 let lines: string[];

@@ -52,7 +52,7 @@ export function useStage() {
     get ingestUrl() {
       return service.ingestUrl;
     },
-    /** Those of the file's window. */
+    /** The tabs of the file's window. */
     get tabs() {
       return window.tabs;
     },
