@@ -1,22 +1,15 @@
 import { createRepeats } from './repeats.ts';
 
-/** The keys of the files' records; each is a letter, and its time the place of the letter in the alphabet. */
-function keysOf(...files: string[]): string[][] {
+/** Each record is a letter, which is its key too, and its time the place of the letter in the alphabet. */
+test.each([
+  ['equal records get numbers, others keep their keys', ['abaa'], ['a b a1 a2']],
+  ['a file that continues the one before continues its numbers', ['a', 'a'], ['a', 'a1']],
+  ['a file that repeats the one before does not', ['ab', 'ab'], ['a b', 'a b']],
+])('%s', (_, files, expected) => {
   const repeats = createRepeats();
-  return files.map((file) => {
+  const keys = files.map((file) => {
     repeats.nextFile();
-    return [...file].map((key) => repeats.keyOf(key, key.charCodeAt(0)));
+    return [...file].map((key) => repeats.keyOf(key, key.charCodeAt(0)).replace('\n', '')).join(' ');
   });
-}
-
-test('equal records get numbers, others keep their keys', () => {
-  expect(keysOf('abaa')).toEqual([['a', 'b', 'a\n1', 'a\n2']]);
-});
-
-test('a file that continues the one before continues its numbers; one that repeats it does not', () => {
-  expect(keysOf('a', 'a')).toEqual([['a'], ['a\n1']]);
-  expect(keysOf('ab', 'ab')).toEqual([
-    ['a', 'b'],
-    ['a', 'b'],
-  ]);
+  expect(keys).toEqual(expected);
 });

@@ -39,23 +39,10 @@ const caddy = (host: string) => {
   return JSON.stringify({ ts: 1_795_262_400, status: 200, request });
 };
 const cloudfront = (host: string, asked: string) =>
-  [
-    ...date.split(' '),
-    'X',
-    '5',
-    '192.0.2.1',
-    'GET',
-    host,
-    '/a',
-    '200',
-    '-',
-    agent,
-    '-',
-    '-',
-    'Hit',
-    '-',
-    asked,
-  ].join('\t');
+  `${date} X 5 192.0.2.1 GET ${host} /a 200 - ${agent.replaceAll(' ', '%20')} - - Hit - ${asked}`.replaceAll(
+    ' ',
+    '\t',
+  );
 
 interface Site {
   host?: string | undefined;
