@@ -1,4 +1,4 @@
-import { meta, metaOf } from './meta.ts';
+import { metaOf } from './meta.ts';
 import { hoursAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
@@ -24,12 +24,6 @@ beforeAll(async () => {
   ]);
 });
 
-test('a site without data has empty lists', async () => {
-  const { status, body } = await service.report('/devices');
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta, data: { browsers: [], operating_systems: [], device_types: [] } });
-});
-
 test('browsers, operating systems and device types are sorted by visits, then by name, with their share', async () => {
   const { body } = await service.report('/devices', at);
   expect(body).toEqual({
@@ -53,19 +47,5 @@ test('browsers, operating systems and device types are sorted by visits, then by
         { device_type: '', visits: 1, percentage: 14.29 },
       ],
     },
-  });
-});
-
-test('limit applies to each list, and shares are still of all sessions', async () => {
-  expect(await service.data('/devices', { ...at, limit: '1' })).toEqual({
-    browsers: [{ browser: 'Firefox', visits: 3, percentage: 42.86 }],
-    operating_systems: [{ os: 'Windows', visits: 3, percentage: 42.86 }],
-    device_types: [{ device_type: 'desktop', visits: 4, percentage: 57.14 }],
-  });
-});
-
-test('with a filter, shares are of the sessions it selects', async () => {
-  expect(await service.data('/devices', { ...at, filter: 'os:Android' })).toMatchObject({
-    device_types: [{ device_type: 'mobile', visits: 2, percentage: 100 }],
   });
 });

@@ -25,12 +25,6 @@ beforeAll(async () => {
   ]);
 });
 
-test('a site without data has empty lists', async () => {
-  const { status, body } = await service.report('/geo');
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta: own, data: { countries: [], regions: [], cities: [] } });
-});
-
 test('countries, regions and cities are sorted by visits, then by name', async () => {
   const { body } = await service.report('/geo', at);
   expect(body).toEqual({
@@ -58,13 +52,5 @@ test('countries, regions and cities are sorted by visits, then by name', async (
         { country: 'US', region: 'New Hampshire', city: 'Berlin', visits: 1 },
       ],
     },
-  });
-});
-
-test('limit applies to each list', async () => {
-  expect(await service.data('/geo', { ...at, limit: '1' })).toEqual({
-    countries: [{ country: 'NL', visits: 3 }],
-    regions: [{ country: 'DE', region: 'Berlin', visits: 2 }],
-    cities: [{ country: 'DE', region: 'Berlin', city: 'Berlin', visits: 2 }],
   });
 });

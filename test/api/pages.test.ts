@@ -1,6 +1,6 @@
 import { uuid7 } from '../harness/uuid7.ts';
 import { listMetaOf } from './meta.ts';
-import { hoursAgo, minutesAgo, now, ping, seen, visit } from './present.ts';
+import { hoursAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
@@ -38,20 +38,6 @@ test('pages are sorted by views, then path, with means over their pageviews and 
       { page_path: '/b', page_title: '', ...once },
     ],
   });
-});
-
-test('a pageview counts where it was entered, to the millisecond', async () => {
-  const entered = (at: number, page_path: string) => seen(at, { site_id: 'edges', page_path });
-  await service.insert([
-    entered(minutesAgo(60) - 1, '/too-early'),
-    entered(minutesAgo(60), '/first'),
-    entered(now - 1, '/last'),
-    entered(now, '/too-late'),
-  ]);
-  expect(await service.data('/pages', { site_id: 'edges', period: '1h' })).toMatchObject([
-    { page_path: '/first' },
-    { page_path: '/last' },
-  ]);
 });
 
 test('titles and paths are returned as stored', async () => {
