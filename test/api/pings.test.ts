@@ -84,16 +84,6 @@ test('a received ping is stored, dropped for a reason, or dead-lettered', async 
   });
 });
 
-test('granularity and timezone set the buckets; filters have no effect', async () => {
-  const asked = { timezone: 'Asia/Kolkata', granularity: 'day', filter: 'page:/nothing' };
-  const { body } = await service.report('/pings', { period: '4h', ...asked });
-  const counts = account(4, 2, { bot: 3, spam_referrer: 1 });
-  expect(body).toEqual({
-    meta: { ...meta, timezone: 'Asia/Kolkata', filters: ['page:/nothing'], granularity: 'day' },
-    data: { ...counts, buckets: [{ bucket: '2026-11-21T00:00:00+05:30', ...counts }] },
-  });
-});
-
 test('a dead letter that was put back no longer counts', async () => {
   const asked = { site_id: 'replayed', period: '4h' };
   expect(await service.data('/pings', asked)).toMatchObject({ received: 1, dead_lettered: 1 });

@@ -63,17 +63,3 @@ test('counts the visitors of the last five minutes, each on the page of its late
     },
   });
 });
-
-test('limit applies to each list, and the time parameters have no effect', async () => {
-  const { body } = await service.report('/realtime', { limit: '1', period: '30d', start: '2026-01-01' });
-  expect(body).toMatchObject({
-    meta,
-    data: {
-      active_visitors: 3,
-      pages: [{ page_path: '/a' }],
-      countries: [{ country: 'NL' }],
-      sources: [{ source: 'Google' }],
-      recent: [{ page_path: '/c' }],
-    },
-  });
-});
