@@ -102,7 +102,7 @@ async function checkOf(service: Service): Promise<unknown> {
 
 const wholeReport = { pageviews: 40, partial: undefined, header: null };
 
-test('rows lie on both shards, and reports have all of them', async () => {
+test('both shards have rows, and reports have all of them', async () => {
   expect(stored.every((rows) => rows > 0)).toBe(true);
   for (const service of [whole, partial]) {
     expect(await read(service, overview)).toEqual(wholeReport);
