@@ -268,11 +268,6 @@ test('both shards are lost after a backup under load: a restore brings every pin
 
 test.each<[string, () => Record<string, string>, string]>([
   [
-    'fewer shards',
-    () => ({ CLICKHOUSE_SHARDS: cluster.addresses.split(',')[0] ?? '' }),
-    'is of 2 shards, but CLICKHOUSE_SHARDS has 1',
-  ],
-  [
     'a single server',
     () => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: cluster.addresses.split(',')[0] ?? '' }),
     'is of 2 shards, but CLICKHOUSE_SHARDS is not set',

@@ -9,36 +9,15 @@ function expectCompared(query: string, expected: string | undefined, now = noon)
 }
 
 test.each([
-  ['period=7d', '2026-11-07T12:00/2026-11-14T12:00'],
-  ['period=1mo', '2026-09-20T12:00/2026-10-21T12:00'],
-  ['period=1h&end=2026-11-01T06:00Z', '2026-11-01T04:00/2026-11-01T05:00'],
-  ['start=2026-11-01&end=2026-11-02', '2026-10-30T00:00/2026-11-01T00:00'],
-  ['start=2026-11-20T11:00Z', '2026-11-19T10:00/2026-11-20T11:00'],
-  ['start=2026-11-20T11:00Z&period=all', '2026-11-19T10:00/2026-11-20T11:00'],
-  ['start=1970-01-01&end=1970-01-01', '1969-12-31T00:00/1970-01-01T00:00'],
-])('a length is compared with the same length just before: %s', expectCompared);
-
-test.each([
   ['period=today&zone=Europe/Berlin', '2026-11-19T23:00/2026-11-20T13:47', '2026-11-21T13:47'],
-  ['period=month', '2026-10-01T00:00/2026-10-21T12:00', '2026-11-21T12:00'],
   ['period=month', '2026-02-01T00:00/2026-02-28T10:00', '2026-03-31T10:00'],
   ['period=month', '2024-02-01T00:00/2024-02-29T10:00', '2024-03-31T10:00'],
-  ['period=month', '2025-12-01T00:00/2025-12-15T10:00', '2026-01-15T10:00'],
   ['period=month&zone=Europe/Berlin', '2026-02-28T23:00/2026-03-15T11:00', '2026-04-15T10:00'],
-  ['period=year', '2025-01-01T00:00/2025-11-21T12:00', '2026-11-21T12:00'],
   ['period=year', '2023-01-01T00:00/2023-02-28T10:00', '2024-02-29T10:00'],
-  ['period=today&zone=Pacific/Kiritimati', '2026-11-20T10:00/2026-11-20T12:00', '2026-11-21T12:00'],
   // None of it has passed.
   ['period=today', '2026-11-20T00:00/2026-11-20T00:00', '2026-11-21T00:00'],
   ['period=month', '2026-02-01T00:00/2026-02-01T00:00', '2026-03-01T00:00'],
 ])('a current day, month or year is compared with the one before: %s is %s at %s', expectCompared);
-
-test.each<[string, string | undefined]>([
-  ['period=yesterday&zone=Europe/Berlin', '2026-11-18T23:00/2026-11-19T23:00'],
-  ['period=yesterday&end=2026-11-01', '2026-10-31T00:00/2026-11-01T00:00'],
-  ['period=all', undefined],
-  ['period=all&end=2026-11-01', undefined],
-])('yesterday is compared with the day before, all time with nothing: %s', expectCompared);
 
 test.each([
   ['period=today&end=2026-11-20', '2026-11-19T00:00/2026-11-20T00:00'],
@@ -56,8 +35,6 @@ test.each([
   ['period=today&zone=Europe/Berlin', '2026-03-28T23:00/2026-03-29T01:30', '2026-03-30T00:30'],
   // The local time came twice.
   ['period=today&zone=Europe/Berlin', '2026-10-24T22:00/2026-10-25T00:30', '2026-10-26T01:30'],
-  // Today has an hour more.
-  ['period=today&zone=Europe/Berlin', '2026-10-23T22:00/2026-10-24T11:00', '2026-10-25T12:00'],
   // Midnight was skipped today, and the day before.
   ['period=today&zone=Africa/Cairo', '2026-04-22T22:00/2026-04-23T13:00', '2026-04-24T12:00'],
   ['period=today&zone=Africa/Cairo', '2026-04-23T22:00/2026-04-24T12:00', '2026-04-25T12:00'],
@@ -80,7 +57,6 @@ test.each([
 });
 
 test.each([
-  ['period=7d', '2025-11-14T12:00/2025-11-21T12:00'],
   ['period=all', '2015-11-21T12:00/2025-11-21T12:00'],
   ['period=today&zone=Europe/Berlin', '2025-11-20T23:00/2025-11-21T12:00'],
   // Clocks are set a week apart in the two years.
@@ -95,8 +71,6 @@ test.each([
 });
 
 test.each([
-  ['2026-10-01/2026-10-31', '2026-10-01T00:00/2026-11-01T00:00'],
-  ['2026-10-01/2026-10-31&zone=Europe/Berlin', '2026-09-30T22:00/2026-10-31T23:00'],
   ['2026-10-01T10:00/2026-10-01T12:00&zone=Asia/Kathmandu', '2026-10-01T04:15/2026-10-01T06:15'],
   ['2026-10-01T10:00:00.001Z/2026-10-01', '2026-10-01T10:00:00.001/2026-10-02T00:00'],
   ['2026-10-01T10:00 02:00/2199-12-31', '2026-10-01T08:00/2200-01-01T00:00'],

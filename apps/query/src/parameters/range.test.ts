@@ -38,16 +38,6 @@ test.each([
 });
 
 test.each([
-  ['period=today&zone=Asia/Kathmandu', '2026-11-20T18:15'], // +05:45
-  ['period=today&zone=America/St_Johns', '2026-11-21T03:30'],
-  ['period=today&zone=Australia/Lord_Howe', '2026-11-20T13:00'], // it is the 21st, 23:00, there
-  ['period=today&zone=Pacific/Kiritimati', '2026-11-21T10:00'], // it is the 22nd there
-  ['period=month&zone=Pacific/Kiritimati', '2026-10-31T10:00'],
-  ['period=year&zone=Pacific/Pago_Pago', '2026-01-01T11:00'],
-  ['period=month&zone=Europe/Amsterdam', '2026-10-31T23:00'],
-])('days begin at local midnight: %s', expectRange);
-
-test.each([
   // Dates are local days, the last one included.
   ['start=2026-11-01&end=2026-11-02', '2026-11-01T00:00/2026-11-03T00:00'],
   ['start=2026-11-01&end=2026-11-01', '2026-11-01T00:00/2026-11-02T00:00'],
@@ -80,27 +70,6 @@ test.each([
   expect(() => read(query, Date.parse(`${noon}Z`))).toThrow(message);
 });
 
-test.each([
-  ['has 23 hours', 'Europe/Amsterdam', '2026-03-29', '2026-03-28T23:00/2026-03-29T22:00'],
-  ['has 25 hours', 'Europe/Amsterdam', '2026-10-25', '2026-10-24T22:00/2026-10-25T23:00'],
-  ['has 23.5 hours', 'Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30/2026-10-04T13:00'],
-  ['has 24.5 hours', 'Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00/2026-04-05T13:30'],
-  ['has no midnight', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00/2026-04-24T21:00'],
-  ['has no midnight', 'America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00/2018-11-05T02:00'],
-  ['ends at 24:00, set back to 23:00', 'Africa/Cairo', '2026-10-29', '2026-10-28T21:00/2026-10-29T22:00'],
-  ['has midnight twice', 'America/Havana', '2026-11-01', '2026-11-01T04:00/2026-11-02T05:00'],
-  ['is the one before that', 'America/Havana', '2026-10-31', '2026-10-31T04:00/2026-11-01T04:00'],
-  ['has 00:01 set back to 23:01', 'America/St_Johns', '2010-11-07', '2010-11-07T02:30/2010-11-08T03:30'],
-])('a day that %s: %s, %s', (_, zone, date, range) => {
-  expectRange(`start=${date}&end=${date}&zone=${zone}`, range);
-});
-
-test('days of a period have 24 hours, and yesterday has as many as it had', () => {
-  expectRange('period=1d&zone=Europe/Amsterdam', '2026-03-28T12:00', '2026-03-29T12:00');
-  const yesterday = '2026-03-28T23:00/2026-03-29T22:00';
-  expectRange('period=yesterday&zone=Europe/Amsterdam', yesterday, '2026-03-30T12:00');
-});
-
 const anyZone = fc.constantFrom(...zones);
 const anyTime = fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2100, 0) });
 
@@ -118,46 +87,20 @@ test('in any zone a day begins at the first instant of its date, where the day b
   );
 });
 
-test('in any zone a range is never empty, and never longer than its period', () => {
-  const period = fc.oneof(
-    fc.constantFrom('today', 'yesterday', 'month', 'year', 'all', '1mo', '120mo', '10y'),
-    fc.integer({ min: 1, max: 3652 }).map((days) => `${days}d`),
-  );
-  fc.assert(
-    fc.property(anyZone, anyTime, period, (zone, now, period) => {
-      const { start, end } = read(`period=${period}&zone=${zone}`, now).range;
-      expect(end - start).toBeGreaterThanOrEqual(0);
-      expect(end - start).toBeLessThan(3654 * 24 * 3_600_000);
-      expect(end).toBeLessThanOrEqual(now);
-    }),
-  );
-});
-
 test.each([
   // It exists twice: the earlier one. It does not exist: as far after the gap. Midnights are the first moments of their dates.
   ['Europe/Berlin', '2025-10-26T02:30', '2025-10-26T00:30'],
-  ['Europe/Berlin', '2025-10-26T02:00', '2025-10-26T00:00'],
   ['Europe/Berlin', '2025-10-26T02:59:59.999', '2025-10-26T00:59:59.999'],
   ['Europe/Berlin', '2025-10-26T03:00', '2025-10-26T02:00'],
   ['Europe/Berlin', '2025-03-30T02:30', '2025-03-30T01:30'],
-  ['Europe/Berlin', '2025-03-30T02:00', '2025-03-30T01:00'],
-  ['America/New_York', '2025-11-02T01:30', '2025-11-02T05:30'],
-  ['America/New_York', '2025-03-09T02:30', '2025-03-09T07:30'],
   ['Australia/Lord_Howe', '2025-04-06T01:45', '2025-04-05T14:45'],
   ['Australia/Lord_Howe', '2025-10-05T02:15', '2025-10-04T15:45'],
   ['America/Santiago', '2025-04-05T23:30', '2025-04-06T02:30'],
-  ['America/Santiago', '2025-09-07T00:30', '2025-09-07T04:30'],
   ['America/Santiago', '2025-09-07', '2025-09-07T04:00'],
   ['Asia/Beirut', '2025-03-30T00:00', '2025-03-29T22:00'],
-  ['Asia/Beirut', '2025-03-30T00:30', '2025-03-29T22:30'],
-  ['Asia/Beirut', '2025-10-25T23:30', '2025-10-25T20:30'],
   ['Africa/Cairo', '2025-04-25', '2025-04-24T22:00'],
-  ['Africa/Cairo', '2025-04-25T00:59', '2025-04-24T22:59'],
-  ['Africa/Cairo', '2025-10-30T23:30', '2025-10-30T20:30'],
   ['America/Havana', '2025-11-02', '2025-11-02T04:00'],
-  ['America/Havana', '2025-11-02T00:00', '2025-11-02T04:00'],
   ['America/Havana', '2025-11-02T00:30', '2025-11-02T04:30'],
-  ['America/Havana', '2025-03-09T00:30', '2025-03-09T05:30'],
   ['Pacific/Apia', '2011-12-30T15:00', '2011-12-31T01:00'],
 ])('in %s %s is %s, wherever it stands', (zone, local, at) => {
   const [date = '', time] = local.split('T');

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { clockOf } from './clock.ts';
-import { createOffsets, offsetReader } from './offsets.ts';
+import { offsetReader } from './offsets.ts';
 import { zones as unusual } from './zones-under-test.ts';
 
 const hour = 3_600_000;
@@ -66,25 +66,6 @@ test('a moment outside the cached range has its offset too', () => {
   const [clock, ahead] = [clockOf('Europe/Amsterdam'), runtimeOffset('Europe/Amsterdam')];
   for (const at of [Date.UTC(1740, 0), Date.UTC(1900, 5), Date.UTC(1959, 11, 31), Date.UTC(2250, 6)])
     expect(clock.ahead(at)).toBe(ahead(at));
-});
-
-test.each([
-  // Once per six days, and a dozen times for each of 27 changes.
-  ['13 years', Date.UTC(2012, 0), Date.UTC(2025, 0), 1300],
-  ['208 days', Date.UTC(2026, 0), Date.UTC(2026, 6, 28), 70],
-])('the runtime is called a few times for %s, and never again', (_name, start, end, most) => {
-  const offsetAt = offsetReader('America/New_York');
-  let calls = 0;
-  const offsets = createOffsets((moment) => {
-    calls++;
-    return offsetAt(moment);
-  });
-  for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-  expect(calls).toBeLessThan(most);
-  expect(calls).toBeGreaterThan((end - start) / (7 * day));
-  const before = calls;
-  for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-  expect(calls).toBe(before);
 });
 
 test('only the zones used last are kept', () => {

@@ -34,15 +34,6 @@ function printTo(isTTY: boolean) {
   return { state, page: createPage({ isTTY, write }, () => state.now) };
 }
 
-test('a finding is a line, followed by its differences', () => {
-  const { page, state } = printTo(false);
-  page.add({ name: 'sessions', compared: '7 ids', differences: [] });
-  page.add({ name: 'visitors', compared: '2 ids', differences: ['one', 'two'] });
-  expect(state.written).toBe(
-    'ok       sessions              7 ids\ndiffers  visitors              2 ids\n         - one\n         - two\n',
-  );
-});
-
 test('a terminal shows progress from the third second on, then erases it', () => {
   const { page, state } = printTo(true);
   page.progress('day 1');
@@ -52,11 +43,4 @@ test('a terminal shows progress from the third second on, then erases it', () =>
   page.progress('day 3');
   page.add({ name: 'sessions', compared: '7 ids', differences: [] });
   expect(state.written).toBe('day 2\r     \rday 3\r     \rok       sessions              7 ids\n');
-});
-
-test('a file gets no progress lines', () => {
-  const { page, state } = printTo(false);
-  state.now += 9000;
-  page.progress('day 2');
-  expect(state.written).toBe('');
 });
