@@ -11,8 +11,8 @@ import {
   openShards,
   shardsOf,
 } from '@tallyhouse/clickhouse';
-import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
-import { createKafkaLog, type Log } from '@tallyhouse/log';
+import { startConsumer } from '@tallyhouse/consumer';
+import { consumerGroup, createKafkaLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger, createProgress } from '@tallyhouse/service';
 import { backUp } from '@tallyhouse/standalone/backup';

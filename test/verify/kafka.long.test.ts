@@ -1,8 +1,8 @@
 import { singleServer } from '@tallyhouse/clickhouse';
-import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
-import type { Log } from '@tallyhouse/log';
+import { startConsumer } from '@tallyhouse/consumer';
+import { consumerGroup, type Log } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
-import type { Finding } from '@tallyhouse/standalone/verify/check';
+import type { Finding } from '@tallyhouse/service';
 import { checkOffsets } from '@tallyhouse/standalone/verify/checks/offsets';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { caughtUp, readyWriter, until } from '../log/gather.ts';

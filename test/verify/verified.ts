@@ -1,13 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
+import { createLogger, createPage } from '@tallyhouse/service';
 import { verify } from '@tallyhouse/standalone/verify';
 import type { Check } from '@tallyhouse/standalone/verify/check';
 import { checks } from '@tallyhouse/standalone/verify/checks';
 import { checkReports } from '@tallyhouse/standalone/verify/checks/reports';
 import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
-import { createPage } from '@tallyhouse/standalone/verify/page';
 import { periodOf } from '@tallyhouse/standalone/verify/period';
 import { startReports } from '@tallyhouse/standalone/verify/reports';
 import { dashboardFolder } from '../api/query-service.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@tallyhouse/log';
+import { type Log, watchDisk } from '@tallyhouse/log';
 import {
   clientAddress,
   createDrain,
@@ -22,7 +22,6 @@ import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
-import { watchDisk } from './disk-floor.ts';
 import { openGeoDatabase } from './geo-database.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';

@@ -4,14 +4,13 @@ import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
-import { openSiteFiles } from '@tallyhouse/sites';
+import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DemoOptions, startDemo } from './demo/start.ts';
 import { logFolder, openLogs } from './logs.ts';
 import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
-import { siteFilePaths } from './site-files.ts';
 
 export interface StandaloneDeps extends TrackerScripts {
   logger: Logger;

@@ -54,6 +54,7 @@ export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
+export { answers, runningServer, serverNotFound } from './running-server.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 export { copyRows } from './shards/copy-rows.ts';

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LogWriter } from '@tallyhouse/log';
+import { type LogWriter, watchDisk } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { IngestConfig } from '../config.ts';
-import { watchDisk } from '../disk-floor.ts';
 import { openGeoDatabase } from '../geo-database.ts';
 import type { Task } from './arguments.ts';
 import { createHosts } from './hosts.ts';

@@ -1,12 +1,17 @@
 import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, findServer, shardName, shardsOf } from '@tallyhouse/clickhouse';
-import { consumerGroup } from '@tallyhouse/consumer';
-import type { Log } from '@tallyhouse/log';
+import {
+  type Connection,
+  findServer,
+  runningServer,
+  serverNotFound,
+  shardName,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
+import { consumerGroup, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import { connectOrStart } from '../database.ts';
-import { runningServer, serverNotFound } from '../running-server.ts';
 import { linkName } from './statement.ts';
 
 /** A server that stores pings. */

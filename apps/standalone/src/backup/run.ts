@@ -25,16 +25,14 @@ import {
   shardsOf,
   textOf,
 } from '@tallyhouse/clickhouse';
-import { consumerGroup } from '@tallyhouse/consumer';
 import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/ingest/import-state';
-import { findLog, type Log } from '@tallyhouse/log';
-import type { Logger, Progress } from '@tallyhouse/service';
+import { consumerGroup, findLog, type Log } from '@tallyhouse/log';
+import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import type { StandaloneConfig } from '../config.ts';
-import { many } from '../verify/words.ts';
 import type { Task } from './arguments.ts';
 import { copyIfThere, ownFiles } from './files.ts';
 import { type FoundServer, findClickHouse, isEmbedded, linkBackups } from './find-clickhouse.ts';

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  answers,
   type BiNames,
   type BiUser,
   biUsersFile,
@@ -15,13 +16,13 @@ import {
   makePassword,
   passwordHash,
   readBiUsers,
+  runningServer,
   type StoredBiUser,
   select,
 } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { StandaloneConfig } from '../config.ts';
-import { answers, runningServer } from '../running-server.ts';
 import { checkPersonal } from './known-sites.ts';
 import type { BiUserDeps, BiUserStore } from './store.ts';
 

@@ -1,10 +1,8 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import type { BiNames, BiUser } from '@tallyhouse/clickhouse';
-import { select } from '@tallyhouse/clickhouse';
-import { readSettings } from '@tallyhouse/sites';
+import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
+import { readSettings, siteFilePaths } from '@tallyhouse/sites';
 import { z } from 'zod';
 import type { StandaloneConfig } from '../config.ts';
-import { siteFilePaths } from '../site-files.ts';
 
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE. */
 const isUnknown = new Set(['60', '81']);

@@ -1,5 +1,4 @@
-import { createLogger } from '@tallyhouse/service';
-import { runCommand } from '../command.ts';
+import { createLogger, runCommand } from '@tallyhouse/service';
 import { readConfigOfCluster } from '../config.ts';
 import { readTask, usage } from './arguments.ts';
 import { runTask } from './run.ts';

@@ -1,4 +1,4 @@
-import { runCommand } from '../command.ts';
+import { runCommand } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';

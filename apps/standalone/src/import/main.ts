@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { shardWriterSettings } from '@tallyhouse/clickhouse';
-import { consumerGroup } from '@tallyhouse/consumer';
 import { readTask, runImport, usage } from '@tallyhouse/ingest/import';
-import { findLog } from '@tallyhouse/log';
+import { consumerGroup, findLog } from '@tallyhouse/log';
 import { shardReadSettings } from '@tallyhouse/query';
 import {
   ArgumentError,
@@ -11,12 +10,11 @@ import {
   endOnSignals,
   readEnvironment,
 } from '@tallyhouse/service';
-import { openSiteFiles } from '@tallyhouse/sites';
+import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { readConfig, type StandaloneConfig } from '../config.ts';
 import { logFolder } from '../logs.ts';
 import { readSecrets } from '../secrets.ts';
-import { siteFilePaths } from '../site-files.ts';
 import { askTotals } from './totals.ts';
 
 /** The end is promised within 10 s. Standard input may stay silent for ever; nothing is lost: what was appended is durable. */

@@ -1,5 +1,4 @@
-import { createLogger, createProgress } from '@tallyhouse/service';
-import { runCommand } from '../command.ts';
+import { createLogger, createProgress, runCommand } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { exportLake } from './run.ts';

@@ -1,6 +1,4 @@
-import { createLogger, createProgress } from '@tallyhouse/service';
-import { runCommand } from '../command.ts';
-import { createPage } from '../verify/page.ts';
+import { createLogger, createPage, createProgress, runCommand } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { openCluster } from './cluster.ts';
 import { readConfig } from './config.ts';

@@ -12,10 +12,8 @@ import {
   ShardError,
   select,
 } from '@tallyhouse/clickhouse';
+import { type Finding, many, type Page } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Finding } from '../verify/check.ts';
-import type { Page } from '../verify/page.ts';
-import { many } from '../verify/words.ts';
 import { type Cluster, endsOf } from './cluster.ts';
 import sessionsHereSql from './sessions-here.sql';
 import strayPingsSql from './stray-pings.sql';

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createLogger, createProgress } from '@tallyhouse/service';
-import { runCommand } from '../command.ts';
+import { createLogger, createProgress, runCommand } from '@tallyhouse/service';
 import { readConfigOfCopies } from '../config.ts';
 import { readTask, usage } from './arguments.ts';
 import { restore } from './run.ts';

@@ -16,10 +16,10 @@ import {
   shardOf,
   shardsOf,
 } from '@tallyhouse/clickhouse';
-import { consumerGroup, storeAgain } from '@tallyhouse/consumer';
+import { storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/ingest/import-state';
-import type { BatchControl } from '@tallyhouse/log';
-import type { Logger, Progress } from '@tallyhouse/service';
+import { type BatchControl, consumerGroup } from '@tallyhouse/log';
+import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { copyIfThere, ownFiles } from '../backup/files.ts';
 import {
   type FoundServer,
@@ -38,7 +38,6 @@ import { type Logs, openLogs } from '../logs.ts';
 import { checks } from '../verify/checks/index.ts';
 import { checkOffsets } from '../verify/checks/offsets.ts';
 import { compare } from '../verify/compare.ts';
-import { many } from '../verify/words.ts';
 import type { Task } from './arguments.ts';
 import { type Chosen, checkPartitions, checkShards, checkTables, choose, migrationsOf } from './choose.ts';
 import {

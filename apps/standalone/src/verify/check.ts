@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Server } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
 import type { Shards } from '@tallyhouse/query';
+import type { Finding } from '@tallyhouse/service';
 import type { Reports } from './reports.ts';
 
 interface Inputs {
@@ -28,16 +29,6 @@ export interface ServerSubject extends Inputs {
   clickhouse: ClickHouseClient;
   /** Its number, from 1; undefined for a single server. */
   shard: number | undefined;
-}
-
-/** The result of a check for one thing. */
-export interface Finding {
-  /** The thing, for example `pageviews`. */
-  name: string;
-  /** A description of what was compared. */
-  compared: string;
-  /** The differences, one per line, the first few by name. Empty: nothing differs. */
-  differences: string[];
 }
 
 /** Compares two sources of the same fact. It changes nothing. */

@@ -1,13 +1,11 @@
 import type { Servers } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
 import type { Shards } from '@tallyhouse/query';
-import type { Logger } from '@tallyhouse/service';
+import { createPage, type Logger, many } from '@tallyhouse/service';
 import type { Check } from './check.ts';
-import { createPage } from './page.ts';
 import { periodOf } from './period.ts';
 import { startReports } from './reports.ts';
 import { verify } from './verify.ts';
-import { many } from './words.ts';
 
 export interface CompareDeps {
   /** Those that store pings. */

@@ -1,6 +1,6 @@
-import type { Finding, Subject } from './check.ts';
+import { createPage, type Finding } from '@tallyhouse/service';
+import type { Subject } from './check.ts';
 import { disagreement } from './checks/reports.ts';
-import { createPage } from './page.ts';
 import { verify } from './verify.ts';
 
 test.each<[string, string[][], number, string[], number]>([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Check, Finding, Subject } from './check.ts';
-import type { Page } from './page.ts';
+import type { Finding, Page } from '@tallyhouse/service';
+import type { Check, Subject } from './check.ts';
 
 /** While pings arrive, two successive queries may legitimately differ: so only a lasting difference counts. */
 const attempts = 3;

@@ -1,6 +1,5 @@
+import { type Finding, many } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Finding } from '../check.ts';
-import { many } from '../words.ts';
 
 /** A result row of an entity check's SQL. */
 export const differingRow = z.object({

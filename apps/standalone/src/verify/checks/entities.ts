@@ -1,7 +1,8 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { idAge, idLead, pingLead } from '@tallyhouse/ping';
+import type { Finding } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type Check, type Finding, onEachServer, type ServerSubject } from '../check.ts';
+import { type Check, onEachServer, type ServerSubject } from '../check.ts';
 import { differing, differingRow, rebuilt } from './differing.ts';
 import hoursSql from './entity-days.sql';
 import pageviewsSql from './pageviews.sql';

@@ -1,6 +1,6 @@
 import { mapOf, textOf } from '@tallyhouse/clickhouse';
+import { many } from '@tallyhouse/service';
 import type { Check } from '../check.ts';
-import { many } from '../words.ts';
 
 /** Checks that every shard has the same map, of the partitions that the log has. */
 export const checkMap: Check = async ({ servers, shards, log, progress }) => {

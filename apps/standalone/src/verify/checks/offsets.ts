@@ -1,8 +1,8 @@
 import { mapOf, offsetsOf, select, sqlTime } from '@tallyhouse/clickhouse';
-import { consumerGroup } from '@tallyhouse/consumer';
+import { consumerGroup } from '@tallyhouse/log';
+import { type Finding, many } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type Check, type Finding, onEachServer, type ServerSubject } from '../check.ts';
-import { many } from '../words.ts';
+import { type Check, onEachServer, type ServerSubject } from '../check.ts';
 import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
 import { unstored } from './log-messages.ts';
 import redeliveredSql from './redelivered.sql';

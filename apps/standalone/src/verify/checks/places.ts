@@ -1,7 +1,7 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { many } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Check, onEachServer } from '../check.ts';
-import { many } from '../words.ts';
 import placesSql from './places.sql';
 
 const placesRow = z.object({

@@ -1,7 +1,7 @@
 import { select } from '@tallyhouse/clickhouse';
+import { type Finding, many } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Check, Finding, Subject } from '../check.ts';
-import { many } from '../words.ts';
+import type { Check, Subject } from '../check.ts';
 import { countRows, sumOfRows } from './rows.ts';
 import sitesSql from './sites.sql';
 

@@ -1,6 +1,6 @@
+import { type Finding, many } from '@tallyhouse/service';
 import { compareDays, settledTables } from '@tallyhouse/settle';
-import { type Check, type Finding, onEachServer } from '../check.ts';
-import { many } from '../words.ts';
+import { type Check, onEachServer } from '../check.ts';
 
 /** Each settled day holds what a rebuild from the entity tables gives. */
 export const checkSettled: Check = onEachServer(async ({ clickhouse, range, progress }) => {

@@ -1,12 +1,9 @@
-import { type Connection, createClickHouse, findServer } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { StandaloneConfig } from './config.ts';
+import { type Connection, createClickHouse } from './client.ts';
+import { findServer, type ServerConfig } from './find-server.ts';
 
 /** The ClickHouse of a running service of DATA_DIR, as its writer; undefined when none answers at CLICKHOUSE_HTTP_PORT. */
-export async function runningServer(
-  config: StandaloneConfig,
-  logger: Logger,
-): Promise<Connection | undefined> {
+export async function runningServer(config: ServerConfig, logger: Logger): Promise<Connection | undefined> {
   // An embedded server has passwords from its first start on.
   const connection = await findServer(config).catch(() => undefined);
   if (connection === undefined || config.CLICKHOUSE_HTTP_PORT === 0) return undefined;
@@ -27,7 +24,7 @@ export async function answers(connection: Connection, logger: Logger): Promise<b
 }
 
 /** Says that a service runs, and that its ClickHouse was not found. */
-export const serverNotFound = (config: StandaloneConfig): Error =>
+export const serverNotFound = (config: ServerConfig): Error =>
   new Error(
     `The service of ${config.DATA_DIR} is running, but its ClickHouse does not answer at port ${config.CLICKHOUSE_HTTP_PORT}. ` +
       'Set CLICKHOUSE_HTTP_PORT to the port that the service has; it prints its address at the start.',

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { HttpError, type Logger } from '@tallyhouse/service';
-import type { Sender } from './pipeline/arrival.ts';
 
 /**
  * Reserves space on the disk of the log. Below the floor only senders with the key can write to it, so that acknowledged
@@ -8,7 +7,7 @@ import type { Sender } from './pipeline/arrival.ts';
  */
 export interface DiskFloor {
   /** @throws HttpError 503 for a sender without the key when the disk is nearly full */
-  refuse(sender: Sender): void;
+  refuse(sender: { keyed: boolean }): void;
   /** For readiness. @throws an Error that names the free space */
   check(): Promise<void>;
   /** At most a second old; undefined without a disk to watch. */

@@ -1,4 +1,5 @@
-import { ArgumentError, endOnSignals } from '@tallyhouse/service';
+import { ArgumentError } from './arguments.ts';
+import { endOnSignals } from './ending.ts';
 
 /** What is left to do after a signal must not take longer. */
 const endTimeoutMs = 20_000;

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, createRegistry } from '@tallyhouse/service';
-import { openSiteFiles } from '@tallyhouse/sites';
-import { readConfig } from './config.ts';
+import { openSiteFiles } from './open-files.ts';
 import { siteFilePaths } from './site-files.ts';
 
 let folder: string;
@@ -12,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function sitesOf(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const paths = siteFilePaths(readConfig({ DATA_DIR: folder, ...env }));
+async function sitesOf(env: { SITES_FILE?: string; KEYS_FILE?: string }): Promise<string[]> {
+  const paths = siteFilePaths({ DATA_DIR: folder, ...env });
   const logger = createLogger('test', 'silent');
   const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
   files.close();

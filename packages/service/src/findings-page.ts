@@ -1,4 +1,12 @@
-import type { Finding } from './check.ts';
+/** The result of a check for one thing. */
+export interface Finding {
+  /** The thing, for example `pageviews`. */
+  name: string;
+  /** A description of what was compared. */
+  compared: string;
+  /** The differences, one per line, the first few by name. Empty: nothing differs. */
+  differences: string[];
+}
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
