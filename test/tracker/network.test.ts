@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import clickIds from '../../apps/ingest/src/pipeline/source/click-ids.json';
+import clickIds from '../../packages/pipeline/src/source/click-ids.json';
 import { eventually } from '../harness/eventually.ts';
 import { settle } from './page-clock.ts';
 import { useStage } from './stage.ts';

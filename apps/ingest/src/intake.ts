@@ -1,11 +1,9 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
 import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
+import type { DropReason, Pipeline, Sender } from '@tallyhouse/pipeline';
 import { HttpError, type TokenBuckets } from '@tallyhouse/service';
 import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
-import type { Sender } from './pipeline/arrival.ts';
-import type { DropReason } from './pipeline/outcome.ts';
-import type { Pipeline } from './pipeline/pipeline.ts';
 
 /** The outcome of a request's entries, by index. Those accepted or dropped are durable in the log. */
 export interface Receipt {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { jsonFields, numberFields, readPageUrl } from '@tallyhouse/pipeline';
 import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
-import { jsonFields, numberFields } from './pipeline/fields.ts';
-import { readPageUrl } from './pipeline/page-url.ts';
 import { type ReceiveDeps, refused } from './receive.ts';
 import { splitTarget } from './request-target.ts';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DiskFloor } from '@tallyhouse/log';
+import { type Decoded, decode, look } from '@tallyhouse/pipeline';
 import { HttpError } from '@tallyhouse/service';
 import { type Charge, type OpenCharge, tokensOf } from './allowance.ts';
 import { type Answer, json } from './answer.ts';
@@ -7,7 +8,6 @@ import { readBody } from './body.ts';
 import type { BodyMemory, HeldBody } from './body-memory.ts';
 import type { BodyWork } from './body-work.ts';
 import type { Intake, Receipt } from './intake.ts';
-import { type Decoded, decode, look } from './pipeline/decode.ts';
 import type { RequestSender, SenderReader } from './sender.ts';
 
 export interface ReceiveDeps {

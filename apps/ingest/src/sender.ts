@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hintsInHeaders, type Sender } from '@tallyhouse/pipeline';
 import {
   acceptedCaller,
   type Caller,
@@ -9,8 +10,6 @@ import {
   type KeyGuard,
 } from '@tallyhouse/service';
 import { type ListedSites, mayUse } from '@tallyhouse/sites';
-import type { Sender } from './pipeline/arrival.ts';
-import { hintsInHeaders } from './pipeline/hints.ts';
 
 export interface RequestSender extends Sender {
   /** Whether it has an allowance: it neither sends the key nor is a program on this machine. */

@@ -2,6 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, watchDisk } from '@tallyhouse/log';
 import {
+  createPingIds,
+  createPipeline,
+  identify,
+  openGeoDatabase,
+  openVisitFile,
+} from '@tallyhouse/pipeline';
+import {
   clientAddress,
   createDrain,
   createKeyGuard,
@@ -22,14 +29,9 @@ import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
-import { openGeoDatabase } from './geo-database.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { identify } from './pipeline/identity/identity.ts';
-import { createPingIds } from './pipeline/identity/ping-id.ts';
-import { openVisitFile } from './pipeline/identity/visit-file.ts';
-import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
 import { route } from './route.ts';

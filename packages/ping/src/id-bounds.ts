@@ -1,7 +1,7 @@
 /**
  * How far the time inside the id of a session may be from its pings. Tables are sorted by that time, and reports, settled days, deletion
  * and checks look for the pings of a session within these bounds: ingest stores no other ids
- * (apps/ingest/src/pipeline/identity/sent-sessions.ts).
+ * (packages/pipeline/src/identity/sent-sessions.ts).
  */
 
 /** How much older than a ping the id of its session may be, in milliseconds. */

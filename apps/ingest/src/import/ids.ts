@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { startOfMonth } from '../pipeline/identity/bounds.ts';
-import { createMonthlyKeys, deriveId } from '../pipeline/identity/derive.ts';
-import { uuid7 } from '../pipeline/identity/uuid7.ts';
-import { remembered } from '../pipeline/remembered.ts';
+import { createMonthlyKeys, deriveId, remembered, startOfMonth, uuid7 } from '@tallyhouse/pipeline';
 
 /**
  * Ids of what is imported, derived from what identifies it in its source: importing it again gives the same ids, and so changes

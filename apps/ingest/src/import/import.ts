@@ -9,11 +9,15 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
 import { emptyRow, encodeRow, idAge, idLead, keyOf, type PingRow, storableText } from '@tallyhouse/ping';
-import { halfHourMs } from '../pipeline/identity/bounds.ts';
-import type { Identify } from '../pipeline/identity/identity.ts';
-import { isUuid7, timeOf } from '../pipeline/identity/uuid7.ts';
-import { okWith } from '../pipeline/outcome.ts';
-import { createPipeline, type PipelineDeps } from '../pipeline/pipeline.ts';
+import {
+  createPipeline,
+  halfHourMs,
+  type Identify,
+  isUuid7,
+  okWith,
+  type PipelineDeps,
+  timeOf,
+} from '@tallyhouse/pipeline';
 import type { ImportRecord, Known, Reading } from './format.ts';
 import { createImportIds, laterPingIdOf, pingIdOf } from './ids.ts';
 import type { Progress } from './progress.ts';

@@ -1,6 +1,5 @@
+import { deriveId, timeOf } from '@tallyhouse/pipeline';
 import fc from 'fast-check';
-import { deriveId } from '../pipeline/identity/derive.ts';
-import { timeOf } from '../pipeline/identity/uuid7.ts';
 import { createSessions, type VisitSpan } from './sessions.ts';
 
 const minute = 60_000;

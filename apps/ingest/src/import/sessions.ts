@@ -1,6 +1,6 @@
 import { idAge } from '@tallyhouse/ping';
+import { timeOf } from '@tallyhouse/pipeline';
 import { Recent } from '@tallyhouse/service';
-import { timeOf } from '../pipeline/identity/uuid7.ts';
 
 /** A session: its id, its first and last moment (milliseconds since 1970), and the last run that saw a page view of it. */
 export type VisitSpan = [id: string, first: number, last: number, run: number];

@@ -1,4 +1,4 @@
-import { toDevice } from '../../pipeline/user-agent.ts';
+import { toDevice } from '@tallyhouse/pipeline';
 import lists from './client-names.json' with { type: 'json' };
 import { clientIn } from './client-names.ts';
 import { deviceNumbers } from './matomo.ts';

@@ -1,4 +1,4 @@
-import { campaignTags } from '../../pipeline/page-url.ts';
+import { campaignTags } from '@tallyhouse/pipeline';
 
 /** The fields of a ping that say which page it was: none when the source has no path, as no page is invented. */
 export type PageFields = Readonly<Record<string, string>>;

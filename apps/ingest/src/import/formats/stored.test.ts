@@ -1,7 +1,6 @@
+import { applyPageRules, siteRules } from '@tallyhouse/pipeline';
+import { arrived } from '@tallyhouse/pipeline/arrival-under-test';
 import { noSites } from '@tallyhouse/sites';
-import { arrived } from '../../pipeline/arrival-under-test.ts';
-import { applyPageRules } from '../../pipeline/page-rules.ts';
-import { siteRules } from '../../pipeline/site-rules.ts';
 import type { ImportRecord, Lookup, Reading, Row } from '../format.ts';
 import { createHosts } from '../hosts.ts';
 import { formats } from './index.ts';

@@ -1,4 +1,4 @@
-import { classifySource } from '../../pipeline/source/index.ts';
+import { classifySource } from '@tallyhouse/pipeline';
 import type { Known } from '../format.ts';
 
 /** A country's code; `''` for anything else. */

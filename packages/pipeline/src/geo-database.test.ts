@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, createLogger } from '@tallyhouse/service';
 import { openGeoDatabase } from './geo-database.ts';
-import { toPlace } from './pipeline/geoip.ts';
+import { toPlace } from './geoip.ts';
 
 const logger = createLogger('ingest', 'silent');
 const { resolve } = createRequire(__filename);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ConfigError, type Logger } from '@tallyhouse/service';
 import { open, type Reader, type Response } from 'maxmind';
-import type { GeoReader } from './pipeline/geoip.ts';
+import type { GeoReader } from './geoip.ts';
 
 export interface GeoDatabase {
   read: GeoReader;
