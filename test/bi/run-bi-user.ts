@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
+import { readConfigOfCluster } from '@tallyhouse/standalone';
 import { runTask } from '@tallyhouse/standalone/bi-user';
 import { readTask } from '@tallyhouse/standalone/bi-user/arguments';
-import { readConfigOfCluster } from '@tallyhouse/standalone/config';
 import { logger } from '../clickhouse/own-server.ts';
 
 export interface Ended {

@@ -2,7 +2,7 @@ import { readConfig as migrate } from '@tallyhouse/clickhouse/migrate/read-confi
 import { readConfig as consumer } from '@tallyhouse/consumer/config';
 import { readConfig as ingest } from '@tallyhouse/ingest/config';
 import { readConfig as query } from '@tallyhouse/query/config';
-import { readConfig as start } from '@tallyhouse/standalone/config';
+import { readConfig as start } from '@tallyhouse/standalone';
 
 type Service = typeof import('@tallyhouse/service');
 type Schema = Parameters<Service['readEnvironment']>[0];

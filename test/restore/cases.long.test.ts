@@ -9,7 +9,7 @@ import {
   migrations,
   refuseUnfinished,
 } from '@tallyhouse/clickhouse';
-import { openState } from '@tallyhouse/ingest/import-state';
+import { openState } from '@tallyhouse/import';
 import { createLogger, thisProcess } from '@tallyhouse/service';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';

@@ -1,4 +1,5 @@
 export type { Sender } from './arrival.ts';
+export { arrived } from './arrival-under-test.ts';
 export { type Decoded, decode, look } from './decode.ts';
 export { jsonFields, numberFields } from './fields.ts';
 export { openGeoDatabase } from './geo-database.ts';

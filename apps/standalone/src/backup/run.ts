@@ -26,7 +26,7 @@ import {
   textOf,
 } from '@tallyhouse/clickhouse';
 import { whileLocked } from '@tallyhouse/deletion';
-import { copyStates, stateFolder } from '@tallyhouse/ingest/import-state';
+import { copyStates, stateFolder } from '@tallyhouse/import';
 import { consumerGroup, findLog, type Log } from '@tallyhouse/log';
 import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';

@@ -17,7 +17,7 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { storeAgain } from '@tallyhouse/consumer';
-import { stateFolder } from '@tallyhouse/ingest/import-state';
+import { stateFolder } from '@tallyhouse/import';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';
 import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { copyIfThere, ownFiles } from '../backup/files.ts';

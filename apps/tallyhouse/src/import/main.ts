@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { shardWriterSettings } from '@tallyhouse/clickhouse';
-import { readTask, runImport, usage } from '@tallyhouse/ingest/import';
+import { readTask, runImport, usage } from '@tallyhouse/import';
 import { consumerGroup, findLog } from '@tallyhouse/log';
 import { shardReadSettings } from '@tallyhouse/query';
 import {
@@ -11,10 +11,8 @@ import {
   readEnvironment,
 } from '@tallyhouse/service';
 import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
+import { logFolder, readConfig, readSecrets, type StandaloneConfig } from '@tallyhouse/standalone';
 import { z } from 'zod';
-import { readConfig, type StandaloneConfig } from '../config.ts';
-import { logFolder } from '../logs.ts';
-import { readSecrets } from '../secrets.ts';
 import { askTotals } from './totals.ts';
 
 /** The end is promised within 10 s. Standard input may stay silent for ever; nothing is lost: what was appended is durable. */

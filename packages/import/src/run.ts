@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
-import { openGeoDatabase } from '@tallyhouse/pipeline';
+import { openGeoDatabase, type PipelineDeps } from '@tallyhouse/pipeline';
 import type { Logger } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
-import type { IngestConfig } from '../config.ts';
 import type { Task } from './arguments.ts';
 import { createHosts } from './hosts.ts';
 import { importSources } from './import.ts';
@@ -14,20 +13,24 @@ import { openSources } from './read/open-sources.ts';
 import { openState } from './state.ts';
 import { type Counts, compare, describe, type Totals } from './summary.ts';
 
-export { readTask, usage } from './arguments.ts';
-export type { Totals } from './summary.ts';
-
 /** Messages waiting for the consumer beyond which an import pauses, so that live pings do not wait long behind it. */
 const mostWaiting = 200_000;
 /** Appends between two looks at it. */
 const appendsBetweenLooks = 10;
 const lookAgainMs = 500;
 
+/** The settings of ingest that say which pings are stored, and how. */
+export interface ImportConfig {
+  SITES: PipelineDeps['sites'];
+  EXCLUDED_IPS: PipelineDeps['excludedIps'];
+  IP_STORAGE: PipelineDeps['ipStorage'];
+  REFERRER_QUERY: PipelineDeps['referrerQuery'];
+  GEOIP_DB?: string | undefined;
+  DISK_FLOOR_MB: number;
+}
+
 export interface RunDeps {
-  config: Pick<
-    IngestConfig,
-    'SITES' | 'EXCLUDED_IPS' | 'IP_STORAGE' | 'REFERRER_QUERY' | 'GEOIP_DB' | 'DISK_FLOOR_MB'
-  >;
+  config: ImportConfig;
   identitySecret: string;
   siteFiles: Pick<SiteFiles, 'sites'>;
   writer: LogWriter;

@@ -1,5 +1,4 @@
-import type { ReadOptions, Row, TableFormat } from '../format.ts';
-import { unreadable } from '../format.ts';
+import { type ReadOptions, type Row, type TableFormat, unreadable } from '../format.ts';
 import { csvRows } from './csv.ts';
 import { openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';

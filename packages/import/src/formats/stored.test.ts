@@ -1,5 +1,4 @@
-import { applyPageRules, siteRules } from '@tallyhouse/pipeline';
-import { arrived } from '@tallyhouse/pipeline/arrival-under-test';
+import { applyPageRules, arrived, siteRules } from '@tallyhouse/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import type { ImportRecord, Lookup, Reading, Row } from '../format.ts';
 import { createHosts } from '../hosts.ts';

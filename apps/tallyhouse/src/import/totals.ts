@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findServers, requireAll } from '@tallyhouse/clickhouse';
-import type { Totals } from '@tallyhouse/ingest/import';
+import type { Totals } from '@tallyhouse/import';
 import type { LogReader } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import { openReportShards, type Reports, type reportSettings, startReports } from '@tallyhouse/standalone';
 import { z } from 'zod';
-import { openReportShards, type Reports, type reportSettings, startReports } from '../verify/reports.ts';
 
 /** The dashboard of the build; the query service does not start without it. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
