@@ -1,4 +1,5 @@
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import type { Service } from './service.ts';
 

@@ -3,17 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createClickHouse,
-  createDatabase,
-  migrate,
-  migrations,
-  openShards,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate, openShards, shardsOf } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, createKafkaLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger, createProgress } from '@tallyhouse/service';
 import { readConfigOfCopies } from '@tallyhouse/standalone';
 import { backUp } from '@tallyhouse/standalone/backup';

@@ -1,7 +1,7 @@
-import { readConfig as migrate } from '@tallyhouse/clickhouse/migrate/read-config';
 import { readConfig as consumer } from '@tallyhouse/consumer/config';
 import { readConfig as ingest } from '@tallyhouse/ingest/config';
 import { readConfig as query } from '@tallyhouse/query/config';
+import { readConfig as migrate } from '@tallyhouse/schema';
 import { readConfig as start } from '@tallyhouse/standalone';
 
 type Service = typeof import('@tallyhouse/service');

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
-  createBiViews,
   createClickHouse,
   createDatabase,
   type EmbeddedClickHouse,
   migrate,
-  migrations,
   singleServer,
 } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { startQuery } from '@tallyhouse/query';
+import { createBiViews, migrations } from '@tallyhouse/schema';
 import { createProgress } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { readConfig } from '@tallyhouse/standalone';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention } from '@tallyhouse/schema';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checks } from '@tallyhouse/standalone/verify/checks';
 import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';

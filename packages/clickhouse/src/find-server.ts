@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { readPasswords } from './embedded/passwords.ts';
-import { clickHouseSettings, connectionOf } from './migrate/config.ts';
+import { clickHouseSettings, connectionOf } from './settings.ts';
 import { shardSettings } from './shard-addresses.ts';
 
 /** Settings of a command that uses a running ClickHouse: the one in CLICKHOUSE_URL, or that of a running `npm start`. */

@@ -1,14 +1,4 @@
-export {
-  type BiNames,
-  type BiView,
-  biViews,
-  type ViewNames,
-  viewNames,
-} from '../../../clickhouse/bi/index.ts';
-export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
-export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
-export { createViewsOverShards } from './bi/create-views-over-shards.ts';
-export { biNamesOf, biSettings } from './bi/settings.ts';
+export type { BiNames } from './bi-names.ts';
 export {
   type BiUser,
   biUserName,
@@ -37,18 +27,18 @@ export {
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { findServer, serverSettings } from './find-server.ts';
 export { findServers, serversSettings } from './find-servers.ts';
-export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
 export {
   appliedMigrations,
   createDatabase,
+  type Migration,
   MigrationError,
   migrate,
+  migrateTogether,
   migrationChecksum,
   refuseUnfinished,
   unfinishedRestore,
 } from './migrate/migrate.ts';
-export { withoutReplication } from './migrate/replicated.ts';
-export { pingRetention, setPingRetention } from './migrate/retention.ts';
+export { replicatedStatements, withoutReplication } from './migrate/replicated.ts';
 export { openClickHouse } from './open-clickhouse.ts';
 export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
@@ -56,13 +46,14 @@ export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { answers, runningServer, serverNotFound } from './running-server.ts';
 export { only, select } from './select.ts';
+export { clickHouseSettings, connectionOf } from './settings.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 export { copyRows } from './shards/copy-rows.ts';
 export { everyServer, type OneServer } from './shards/every-server.ts';
 export { highestShard } from './shards/grown-map.ts';
 export { asPrepared, type Growth, growthOf, leadMinutes } from './shards/growth.ts';
 export { judge, nameOf, noMapYet, ShardError, shardName } from './shards/judge.ts';
-export { lookAt, refuseAway } from './shards/look.ts';
+export { lookAt, refuseAway, serversOf } from './shards/look.ts';
 export { mapCountsMs } from './shards/map-counts.ts';
 export { refuseOthers } from './shards/refuse-others.ts';
 export { requireAll } from './shards/require-all.ts';

@@ -32,7 +32,7 @@ const readSide = [
   'apps/query/src/database.ts',
   'clickhouse/bi/',
   'clickhouse/migrations/',
-  'packages/clickhouse/src/bi/',
+  'packages/schema/src/bi/',
   'packages/facts/',
   'packages/filter/',
   'packages/settle/',

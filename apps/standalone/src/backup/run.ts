@@ -18,7 +18,6 @@ import {
   only,
   openClickHouse,
   patience,
-  pingRetention,
   readCluster,
   refuseUnfinished,
   select,
@@ -28,6 +27,7 @@ import {
 import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/import';
 import { consumerGroup, findLog, type Log } from '@tallyhouse/log';
+import { pingRetention } from '@tallyhouse/schema';
 import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';

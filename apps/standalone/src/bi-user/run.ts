@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type BiNames, type BiUser, biNamesOf, makePassword, reservedNames } from '@tallyhouse/clickhouse';
+import { type BiNames, type BiUser, makePassword, reservedNames } from '@tallyhouse/clickhouse';
+import { biNamesOf } from '@tallyhouse/schema';
 import { ArgumentError, textTable } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import type { Task } from './arguments.ts';

@@ -17,8 +17,8 @@ import {
   type SaltedHash,
   type Shard,
   shardsOf,
-  viewNames,
 } from '@tallyhouse/clickhouse';
+import { viewNames } from '@tallyhouse/schema';
 import { ArgumentError, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';

@@ -1,4 +1,5 @@
-import { biSettings, serverSettings, shardSettings } from '@tallyhouse/clickhouse';
+import { serverSettings, shardSettings } from '@tallyhouse/clickhouse';
+import { biSettings } from '@tallyhouse/schema';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 

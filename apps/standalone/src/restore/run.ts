@@ -8,17 +8,16 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
   migrate,
-  migrations,
   refuseOtherCluster,
   type Server,
   type Servers,
-  setPingRetention,
   shardOf,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/import';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';
+import { migrations, setPingRetention } from '@tallyhouse/schema';
 import { type Logger, many, type Progress } from '@tallyhouse/service';
 import { copyIfThere, ownFiles } from '../backup/files.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../bi-names.ts';
 
 /** A user that reads the views for BI tools, and nothing else. */
 export interface BiUser {

@@ -1,4 +1,5 @@
-import type { BiNames, ViewNames } from '../../../../clickhouse/bi/index.ts';
+import type { ViewNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../bi-names.ts';
 import { type BiUser, guards, limitsOf, sitesFilter } from './bi-user.ts';
 
 /** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */

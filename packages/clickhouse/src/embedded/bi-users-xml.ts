@@ -1,4 +1,4 @@
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../bi-names.ts';
 import { type BiUser, type Limit, limitsOf, passwordHash } from '../bi-users/bi-user.ts';
 
 /** The accounts for BI tools of a server. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../bi-names.ts';
 import type { BiUser } from '../bi-users/bi-user.ts';
 import { type BiUsersConfig, biProfile, biUser, escapeXml, passwordAndNetwork } from './bi-users-xml.ts';
 

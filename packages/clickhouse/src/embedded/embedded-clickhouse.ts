@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@tallyhouse/service';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../bi-names.ts';
 import { makePassword, passwordHash } from '../bi-users/bi-user.ts';
 import { biUsersFile, readBiUsers, type StoredBiUser } from '../bi-users/users-file.ts';
 import type { Address } from './address.ts';

@@ -1,7 +1,7 @@
+import { clickHouseSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { shardSettings } from '../shard-addresses.ts';
-import { clickHouseSettings, migrationSettings } from './config.ts';
+import { migrationSettings } from './settings.ts';
 
 const schema = z.object({
   ...clickHouseSettings,

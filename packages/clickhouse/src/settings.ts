@@ -1,7 +1,6 @@
-import { ConfigError, integer, readTlsFiles, secretFile, type Tls } from '@tallyhouse/service';
+import { ConfigError, readTlsFiles, secretFile, type Tls } from '@tallyhouse/service';
 import { z } from 'zod';
-import { biSettings } from '../bi/settings.ts';
-import type { Connection } from '../client.ts';
+import type { Connection } from './client.ts';
 
 /** The connection to ClickHouse; every app uses these names. */
 export const clickHouseSettings = {
@@ -62,9 +61,3 @@ function tlsOf(settings: ClickHouseConfig): { tls?: Tls } {
   }
   return { tls };
 }
-
-/** Settings of the migrations. RETENTION_PINGS: days; 0 keeps raw pings for ever. */
-export const migrationSettings = {
-  RETENTION_PINGS: integer(0, 36_500).default(0),
-  ...biSettings,
-};

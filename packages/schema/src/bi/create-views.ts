@@ -4,15 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { type BiNames, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import {
-  type BiNames,
-  type BiView,
-  biViews,
-  databaseOfShard,
-  personalViews,
-} from '../../../../clickhouse/bi/index.ts';
-import { select } from '../select.ts';
+import { type BiView, biViews, databaseOfShard, personalViews } from '../../../../clickhouse/bi/index.ts';
 
 /** The views cannot be created; the message names the remedy. Nothing else depends on them. */
 export class BiViewsError extends Error {

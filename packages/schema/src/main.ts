@@ -1,14 +1,20 @@
+import {
+  type Connection,
+  connectionOf,
+  createClickHouse,
+  createDatabase,
+  migrate,
+  refuseShard,
+  refuseUnfinished,
+  type Shard,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
 import { createLogger, type Logger, optionsOfProcess } from '@tallyhouse/service';
-import { migrations } from '../../../../clickhouse/migrations/index.ts';
-import { orWarn, tryToCreateBiViews } from '../bi/create-views.ts';
-import { createViewsOverShards } from '../bi/create-views-over-shards.ts';
-import { biNamesOf } from '../bi/settings.ts';
-import { type Connection, createClickHouse } from '../client.ts';
-import { type Shard, shardsOf } from '../shard-addresses.ts';
-import { migrateShards } from '../shards/migrate-shards.ts';
-import { refuseShard } from '../shards/servers.ts';
-import { connectionOf } from './config.ts';
-import { createDatabase, migrate, refuseUnfinished } from './migrate.ts';
+import { migrations } from '../../../clickhouse/migrations/index.ts';
+import { orWarn, tryToCreateBiViews } from './bi/create-views.ts';
+import { createViewsOverShards } from './bi/create-views-over-shards.ts';
+import { biNamesOf } from './bi/settings.ts';
+import { migrateShards } from './migrate-shards.ts';
 import { type MigrateConfig, readConfig } from './read-config.ts';
 import { setPingRetention } from './retention.ts';
 

@@ -3,10 +3,9 @@
  * columns that they have now.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
+import { appliedMigrations, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { inSteps } from '../../../../clickhouse/bi/in-steps.ts';
-import { appliedMigrations } from '../migrate/migrate.ts';
-import { select } from '../select.ts';
+import { inSteps } from '../../../clickhouse/bi/in-steps.ts';
 import tablesToCopySql from './tables-to-copy.sql';
 
 const table = z.object({ name: z.string(), database: z.string(), sql: z.string(), is_view: z.number() });

@@ -3,12 +3,10 @@
  * people read, which add up the former of all shards. So whichever server is asked, the numbers are those of all.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { type BiNames, everyServer, type OneServer, type Shard, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type BiNames, biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
-import { select } from '../select.ts';
-import type { Shard } from '../shard-addresses.ts';
-import { everyServer, type OneServer } from '../shards/every-server.ts';
+import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
 import { BiViewsError, keepPersonalViews, keepViews, remoteRights } from './create-views.ts';
 import tableIdSql from './table-id.sql';
 import tableIdsSql from './table-ids.sql';

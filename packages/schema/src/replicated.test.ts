@@ -1,5 +1,5 @@
-import { migrations } from '../../../../clickhouse/migrations/index.ts';
-import { replicatedStatements, withoutReplication } from './replicated.ts';
+import { replicatedStatements, withoutReplication } from '@tallyhouse/clickhouse';
+import { migrations } from '../../../clickhouse/migrations/index.ts';
 
 const place = { database: 'stats', version: 36 };
 

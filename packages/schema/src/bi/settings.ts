@@ -1,6 +1,6 @@
+import type { BiNames } from '@tallyhouse/clickhouse';
 import { integer } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
 
 /**
  * The views for BI tools. CLICKHOUSE_BI_DATABASE: their database; `none` for no views. CLICKHOUSE_BI_PERSONAL: 1 for a second

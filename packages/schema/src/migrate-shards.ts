@@ -1,13 +1,17 @@
+import {
+  createClickHouse,
+  createDatabase,
+  type Migration,
+  migrateTogether,
+  refuseOthers,
+  refuseUnfinished,
+  type Shard,
+  serversOf,
+  shardName,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Migration } from '../../../../clickhouse/migrations/index.ts';
-import { createClickHouse } from '../client.ts';
-import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/migrate.ts';
-import { setPingRetention } from '../migrate/retention.ts';
-import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
-import { shardName } from './judge.ts';
-import { serversOf } from './look.ts';
-import { refuseOthers } from './refuse-others.ts';
+import { setPingRetention } from './retention.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
