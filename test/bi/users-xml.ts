@@ -1,4 +1,5 @@
-import { addStatements, type BiNames, type BiUser, guards, passwordHash } from '@tallyhouse/clickhouse';
+import { addStatements, guards } from '@tallyhouse/bi-users';
+import { type BiNames, type BiUser, passwordHash } from '@tallyhouse/clickhouse';
 import { viewNames } from '@tallyhouse/schema';
 
 /**

@@ -1,30 +1,14 @@
 export type { BiNames } from './bi-names.ts';
-export {
-  type BiUser,
-  biUserName,
-  guards,
-  makePassword,
-  passwordHash,
-  reservedNames,
-  sitesFilter,
-} from './bi-users/bi-user.ts';
-export {
-  addStatements,
-  markOf,
-  passwordStatement,
-  policyOf,
-  removeStatements,
-  type SaltedHash,
-} from './bi-users/statements.ts';
-export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './bi-users/users-file.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isAway } from './connection-error.ts';
+export { type BiUser, biUserName, limitsOf, makePassword, passwordHash } from './embedded/bi-user.ts';
 export {
   DataFolderInUseError,
   type EmbeddedClickHouse,
   startEmbeddedClickHouse,
 } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
+export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
 export { findServer, serverSettings } from './find-server.ts';
 export { findServers, serversSettings } from './find-servers.ts';
 export {

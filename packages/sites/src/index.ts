@@ -5,6 +5,7 @@ export {
   keysSettings,
   namedFiles,
   openSiteFiles,
+  type SiteFileConfig,
   type SiteFilePaths,
   type SiteFiles,
   siteFileSettings,

@@ -12,9 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@tallyhouse/service';
 import type { BiNames } from '../bi-names.ts';
-import { makePassword, passwordHash } from '../bi-users/bi-user.ts';
-import { biUsersFile, readBiUsers, type StoredBiUser } from '../bi-users/users-file.ts';
 import type { Address } from './address.ts';
+import { makePassword, passwordHash } from './bi-user.ts';
 import { ChildServer, startTimeoutMs } from './child-server.ts';
 import {
   type Passwords,
@@ -28,6 +27,7 @@ import { libraryPath } from './library.ts';
 import type { NativeUser } from './native-proxy.ts';
 import { keepPasswords } from './passwords.ts';
 import { isSilent, patienceMs } from './silence.ts';
+import { biUsersFile, readBiUsers, type StoredBiUser } from './users-file.ts';
 
 export interface EmbeddedOptions {
   /** The server's data folder; created when missing. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { BiNames } from '../bi-names.ts';
 
 /** A user that reads the views for BI tools, and nothing else. */
 export interface BiUser {
@@ -19,13 +18,6 @@ export interface BiUser {
 export const biUserName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
-
-/** Names that a server has, or may have, for other purposes. */
-export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
-
-/** The condition on the rows that a user sees of every view. Ids of sites contain no quote. */
-export const sitesFilter = (sites: readonly string[]): string =>
-  `site_id in (${sites.map((site) => `'${site}'`).join(', ')})`;
 
 /** A setting that a user has, and what it may set it to: one value alone, or a range. */
 export interface Limit {
@@ -51,18 +43,6 @@ export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
     { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },
   ];
 }
-
-/**
- * Constants of a user of some sites, where its server knows them. Else ClickHouse merges the condition of a policy with those of a
- * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
- * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
- */
-export const guards: readonly { setting: string; value?: number }[] = [
-  { setting: 'query_plan_merge_filters', value: 0 },
-  { setting: 'enable_join_runtime_filters', value: 0 },
-  { setting: 'optimize_use_projections', value: 0 },
-  { setting: 'additional_table_filters' },
-];
 
 /** @returns 192 random bits as text */
 export const makePassword = (): string => randomBytes(24).toString('base64url');

@@ -1,7 +1,6 @@
 /** The BI users of a ClickHouse server, or of all shards: made by SQL, where the user of CLICKHOUSE_USER may. */
 import { ClickHouseError } from '@clickhouse/client';
 import {
-  addStatements,
   type BiNames,
   type Connection,
   connectionOf,
@@ -10,25 +9,23 @@ import {
   makePassword,
   type OneServer,
   passwordHash,
-  passwordStatement,
   refuseOthers,
   refuseShard,
-  removeStatements,
-  type SaltedHash,
   type Shard,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { viewNames } from '@tallyhouse/schema';
 import { ArgumentError, type Logger } from '@tallyhouse/service';
-import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';
+import type { BiUsersConfig } from './config.ts';
 import { checkPersonal, checkSites } from './known-sites.ts';
 import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run, settingsOf } from './one-server.ts';
+import { addStatements, passwordStatement, removeStatements, type SaltedHash } from './statements.ts';
 import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
 const unknownDatabase = '81';
 
-export function serverUsers(config: StandaloneConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
+export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
   const databases = viewNames(names);
   const shards = shardsOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL ?? '' });
   const urls =
@@ -105,7 +102,7 @@ type Servers = readonly [UserServer, ...UserServer[]];
 
 /** The one of CLICKHOUSE_URL, or those of all shards, which must all be there. */
 async function openServers(
-  config: StandaloneConfig,
+  config: BiUsersConfig,
   shards: readonly Shard[],
   logger: Logger,
 ): Promise<Servers> {

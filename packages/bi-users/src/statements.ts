@@ -1,6 +1,24 @@
-import type { ViewNames } from '../../../../clickhouse/bi/index.ts';
-import type { BiNames } from '../bi-names.ts';
-import { type BiUser, guards, limitsOf, sitesFilter } from './bi-user.ts';
+import { type BiNames, type BiUser, limitsOf } from '@tallyhouse/clickhouse';
+import type { ViewNames } from '@tallyhouse/schema';
+
+/** Names that a server has, or may have, for other purposes. */
+export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
+
+/** The condition on the rows that a user sees of every view. Ids of sites contain no quote. */
+export const sitesFilter = (sites: readonly string[]): string =>
+  `site_id in (${sites.map((site) => `'${site}'`).join(', ')})`;
+
+/**
+ * Constants of a user of some sites, where its server knows them. Else ClickHouse merges the condition of a policy with those of a
+ * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
+ * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
+ */
+export const guards: readonly { setting: string; value?: number }[] = [
+  { setting: 'query_plan_merge_filters', value: 0 },
+  { setting: 'enable_join_runtime_filters', value: 0 },
+  { setting: 'optimize_use_projections', value: 0 },
+  { setting: 'additional_table_filters' },
+];
 
 /** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
 export interface SaltedHash {

@@ -1,7 +1,8 @@
 /** The BI users of one ClickHouse server, by SQL. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type BiNames, type BiUser, guards, markOf, policyOf, select } from '@tallyhouse/clickhouse';
+import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
+import { guards, markOf, policyOf } from './statements.ts';
 import type { Done } from './store.ts';
 
 /** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */

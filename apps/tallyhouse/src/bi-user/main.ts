@@ -1,7 +1,6 @@
+import { readTask, runTask, usage } from '@tallyhouse/bi-users';
 import { createLogger, runCommand } from '@tallyhouse/service';
-import { readConfigOfCluster } from '../config.ts';
-import { readTask, usage } from './arguments.ts';
-import { runTask } from './run.ts';
+import { readConfigOfCluster } from '@tallyhouse/standalone';
 
 await runCommand(async (args) => {
   const task = readTask(args);

@@ -22,14 +22,14 @@ import {
 } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { StandaloneConfig } from '../config.ts';
+import type { BiUsersConfig } from './config.ts';
 import { checkPersonal } from './known-sites.ts';
 import type { BiUserDeps, BiUserStore } from './store.ts';
 
 /** How long a running service may take to know a change. */
 const takenMs = 30_000;
 
-export function embeddedUsers(config: StandaloneConfig, names: BiNames, deps: BiUserDeps): BiUserStore {
+export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUserDeps): BiUserStore {
   const folder = join(config.DATA_DIR, 'clickhouse');
   const file = biUsersFile(folder);
   const address = `http://127.0.0.1:${config.CLICKHOUSE_HTTP_PORT}`;
@@ -121,7 +121,7 @@ function requireUser(users: readonly StoredBiUser[], name: string, file: string)
   throw new ArgumentError(`There is no BI user ${name} in ${file}. There are: ${there}.`);
 }
 
-async function requireFolder(folder: string, { DATA_DIR }: StandaloneConfig): Promise<void> {
+async function requireFolder(folder: string, { DATA_DIR }: BiUsersConfig): Promise<void> {
   const there = await stat(folder).catch(() => undefined);
   if (there?.isDirectory()) return;
   throw new Error(

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type BiNames, type BiUser, makePassword, reservedNames } from '@tallyhouse/clickhouse';
+import { type BiNames, type BiUser, makePassword } from '@tallyhouse/clickhouse';
 import { biNamesOf } from '@tallyhouse/schema';
 import { ArgumentError, textTable } from '@tallyhouse/service';
-import type { StandaloneConfig } from '../config.ts';
 import type { Task } from './arguments.ts';
 import type { ComparedUser } from './compare-users.ts';
+import type { BiUsersConfig } from './config.ts';
 import { embeddedUsers } from './embedded-users.ts';
 import { serverUsers } from './server-users.ts';
+import { reservedNames } from './statements.ts';
 import type { BiUserDeps, Done } from './store.ts';
 
 /** Runs the command. @returns its exit code */
 export async function runTask(
   task: Exclude<Task, { kind: 'help' }>,
-  config: StandaloneConfig,
+  config: BiUsersConfig,
   deps: BiUserDeps,
 ): Promise<number> {
   const names = biNamesOf(config);

@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { readSettings, siteFilePaths } from '@tallyhouse/sites';
 import { z } from 'zod';
-import type { StandaloneConfig } from '../config.ts';
+import type { BiUsersConfig } from './config.ts';
 
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE. */
 const isUnknown = new Set(['60', '81']);
@@ -24,7 +24,7 @@ export async function checkSites(
   { sites = [] }: BiUser,
   client: ClickHouseClient,
   { bi }: BiNames,
-  config: StandaloneConfig,
+  config: BiUsersConfig,
 ): Promise<void> {
   if (sites.length === 0) return;
   const { sites: file } = siteFilePaths(config);
