@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClickHouse, openShards, type Shard, shardsOf } from '@tallyhouse/clickhouse';
+import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';

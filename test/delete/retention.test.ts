@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';

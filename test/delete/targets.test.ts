@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';

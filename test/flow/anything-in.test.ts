@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { createBatchHandler } from '@tallyhouse/consumer/consume';
 import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
 import { createInsert } from '@tallyhouse/consumer/insert';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';

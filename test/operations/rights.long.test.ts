@@ -2,13 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  createClickHouse,
-  createDatabase,
-  type EmbeddedClickHouse,
-  migrate,
-  singleServer,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, type EmbeddedClickHouse, migrate } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';

@@ -1,4 +1,5 @@
-import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { run } from '@tallyhouse/consumer/replay';
 import { consumerGroup, type LogMessage } from '@tallyhouse/log';

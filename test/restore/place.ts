@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';

@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import { createLogger, createPage } from '@tallyhouse/service';
 import { verify } from '@tallyhouse/standalone/verify';

@@ -1,4 +1,5 @@
-import { MigrationError, type Server, type Servers, ShardError } from '@tallyhouse/clickhouse';
+import { MigrationError } from '@tallyhouse/clickhouse';
+import { type Server, type Servers, ShardError } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import {

@@ -9,10 +9,10 @@ import {
   migrate,
   patience,
   readConnectionsOf,
-  refuseShard,
   refuseUnfinished,
   startEmbeddedClickHouse,
 } from '@tallyhouse/clickhouse';
+import { refuseShard } from '@tallyhouse/cluster';
 import { clientOptions } from '@tallyhouse/query';
 import { biNamesOf, migrations, setPingRetention, tryToCreateBiViews } from '@tallyhouse/schema';
 import type { Logger } from '@tallyhouse/service';

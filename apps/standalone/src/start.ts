@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';

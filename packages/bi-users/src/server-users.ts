@@ -5,15 +5,12 @@ import {
   type Connection,
   connectionOf,
   createClickHouse,
-  everyServer,
   makePassword,
-  type OneServer,
   passwordHash,
-  refuseOthers,
-  refuseShard,
   type Shard,
   shardsOf,
 } from '@tallyhouse/clickhouse';
+import { everyServer, type OneServer, refuseOthers, refuseShard } from '@tallyhouse/cluster';
 import { viewNames } from '@tallyhouse/schema';
 import { ArgumentError, type Logger } from '@tallyhouse/service';
 import { compareUsers } from './compare-users.ts';

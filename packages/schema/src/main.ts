@@ -4,11 +4,11 @@ import {
   createClickHouse,
   createDatabase,
   migrate,
-  refuseShard,
   refuseUnfinished,
   type Shard,
   shardsOf,
 } from '@tallyhouse/clickhouse';
+import { refuseShard } from '@tallyhouse/cluster';
 import { createLogger, type Logger, optionsOfProcess } from '@tallyhouse/service';
 import { migrations } from '../../../clickhouse/migrations/index.ts';
 import { orWarn, tryToCreateBiViews } from './bi/create-views.ts';

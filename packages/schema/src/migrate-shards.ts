@@ -3,12 +3,10 @@ import {
   createDatabase,
   type Migration,
   migrateTogether,
-  refuseOthers,
   refuseUnfinished,
   type Shard,
-  serversOf,
-  shardName,
 } from '@tallyhouse/clickhouse';
+import { refuseOthers, serversOf, shardName } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import { copyTables } from './copy-tables.ts';
 import { setPingRetention } from './retention.ts';

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { createKafkaLog, type Log } from '@tallyhouse/log';
 import { columns, encodeRow, type PingRow } from '@tallyhouse/ping';

@@ -1,13 +1,7 @@
 import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Connection,
-  findServer,
-  runningServer,
-  serverNotFound,
-  shardName,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { type Connection, findServer, runningServer, serverNotFound, shardsOf } from '@tallyhouse/clickhouse';
+import { shardName } from '@tallyhouse/cluster';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';

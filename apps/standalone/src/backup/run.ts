@@ -16,14 +16,12 @@ import {
   appliedMigrations,
   createClickHouse,
   only,
-  openClickHouse,
   patience,
-  readCluster,
   refuseUnfinished,
   select,
   shardsOf,
-  textOf,
 } from '@tallyhouse/clickhouse';
+import { openClickHouse, readCluster, textOf } from '@tallyhouse/cluster';
 import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/import';
 import { consumerGroup, findLog, type Log } from '@tallyhouse/log';

@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { type Connection, createClickHouse, type Shard, shardName } from '@tallyhouse/clickhouse';
+import { type Connection, createClickHouse, type Shard } from '@tallyhouse/clickhouse';
+import { shardName } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 
 export interface FoundShards {

@@ -6,14 +6,8 @@
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  migrate,
-  refuseOtherCluster,
-  type Server,
-  type Servers,
-  shardOf,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { migrate, shardsOf } from '@tallyhouse/clickhouse';
+import { refuseOtherCluster, type Server, type Servers, shardOf } from '@tallyhouse/cluster';
 import { storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/import';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';

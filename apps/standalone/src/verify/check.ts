@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Server } from '@tallyhouse/clickhouse';
+import type { Server } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import type { Shards } from '@tallyhouse/query';
 import type { Finding } from '@tallyhouse/service';

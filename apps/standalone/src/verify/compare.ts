@@ -1,4 +1,4 @@
-import type { Servers } from '@tallyhouse/clickhouse';
+import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import type { Shards } from '@tallyhouse/query';
 import { createPage, type Logger, many } from '@tallyhouse/service';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { findServers, patience, requireAll } from '@tallyhouse/clickhouse';
+import { patience } from '@tallyhouse/clickhouse';
+import { findServers, requireAll } from '@tallyhouse/cluster';
 import { findLog } from '@tallyhouse/log';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { patience, type Servers, serversSettings } from '@tallyhouse/clickhouse';
+import { patience } from '@tallyhouse/clickhouse';
+import { type Servers, serversSettings } from '@tallyhouse/cluster';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
 import { type Logger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findServers, requireAll } from '@tallyhouse/clickhouse';
+import { findServers, requireAll } from '@tallyhouse/cluster';
 import type { Totals } from '@tallyhouse/import';
 import type { LogReader } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';

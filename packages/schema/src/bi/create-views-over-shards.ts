@@ -3,7 +3,8 @@
  * people read, which add up the former of all shards. So whichever server is asked, the numbers are those of all.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type BiNames, everyServer, type OneServer, type Shard, select } from '@tallyhouse/clickhouse';
+import { type BiNames, type Shard, select } from '@tallyhouse/clickhouse';
+import { everyServer, type OneServer } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';

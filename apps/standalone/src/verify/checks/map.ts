@@ -1,4 +1,4 @@
-import { mapOf, textOf } from '@tallyhouse/clickhouse';
+import { mapOf, textOf } from '@tallyhouse/cluster';
 import { many } from '@tallyhouse/service';
 import type { Check } from '../check.ts';
 

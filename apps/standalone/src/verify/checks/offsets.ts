@@ -1,4 +1,5 @@
-import { mapOf, offsetsOf, select, sqlTime } from '@tallyhouse/clickhouse';
+import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { mapOf, offsetsOf } from '@tallyhouse/cluster';
 import { consumerGroup } from '@tallyhouse/log';
 import { type Finding, many } from '@tallyhouse/service';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-import { type Growth, hostOfShard, type Shard } from '@tallyhouse/clickhouse';
+import type { Shard } from '@tallyhouse/clickhouse';
+import type { Growth } from '../shards/growth.ts';
+import { hostOfShard } from '../shards/state.ts';
 
 /** What will be, a line each: which partitions each shard gets, and from when on. */
 export function linesOf({ map, before, added, cutover }: Growth, shards: readonly Shard[]): string[] {

@@ -1,6 +1,6 @@
 /** Whether servers are the shards that the settings say. Nothing is written before that is known. */
 import { createHash } from 'node:crypto';
-import type { Shard } from '../shard-addresses.ts';
+import type { Shard } from '@tallyhouse/clickhouse';
 import { highestShard } from './grown-map.ts';
 import { firstMap, type MapEntry, textOf } from './shard-map.ts';
 import { hostOfShard, noId, type ShardState } from './state.ts';

@@ -1,9 +1,13 @@
+import {
+  type ClientOptions,
+  findServer,
+  serverSettings,
+  shardsOf,
+  shardWriterSettings,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import type { z } from 'zod';
-import type { ClientOptions } from './client.ts';
-import { findServer, serverSettings } from './find-server.ts';
 import { openClickHouse } from './open-clickhouse.ts';
-import { shardsOf, shardWriterSettings } from './shard-addresses.ts';
 import { openShards, type Servers, singleServer } from './shards/servers.ts';
 
 /** Settings of a command that uses all servers that store pings. */

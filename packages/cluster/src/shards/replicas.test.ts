@@ -1,4 +1,4 @@
-import type { Shard } from '../shard-addresses.ts';
+import type { Shard } from '@tallyhouse/clickhouse';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { shard as aShard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';

@@ -1,6 +1,5 @@
+import { createWriteClient, type Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Shard } from '../shard-addresses.ts';
-import { createWriteClient } from '../write-client.ts';
 import { serversOf } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
 

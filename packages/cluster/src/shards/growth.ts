@@ -1,6 +1,7 @@
 /** What has to be done so that a cluster gets more partitions, and perhaps more shards. */
+
+import type { Connection } from '@tallyhouse/clickhouse';
 import { idLead } from '@tallyhouse/ping';
-import type { Connection } from '../client.ts';
 import { grownMap, highestShard } from './grown-map.ts';
 import {
   lostTables,

@@ -1,5 +1,5 @@
-import { leadMinutes } from '@tallyhouse/clickhouse';
 import { ArgumentError, readOptions } from '@tallyhouse/service';
+import { leadMinutes } from '../shards/growth.ts';
 
 /** The task of the command. */
 export type Task = { kind: 'help' } | { kind: 'plan' } | { kind: 'run'; sure: boolean } | { kind: 'verify' };

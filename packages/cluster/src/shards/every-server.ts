@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse, type Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { createClickHouse } from '../client.ts';
-import type { Shard } from '../shard-addresses.ts';
 import { nameOf } from './judge.ts';
 import { serversOf } from './look.ts';
 import { hostOf } from './state.ts';

@@ -1,5 +1,7 @@
-import { type Growth, hostOfShard, leadMinutes, type Shard } from '@tallyhouse/clickhouse';
+import type { Shard } from '@tallyhouse/clickhouse';
 import { type PartitionStep, stepsText } from '@tallyhouse/log';
+import { type Growth, leadMinutes } from '../shards/growth.ts';
+import { hostOfShard } from '../shards/state.ts';
 import { type Cluster, findFutureGrowth, type Unprepared } from './cluster.ts';
 import { doneText, isDone, isoTime, linesOf } from './describe.ts';
 

@@ -1,17 +1,10 @@
-import {
-  asPrepared,
-  type Growth,
-  growthOf,
-  highestShard,
-  lookAt,
-  noMapYet,
-  refuseAway,
-  type Shard,
-  ShardError,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import { type GrowingTopic, kafkaOptions, openGrowingTopic, type PartitionStep } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import { highestShard } from '../shards/grown-map.ts';
+import { asPrepared, type Growth, growthOf } from '../shards/growth.ts';
+import { noMapYet, ShardError } from '../shards/judge.ts';
+import { lookAt, refuseAway } from '../shards/look.ts';
 import type { ReshardConfig } from './config.ts';
 
 /** The shards and the topic that the settings name. */

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { type ClientOptions, type Connection, createClickHouse } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 import { ShardError } from './shards/judge.ts';
 import { refuseShard } from './shards/servers.ts';
 

@@ -1,5 +1,5 @@
+import type { Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Shard } from '../shard-addresses.ts';
 import { type Expected, judge } from './judge.ts';
 import { lookAt, refuseAway } from './look.ts';
 

@@ -1,7 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
+import type { Connection, Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Connection } from '../client.ts';
-import type { Shard } from '../shard-addresses.ts';
 import { nameOf, ShardError, shardName } from './judge.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { hostOf, readState, type ShardState } from './state.ts';

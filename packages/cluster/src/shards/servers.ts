@@ -3,11 +3,14 @@
  * that the settings say: the same session on two shards would count twice.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  type ClientOptions,
+  createWriteClient,
+  patience,
+  refuseUnfinished,
+  type Shard,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { type ClientOptions, patience } from '../client.ts';
-import { refuseUnfinished } from '../migrate/migrate.ts';
-import type { Shard } from '../shard-addresses.ts';
-import { createWriteClient } from '../write-client.ts';
 import { judge, nameOf, ShardError, shardName } from './judge.ts';
 import { lookAgain, lookAt, serversOf } from './look.ts';
 import { byPartition, shardOf } from './shard-map.ts';

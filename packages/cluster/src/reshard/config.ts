@@ -1,7 +1,7 @@
-import { serversSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
+import { serversSettings } from '../find-servers.ts';
 
 const settings = z.object({
   ...serversSettings,

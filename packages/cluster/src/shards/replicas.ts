@@ -1,5 +1,5 @@
 /** Whether the servers of a shard are its replicas. Nothing is written before that is known. */
-import type { Shard } from '../shard-addresses.ts';
+import type { Shard } from '@tallyhouse/clickhouse';
 import { ShardError } from './judge.ts';
 import { noId, type ShardState } from './state.ts';
 

@@ -1,7 +1,5 @@
+import { createClickHouse, createWriteClient, type Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { createClickHouse } from '../client.ts';
-import type { Shard } from '../shard-addresses.ts';
-import { createWriteClient } from '../write-client.ts';
 import { serversOf } from './look.ts';
 
 /** Copies the rows of a table from one shard to another. They are added to what is there, so the table's engine has to merge equal rows. */

@@ -1,19 +1,11 @@
 /** Whether the shards store what the map and the settings say. It changes nothing, and may run while pings arrive. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  createClickHouse,
-  judge,
-  lookAt,
-  type MapEntry,
-  noMapYet,
-  only,
-  patience,
-  refuseAway,
-  ShardError,
-  select,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, only, patience, select } from '@tallyhouse/clickhouse';
 import { type Finding, many, type Page } from '@tallyhouse/service';
 import { z } from 'zod';
+import { judge, noMapYet, ShardError } from '../shards/judge.ts';
+import { lookAt, refuseAway } from '../shards/look.ts';
+import type { MapEntry } from '../shards/shard-map.ts';
 import { type Cluster, endsOf } from './cluster.ts';
 import sessionsHereSql from './sessions-here.sql';
 import strayPingsSql from './stray-pings.sql';

@@ -1,10 +1,14 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import {
+  appliedMigrations,
+  type Connection,
+  createClickHouse,
+  only,
+  type Shard,
+  select,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type Connection, createClickHouse } from '../client.ts';
-import { appliedMigrations } from '../migrate/migrate.ts';
-import { only, select } from '../select.ts';
-import type { Shard } from '../shard-addresses.ts';
 import identitySql from './identity.sql';
 import macrosSql from './macros.sql';
 import mapSql from './map.sql';

@@ -1,6 +1,7 @@
 /** For commands that need all shards at once: a backup, and a restore. */
+
+import type { Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Shard } from '../shard-addresses.ts';
 import { judge, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
 import { lookAt, refuseAway } from './look.ts';
 import type { MapEntry } from './shard-map.ts';

@@ -10,8 +10,11 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyRows, mapCountsMs, nameOf, writeShard } from '@tallyhouse/clickhouse';
 import type { Progress } from '@tallyhouse/service';
+import { copyRows } from '../shards/copy-rows.ts';
+import { nameOf } from '../shards/judge.ts';
+import { mapCountsMs } from '../shards/map-counts.ts';
+import { writeShard } from '../shards/write-first.ts';
 import { type Cluster, findGrowth } from './cluster.ts';
 import { doneText, isDone, linesOf } from './describe.ts';
 
