@@ -3,7 +3,7 @@ import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
 import type { Finding } from '@tallyhouse/service';
-import { checkOffsets } from '@tallyhouse/standalone/verify/checks/offsets';
+import { checkOffsets } from '@tallyhouse/verify';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { caughtUp, readyWriter, until } from '../log/gather.ts';
 import { embeddedPlace, kafkaPlace, type Place, quiet } from '../log/place.ts';

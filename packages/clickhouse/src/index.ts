@@ -9,7 +9,7 @@ export {
 } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
-export { findServer, serverSettings } from './find-server.ts';
+export { findServer, type ServerConfig, serverSettings } from './find-server.ts';
 export {
   appliedMigrations,
   createDatabase,

@@ -7,9 +7,8 @@
  * 3. The files that are missing, and with --update those whose fingerprint is not the one in the manifest.
  */
 import { rm, rmdir, stat } from 'node:fs/promises';
-import { type Logger, many, type Progress } from '@tallyhouse/service';
+import { bytesOf, type Logger, many, type Progress } from '@tallyhouse/service';
 import { z } from 'zod';
-import { bytesOf } from '../backup/statement.ts';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
 import { foldsCase, openFolder } from './folder.ts';

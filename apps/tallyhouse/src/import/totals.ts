@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { findServers, requireAll } from '@tallyhouse/cluster';
 import type { Totals } from '@tallyhouse/import';
 import type { LogReader } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
-import { openReportShards, type Reports, type reportSettings, startReports } from '@tallyhouse/standalone';
+import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
-
-/** The dashboard of the build; the query service does not start without it. */
-const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
+import { beside } from '../beside.ts';
+import { openReportShards, type reportSettings, startReports } from '../reports.ts';
 
 const lookAgainMs = 250;
 /** How long nothing may be stored before the wait ends. */
@@ -34,7 +32,7 @@ export async function askTotals(
   try {
     await requireAll(servers);
     await untilStored(reader, signal);
-    reports = await startReports({ servers, shards, logger, dashboardFolder });
+    reports = await startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder });
     const range = { site_id: site, start: new Date(from).toISOString(), end: new Date(to).toISOString() };
     const { data } = overview.parse(await (await reports.ask('/overview', range)).json());
     return {

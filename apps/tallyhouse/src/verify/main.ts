@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll } from '@tallyhouse/cluster';
 import { findLog } from '@tallyhouse/log';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
-import { readTask, usage } from './arguments.ts';
-import { checks } from './checks/index.ts';
-import { compare } from './compare.ts';
+import { checks, compare, readTask, usage } from '@tallyhouse/verify';
+import { beside } from '../beside.ts';
+import { openReportShards, startReports } from '../reports.ts';
 import { readConfig } from './config.ts';
-import { openReportShards } from './reports.ts';
 
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -31,9 +29,8 @@ async function main(): Promise<number> {
       servers,
       shards,
       log,
-      dashboardFolder: fileURLToPath(new URL('dashboard', import.meta.url)),
+      startReports: () => startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder }),
       database: config.CLICKHOUSE_DATABASE,
-      logger,
       output: process.stdout,
     });
     return same ? 0 : 1;

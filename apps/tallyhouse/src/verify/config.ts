@@ -1,7 +1,7 @@
 import { kafkaSettings } from '@tallyhouse/log';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { reportSettings } from './reports.ts';
+import { reportSettings } from '../reports.ts';
 
 const settings = z.object({
   ...reportSettings,

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
-import { chainOf, finishedBackups, refuseLinks, renamed, tablesBeside } from '../backup/folder.ts';
-import { type Manifest, readManifest, shardsIn } from '../backup/manifest.ts';
+import { chainOf, finishedBackups, refuseLinks, renamed, tablesBeside } from '../folder.ts';
+import { type Manifest, readManifest, shardsIn } from '../manifest.ts';
 
 export interface Chosen {
   /** The folder of all backups, without links. */

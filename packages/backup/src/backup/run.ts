@@ -26,14 +26,12 @@ import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/import';
 import { consumerGroup, findLog, type Log } from '@tallyhouse/log';
 import { pingRetention } from '@tallyhouse/schema';
-import { type Logger, many, type Progress } from '@tallyhouse/service';
+import { bytesOf, type Logger, many, type Progress } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { version } from '../../package.json';
-import type { StandaloneConfig } from '../config.ts';
-import type { Task } from './arguments.ts';
-import { copyIfThere, ownFiles } from './files.ts';
-import { type FoundServer, findClickHouse, isEmbedded, linkBackups } from './find-clickhouse.ts';
+import { copyIfThere, ownFiles } from '../files.ts';
+import { type FoundServer, findClickHouse, isEmbedded, linkBackups } from '../find-clickhouse.ts';
 import {
   chainOf,
   discard,
@@ -44,18 +42,18 @@ import {
   removeLeftovers,
   startBackup,
   tablesBeside,
-} from './folder.ts';
-import { type Manifest, shardsIn, writeManifest } from './manifest.ts';
-import { writeMessages } from './messages.ts';
-import { onEach, together } from './on-each.ts';
-import { bytesOf, destination, named, refuseRunning, runStatement } from './statement.ts';
+} from '../folder.ts';
+import type { Installation, InstallationConfig } from '../installation.ts';
+import { type Manifest, shardsIn, writeManifest } from '../manifest.ts';
+import { writeMessages } from '../messages.ts';
+import { onEach, together } from '../on-each.ts';
+import { destination, named, refuseRunning, runStatement } from '../statement.ts';
+import type { Task } from './arguments.ts';
 import tablesSql from './tables.sql';
 
 export interface BackupDeps {
   progress: Progress;
   logger: Logger;
-  /** Path of the bundled program that runs the embedded ClickHouse. */
-  clickHouseProgram: string;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Ends it early; what it wrote is removed. */
@@ -65,9 +63,10 @@ export interface BackupDeps {
 /** @throws an Error that the user can fix; there is no new backup then */
 export async function backUp(
   task: Extract<Task, { kind: 'backup' }>,
-  config: StandaloneConfig,
+  installation: Installation,
   deps: BackupDeps,
 ): Promise<void> {
+  const { config } = installation;
   const { progress, logger, clock, signal } = deps;
   const folder = await openForBackup(task.to, config.DATA_DIR);
   const name = nameAt(clock());
@@ -79,7 +78,7 @@ export async function backUp(
     const expected = { location, database: config.CLICKHOUSE_DATABASE, shards };
     const base = task.full ? undefined : await newest(folder, expected);
     progress.step('Connecting to ClickHouse');
-    const found = await findClickHouse(config, { log, program: deps.clickHouseProgram, logger });
+    const found = await findClickHouse(installation, { log, logger });
     try {
       const stores = await openStores(found.servers, logger);
       try {
@@ -127,7 +126,7 @@ function ofFullDisk(error: unknown, folder: string): unknown {
 
 /** The shards, all of which must be there; undefined for one server. */
 async function shardsNow(
-  config: StandaloneConfig,
+  config: InstallationConfig,
   log: Log,
   logger: Logger,
 ): Promise<Manifest['shards'] | undefined> {
@@ -158,7 +157,7 @@ async function openStores(servers: readonly FoundServer[], logger: Logger): Prom
 }
 
 function locationOf(
-  config: StandaloneConfig,
+  config: InstallationConfig,
   disk: string | undefined,
   folder: string,
 ): Manifest['location'] {
@@ -211,7 +210,7 @@ const tableRow = z.object({ name: z.string(), rows: z.number() });
 async function fill(
   { name, folder, path, location, base, shards, log, stores }: About,
   task: Extract<Task, { kind: 'backup' }>,
-  config: StandaloneConfig,
+  config: InstallationConfig,
   { progress, clock, signal }: BackupDeps,
 ): Promise<Omit<Manifest, 'format'>> {
   const database = config.CLICKHOUSE_DATABASE;
@@ -325,7 +324,7 @@ async function checkWritten(
   );
 }
 
-function explained(error: unknown, config: StandaloneConfig, folder: string): unknown {
+function explained(error: unknown, config: InstallationConfig, folder: string): unknown {
   if (!(error instanceof Error)) return error;
   const reason = `ClickHouse could not write the backup: ${error.message}`;
   if (isEmbedded(config)) {
@@ -352,7 +351,7 @@ async function sync(folder: string): Promise<void> {
 function summarize(
   manifest: Manifest | Omit<Manifest, 'format'>,
   folder: string,
-  config: StandaloneConfig,
+  config: InstallationConfig,
   progress: Progress,
 ) {
   const { name, base, tables, bytes, log, files, started_at, finished_at } = manifest;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { named } from '../backup/statement.ts';
+import { named } from '../statement.ts';
 import { choose } from './choose.ts';
 
 /** Whoever can write to the folder of backups chooses every word of a manifest. It is judged before a restore writes anything. */

@@ -1,6 +1,6 @@
 /** Where the consumer reads on after a restore. */
 import type { Log, LogBatch } from '@tallyhouse/log';
-import type { Manifest } from '../backup/manifest.ts';
+import type { Manifest } from '../manifest.ts';
 
 /** A partition of the log as it is now, and where to read on. */
 export interface Resumption {

@@ -1,8 +1,8 @@
 /** The files of an installation beside its data: the sites file, and the secrets. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { StandaloneConfig } from '../config.ts';
 import { isEmbedded } from './find-clickhouse.ts';
+import type { InstallationConfig } from './installation.ts';
 
 /** A file, and where it is in a backup. */
 export interface OwnFile {
@@ -15,7 +15,7 @@ export interface OwnFile {
 }
 
 /** The files that there may be. Those of secrets that come from the environment are not among them. */
-export function ownFiles(config: StandaloneConfig): OwnFile[] {
+export function ownFiles(config: InstallationConfig): OwnFile[] {
   const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
   const file = (name: string, path: string, secret = true): OwnFile => {
     return { name, inBackup: join(secret ? 'secrets' : 'files', name), path, secret };

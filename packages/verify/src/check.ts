@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Server } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import type { Shards } from '@tallyhouse/query';
 import type { Finding } from '@tallyhouse/service';
 import type { Reports } from './reports.ts';
 
@@ -16,12 +15,19 @@ interface Inputs {
   progress(text: string): void;
 }
 
+/** The shards as reports read them. */
+export interface ReadShards {
+  /** The name of the cluster. */
+  name: string;
+  database: string;
+}
+
 /** The inputs of the checks. */
 export interface Subject extends Inputs {
   /** All that store pings. */
   servers: readonly Pick<Server, 'client' | 'shard'>[];
   /** The same as reports read them: undefined for a single server. */
-  shards: Pick<Shards, 'name' | 'database'> | undefined;
+  shards: ReadShards | undefined;
 }
 
 /** The inputs of a check of what one server stores. */

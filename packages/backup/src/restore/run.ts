@@ -8,29 +8,18 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { migrate, shardsOf } from '@tallyhouse/clickhouse';
 import { refuseOtherCluster, type Server, type Servers, shardOf } from '@tallyhouse/cluster';
-import { storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/import';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';
 import { migrations, setPingRetention } from '@tallyhouse/schema';
-import { type Logger, many, type Progress } from '@tallyhouse/service';
-import { copyIfThere, ownFiles } from '../backup/files.ts';
-import {
-  type FoundServer,
-  findClickHouse,
-  isConsumed,
-  isEmbedded,
-  linkBackups,
-} from '../backup/find-clickhouse.ts';
-import type { Manifest } from '../backup/manifest.ts';
-import { readMessages } from '../backup/messages.ts';
-import { onEach, together } from '../backup/on-each.ts';
-import { bytesOf, destination, named, runStatement } from '../backup/statement.ts';
-import type { StandaloneConfig } from '../config.ts';
-import { openDataFolder } from '../data-folder.ts';
-import { type Logs, openLogs } from '../logs.ts';
-import { checks } from '../verify/checks/index.ts';
-import { checkOffsets } from '../verify/checks/offsets.ts';
-import { compare } from '../verify/compare.ts';
+import { bytesOf, type Logger, many, type Progress } from '@tallyhouse/service';
+import { checkOffsets, checks, compare } from '@tallyhouse/verify';
+import { copyIfThere, ownFiles } from '../files.ts';
+import { type FoundServer, findClickHouse, isConsumed, isEmbedded, linkBackups } from '../find-clickhouse.ts';
+import type { Installation, InstallationConfig, Logs } from '../installation.ts';
+import type { Manifest } from '../manifest.ts';
+import { readMessages } from '../messages.ts';
+import { onEach, together } from '../on-each.ts';
+import { destination, named, runStatement } from '../statement.ts';
 import type { Task } from './arguments.ts';
 import { type Chosen, checkPartitions, checkShards, checkTables, choose, migrationsOf } from './choose.ts';
 import {
@@ -47,9 +36,6 @@ export interface RestoreDeps {
   progress: Progress;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
   logger: Logger;
-  /** Path of the bundled program that runs the embedded ClickHouse. */
-  clickHouseProgram: string;
-  dashboardFolder: string;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Ends it early; the next run starts over. */
@@ -62,9 +48,10 @@ export interface RestoreDeps {
  */
 export async function restore(
   task: Extract<Task, { kind: 'restore' }>,
-  config: StandaloneConfig,
+  installation: Installation,
   deps: RestoreDeps,
 ): Promise<boolean> {
+  const { config } = installation;
   const { progress, logger } = deps;
   const chosen = await choose(task.from);
   const { backup } = chosen;
@@ -78,8 +65,8 @@ export async function restore(
     `Backup ${backup.name} of ${backup.started_at}: ${many(backup.tables.length, 'table')}, ${bytesOf(backup.bytes.all)}.`,
   );
 
-  await openDataFolder(config.DATA_DIR, logger);
-  const logs = openLogs(config, logger);
+  await installation.openDataFolder();
+  const logs = installation.openLogs();
   try {
     if (shards.length > 0) {
       checkPartitions(backup, (await logs.pings.offsetRanges(0)).length);
@@ -98,7 +85,7 @@ export async function restore(
     // The embedded server's passwords are among them, and it makes others when there are none.
     if (isEmbedded(config)) await placeAll();
     progress.step('Connecting to ClickHouse');
-    const found = await findClickHouse(config, { log: logs.pings, program: deps.clickHouseProgram, logger });
+    const found = await findClickHouse(installation, { log: logs.pings, logger });
     try {
       if (backup.location.kind === 'inside') {
         if (!isEmbedded(config)) throw new Error(embeddedOnly);
@@ -109,7 +96,7 @@ export async function restore(
       });
       await checkTargets(targets, task, logger);
       if (!isEmbedded(config)) await placeAll();
-      return await fill({ task, chosen, before, targets, database, beside, logs, config }, deps);
+      return await fill({ task, chosen, before, targets, database, beside, logs, installation }, deps);
     } finally {
       await found.stop();
     }
@@ -134,11 +121,11 @@ interface About {
   /** Into a database beside that of the service. */
   beside: boolean;
   logs: Logs;
-  config: StandaloneConfig;
+  installation: Installation;
 }
 
 async function fill(about: About, deps: RestoreDeps): Promise<boolean> {
-  const { task, chosen, before, targets, database, beside, logs, config } = about;
+  const { task, chosen, before, targets, database, beside, logs, installation } = about;
   const { backup } = chosen;
   const { progress, logger, signal } = deps;
   const keepDeletions = !task.undoDeletions;
@@ -149,7 +136,7 @@ async function fill(about: About, deps: RestoreDeps): Promise<boolean> {
     for (const target of targets)
       filled.push({ ...target, client: await emptyDatabase(target.connection, { keepDeletions }, logger) });
     await onEach(filled, signal, async ({ client }) => {
-      if (beside && keepDeletions) await keepDeletionsOf(client, config.CLICKHOUSE_DATABASE);
+      if (beside && keepDeletions) await keepDeletionsOf(client, installation.config.CLICKHOUSE_DATABASE);
       await migrate(client, before);
     });
     progress.step('Copying the tables');
@@ -216,12 +203,12 @@ async function restoreTables(
 /** Stores the messages of a backup where they belong. @returns by what the log is recognized */
 async function storeMessages(
   filled: readonly Filled[],
-  { chosen: { folder, backup }, beside, logs }: About,
-  { logger, clock, signal }: RestoreDeps,
+  { chosen: { folder, backup }, beside, logs, installation }: About,
+  { clock, signal }: RestoreDeps,
 ): Promise<Witnesses> {
   const witnesses: Witnesses = new Map();
   const deadLetterLog = beside ? undefined : logs.deadLetters;
-  const again = storeAgain({ servers: serversOf(filled, backup), deadLetterLog, logger, clock, signal });
+  const again = installation.storeAgain({ servers: serversOf(filled, backup), deadLetterLog, clock, signal });
   try {
     const control: BatchControl = { heartbeat: async () => {}, abandoned: () => signal.aborted };
     for await (const batch of readMessages(join(folder, backup.name, 'messages.gz'))) {
@@ -261,8 +248,8 @@ function serversOf(filled: readonly Filled[], { shards }: Manifest): Servers {
 async function compareAll(
   filled: readonly Filled[],
   sameLog: boolean,
-  { database, logs }: About,
-  { clock, dashboardFolder, logger, output }: RestoreDeps,
+  { database, logs, installation }: About,
+  { clock, output }: RestoreDeps,
 ): Promise<boolean> {
   let same = true;
   for (const { shard, name, client } of filled) {
@@ -270,10 +257,11 @@ async function compareAll(
     // Offsets are those of the log at the backup; beside the service, its log has gone on. A shard lacks those of the others.
     const all = sameLog && shard === undefined;
     const one: Server = { shard: undefined, name, client, patient: client, ready: async () => {} };
+    const servers = { all: [one] };
     const nothingDiffers = await compare(
       all ? checks : checks.filter((check) => check !== checkOffsets),
       { from: undefined, to: clock() },
-      { servers: { all: [one] }, log: logs.pings, dashboardFolder, database, logger, output },
+      { servers, log: logs.pings, startReports: () => installation.startReports(servers), database, output },
     );
     same = same && nothingDiffers;
   }
@@ -326,7 +314,7 @@ async function placeImports({ folder, backup }: Chosen, dataFolder: string): Pro
 /** Adds the files of the backup that are missing here, and says what became of each. */
 async function placeFiles(
   { folder, backup }: Chosen,
-  config: StandaloneConfig,
+  config: InstallationConfig,
   progress: Progress,
 ): Promise<void> {
   for (const { name, inBackup, path } of ownFiles(config)) {

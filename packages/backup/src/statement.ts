@@ -1,8 +1,9 @@
 /** ClickHouse's own statements BACKUP and RESTORE, one at a time, with their progress. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import type { Progress } from '@tallyhouse/service';
+import { bytesOf, type Progress } from '@tallyhouse/service';
 import { z } from 'zod';
 import { tablesBeside } from './folder.ts';
 import type { Manifest } from './manifest.ts';
@@ -110,11 +111,4 @@ export async function runStatement(
   }
   const ended = await seen();
   return { all: ended?.all_bytes ?? 0, added: ended?.added_bytes ?? 0 };
-}
-
-/** `1.2 GB`. */
-export function bytesOf(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

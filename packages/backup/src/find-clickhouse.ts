@@ -4,8 +4,7 @@ import { type Connection, findServer, runningServer, serverNotFound, shardsOf } 
 import { shardName } from '@tallyhouse/cluster';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
-import type { StandaloneConfig } from '../config.ts';
-import { connectOrStart } from '../database.ts';
+import type { Installation, InstallationConfig } from './installation.ts';
 import { linkName } from './statement.ts';
 
 /** A server that stores pings. */
@@ -26,12 +25,11 @@ export interface FoundClickHouse {
 
 /**
  * Finds the shards of CLICKHOUSE_SHARDS, the ClickHouse at CLICKHOUSE_URL, or that of a running `npm start`; starts that of DATA_DIR when none runs.
- * @param program path of the bundled program that runs the embedded ClickHouse
  * @throws an Error with a remedy
  */
 export async function findClickHouse(
-  config: StandaloneConfig,
-  { log, program, logger }: { log: Log; program: string; logger: Logger },
+  { config, startClickHouse }: Installation,
+  { log, logger }: { log: Log; logger: Logger },
 ): Promise<FoundClickHouse> {
   const stop = async () => {};
   const one = (connection: Connection) => [{ shard: undefined, name: 'ClickHouse', connection }];
@@ -47,12 +45,12 @@ export async function findClickHouse(
   const running = await runningServer(config, logger);
   if (running) return { servers: one(running), stop };
   if (config.KAFKA_BROKERS === undefined && (await isConsumed(log))) throw serverNotFound(config);
-  const server = await connectOrStart({ ...config, CLICKHOUSE_HTTP_PORT: 0 }, program, logger);
-  return { servers: one(server.as('writer')), stop: server.stop };
+  const server = await startClickHouse();
+  return { servers: one(server.connection), stop: server.stop };
 }
 
 /** Whether ClickHouse is the embedded one of DATA_DIR. */
-export const isEmbedded = ({ CLICKHOUSE_URL, CLICKHOUSE_SHARDS }: StandaloneConfig): boolean =>
+export const isEmbedded = ({ CLICKHOUSE_URL, CLICKHOUSE_SHARDS }: InstallationConfig): boolean =>
   CLICKHOUSE_URL === undefined && CLICKHOUSE_SHARDS === undefined;
 
 /** Whether a consumer fills ClickHouse from the log now. */

@@ -3,14 +3,8 @@ import { patience } from '@tallyhouse/clickhouse';
 import { type Servers, serversSettings } from '@tallyhouse/cluster';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
 import { type Logger, readEnvironment } from '@tallyhouse/service';
+import type { Reports } from '@tallyhouse/verify';
 import { z } from 'zod';
-
-/** The reports, requested over HTTP like by any client. */
-export interface Reports {
-  /** Requests a report. @throws an Error when the answer is not a 200 */
-  ask(path: string, parameters: Record<string, string>): Promise<Response>;
-  close(): Promise<void>;
-}
 
 const hour = '3600';
 

@@ -15,7 +15,7 @@ import {
 import { type Report, repeatDeletions } from '@tallyhouse/deletion';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { named, refuseRunning } from '../backup/statement.ts';
+import { named, refuseRunning } from '../statement.ts';
 
 const tableRow = z.object({ name: z.string(), rows: z.number() });
 

@@ -1,22 +1,20 @@
 import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import type { Shards } from '@tallyhouse/query';
-import { createPage, type Logger, many } from '@tallyhouse/service';
-import type { Check } from './check.ts';
+import { createPage, many } from '@tallyhouse/service';
+import type { Check, ReadShards } from './check.ts';
 import { periodOf } from './period.ts';
-import { startReports } from './reports.ts';
+import type { Reports } from './reports.ts';
 import { verify } from './verify.ts';
 
 export interface CompareDeps {
   /** Those that store pings. */
   servers: Pick<Servers, 'all'>;
-  /** The same as reports read them; undefined for a single server. The caller closes them. */
-  shards?: Shards | undefined;
+  /** The same as reports read them; undefined for a single server. */
+  shards?: ReadShards | undefined;
+  /** Starts the reports of these servers. */
+  startReports(): Promise<Reports>;
   log: Log;
-  /** The built dashboard: the query service does not start without it. */
-  dashboardFolder: string;
   database: string;
-  logger: Logger;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 }
 
@@ -31,10 +29,10 @@ const widthWithShards = 27;
 export async function compare(
   checks: readonly Check[],
   period: { from: number | undefined; to: number },
-  { servers, shards, log, dashboardFolder, database, logger, output }: CompareDeps,
+  { servers, shards, log, startReports, database, output }: CompareDeps,
 ): Promise<boolean> {
   const say = (text: string) => output.write(`${text}\n`);
-  const reports = await startReports({ servers, shards, logger, dashboardFolder });
+  const reports = await startReports();
   try {
     const { range, keptSince } = await periodOf(servers.all, period, Date.now());
     const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString());
