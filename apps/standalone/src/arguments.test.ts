@@ -1,8 +1,8 @@
 /** What the commands read from their command lines. */
 import { readBackupTask as readBackup, readRestoreTask as readRestore } from '@tallyhouse/backup';
+import { readTask as readLake } from '@tallyhouse/lake';
 import { readTask as readVerify, usage as verifyUsage } from '@tallyhouse/verify';
 import { readTask as readCapacity } from './capacity/arguments.ts';
-import { readTask as readLake } from './lake/arguments.ts';
 
 const noon = Date.parse('2026-11-23T12:00:00Z');
 const commands = {
