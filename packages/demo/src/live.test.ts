@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InsertPings } from '@tallyhouse/consumer';
 import { createLogger } from '@tallyhouse/service';
 import { pingsOfDay } from './day.ts';
 import { keepVisiting } from './live.ts';
 import { dayOf } from './rhythm.ts';
-import { storeDay } from './store.ts';
+import { type InsertPings, storeDay } from './store.ts';
 
 const logger = createLogger('test', 'silent');
 const minute = 60_000;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InsertPings } from '@tallyhouse/consumer';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
-import { storeDay } from './store.ts';
+import { type InsertPings, storeDay } from './store.ts';
 
 /** On a busy machine a connection may be closed while a day is sent. */
 const tries = 5;

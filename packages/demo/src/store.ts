@@ -1,5 +1,8 @@
-import type { InsertPings } from '@tallyhouse/consumer';
+import type { LogBatch } from '@tallyhouse/log';
 import { encodeRow, type PingRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
+
+/** Stores pings as the consumer does. */
+export type InsertPings = (run: LogBatch & { version: number }) => Promise<void>;
 
 /**
  * Stores the pings of a day after `after` and up to `until` (milliseconds since 1970), as the consumer stores a batch, so

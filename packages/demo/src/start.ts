@@ -1,7 +1,7 @@
-import type { InsertPings } from '@tallyhouse/consumer';
 import type { Logger } from '@tallyhouse/service';
 import { fillDemo } from './fill.ts';
 import { keepVisiting } from './live.ts';
+import type { InsertPings } from './store.ts';
 
 export interface DemoOptions {
   /** The number of days to fill, up to now. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InsertPings } from '@tallyhouse/consumer';
 import type { PingRow } from '@tallyhouse/ping';
 import type { Logger } from '@tallyhouse/service';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
-import { storeDay } from './store.ts';
+import { type InsertPings, storeDay } from './store.ts';
 
 /** How long to wait for a running insert at the end. Cutting it off does no harm. */
 const endMs = 1000;
