@@ -21,7 +21,7 @@ export function toTableOfLoads(loads: readonly { name: string; needs: readonly N
   return markdown([['what', ...loads.map(({ name }) => name)], ...rows]);
 }
 
-export function markdown(rows: readonly (readonly string[])[]): string {
+function markdown(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -1,5 +1,5 @@
-import { estimate } from './estimate.ts';
-import type { FigureName } from './figures.ts';
+import { estimate } from '../bench/capacity/estimate.ts';
+import type { FigureName } from '../bench/capacity/figures.ts';
 
 /** Round numbers, of no machine. */
 const measured: Record<FigureName, number> = {
@@ -19,7 +19,7 @@ const measured: Record<FigureName, number> = {
 const figures = { machine: 'none', of: (name: FigureName) => measured[name] };
 const kept = { keepDays: 100, keepPingsDays: 10, kafkaHours: 24, kafkaReplicas: 3 };
 const servers = { serverCores: 8, serverDisk: 100e12, use: 0.5 };
-const load = { pageviewsPerDay: 43_200_000, peak: 4, ...kept, ...servers };
+const load = { name: '43m', pageviewsPerDay: 43_200_000, peak: 4, ...kept, ...servers };
 const needs = (changed: Partial<typeof load> = {}, of = figures.of) =>
   Object.fromEntries(
     estimate({ ...load, ...changed }, { ...figures, of }).map(({ what, ...need }) => [what, need]),
