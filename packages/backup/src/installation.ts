@@ -17,12 +17,12 @@ export interface Logs {
 }
 
 /** Stores messages that may be stored already. */
-export interface StoreAgain {
+interface StoreAgain {
   handle: BatchHandler;
   close(): Promise<void>;
 }
 
-export interface StoreAgainDeps {
+interface StoreAgainDeps {
   servers: Servers;
   /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
   deadLetterLog: Log | undefined;

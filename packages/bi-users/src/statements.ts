@@ -5,7 +5,7 @@ import type { ViewNames } from '@tallyhouse/schema';
 export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
 
 /** The condition on the rows that a user sees of every view. Ids of sites contain no quote. */
-export const sitesFilter = (sites: readonly string[]): string =>
+const sitesFilter = (sites: readonly string[]): string =>
   `site_id in (${sites.map((site) => `'${site}'`).join(', ')})`;
 
 /**

@@ -20,7 +20,7 @@ const appendsBetweenLooks = 10;
 const lookAgainMs = 500;
 
 /** The settings of ingest that say which pings are stored, and how. */
-export interface ImportConfig {
+interface ImportConfig {
   SITES: PipelineDeps['sites'];
   EXCLUDED_IPS: PipelineDeps['excludedIps'];
   IP_STORAGE: PipelineDeps['ipStorage'];

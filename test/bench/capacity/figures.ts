@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** What the benchmark finds out about a machine, by the names that it writes. Each says its unit. */
-export const figureNames = {
+const figureNames = {
   'ingest: CPU seconds a ping, one a request': 'ingest',
   'ingest: pings a second, one a request': 'ingest',
   'ingest: resident bytes after the load': 'ingest',
