@@ -2,12 +2,9 @@ export type { BiNames } from './bi-names.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isAway } from './connection-error.ts';
 export { type BiUser, biUserName, limitsOf, makePassword, passwordHash } from './embedded/bi-user.ts';
-export {
-  DataFolderInUseError,
-  type EmbeddedClickHouse,
-  startEmbeddedClickHouse,
-} from './embedded/embedded-clickhouse.ts';
+export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
+export { DataFolderInUseError } from './embedded/start-failure.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
 export { findServer, type ServerConfig, serverSettings } from './find-server.ts';
 export {
