@@ -150,7 +150,7 @@ test('a site that is used again counts from then on', async () => {
 
 test('one that was interrupted is finished by the next run', async () => {
   const about = { ...targets.visitor, site: elsewhere };
-  const report = { step() {}, progress() {}, say() {} };
+  const report = { step() {}, show() {}, say() {} };
   await makePlan(singleServer(stored.client).all, about, { report });
   await eraseRows(stored.client, about, report);
   const sessions = sessionsOf(about);

@@ -1,3 +1,5 @@
+import { createRedrawnLine } from './redrawn-line.ts';
+
 /** The result of a check for one thing. */
 export interface Finding {
   /** The thing, for example `pageviews`. */
@@ -24,25 +26,18 @@ const quietMs = 2000;
  */
 export function createPage(output: Output, clock: () => number, nameWidth = 20): Page {
   const begun = clock();
-  let drawn = 0;
-
-  function erase(): void {
-    if (drawn > 0) output.write(`\r${' '.repeat(drawn)}\r`);
-    drawn = 0;
-  }
+  const line = createRedrawnLine(output);
 
   return {
     add({ name, compared, differences }) {
-      erase();
+      line.erase();
       const result = differences.length === 0 ? 'ok     ' : 'differs';
       output.write(`${result}  ${name.padEnd(nameWidth)}  ${compared}\n`);
       for (const difference of differences) output.write(`         - ${difference}\n`);
     },
     progress(text) {
       if (!output.isTTY || clock() - begun < quietMs) return;
-      erase();
-      output.write(text);
-      drawn = text.length;
+      line.draw(text);
     },
   };
 }

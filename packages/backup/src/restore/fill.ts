@@ -113,7 +113,7 @@ async function upgrade(
 }
 
 async function repeatDeletions(filled: readonly Filled[], { progress, signal }: RestoreDeps): Promise<void> {
-  const report = { step() {}, progress: progress.show, say: progress.say };
+  const report = { ...progress, step() {} };
   const again = await onEach(filled, signal, ({ client }) => deleteAgain(client, report));
   const sites = [...new Set(again.flat())].sort();
   if (sites.length > 0) progress.say(`Deleted again what was deleted since the backup, of ${listed(sites)}.`);

@@ -38,7 +38,7 @@ export function startRetentionLoop(
   const closing = new AbortController();
   const report: Report = {
     step: (text) => logger.debug({ step: text }, 'deleting'),
-    progress() {},
+    show() {},
     say: (text) => logger.info(text),
   };
   const done = run();
