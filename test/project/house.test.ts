@@ -19,7 +19,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 13_407, () => sum(readSide.map(linesOf))],
   ['files of the read side', 279, () => readSide.length],
-  ['lines of all production code', 59_017, () => sum(files.map(linesOf))],
+  ['lines of all production code', 59_028, () => sum(files.map(linesOf))],
   ['lines of the longest file', 342, () => Math.max(...files.map(linesOf))],
   ['migrations', 44, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [

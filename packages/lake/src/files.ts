@@ -13,7 +13,7 @@ export interface Totals {
   removed: number;
 }
 
-/** What of a view is exported, and where. */
+/** A view that is exported, and where it goes. */
 export interface About {
   folder: string;
   view: View;
@@ -62,7 +62,7 @@ async function isThere(folder: string, file: FileOf, manifest: Manifest): Promis
   );
 }
 
-/** Whether the file has these rows. A day that was not over then is always written anew. */
+/** Whether the file has these rows. A day that was not over then is always written again. */
 export async function isUpToDate({ folder, view, manifest }: About, day: Fingerprint): Promise<boolean> {
   const file = fileOf(view, day);
   const entry = manifest.find(file);

@@ -1,7 +1,7 @@
 /**
  * An export, step by step, one view after the other:
  *
- * 1. Which sites and days have rows. What the folder has and the view has not is removed.
+ * 1. Which sites and days have rows. Files of days that the view no longer has are removed.
  * 2. For some days at a time, the fingerprints of their rows. They are read before the files are written: a row that changes in
  *    between is in the file and not in the fingerprint, so the next update writes the day again. It never takes an old file for new.
  * 3. The files that are missing, and with --update those whose fingerprint is not the one in the manifest.

@@ -28,7 +28,7 @@ Estimates what a load needs: partitions, processes, cores, memory, shards, and t
 npm run bench measured on one machine. What goes beyond that is marked as extrapolated. Reports are not part of it.
 
   --pageviews-per-day <numbers>    Such as 500k, 50m, 1b. Several, with commas, are the columns of one table.
-  --pageviews-per-month <numbers>  In place of that: of 30 days.
+  --pageviews-per-month <numbers>  Instead of that: of 30 days.
   --keep-days <number>             How long pageviews, sessions and visitors are kept. Default: 365.
   --keep-pings-days <number>       How long raw pings are kept (RETENTION_PINGS). Default: as --keep-days.
   --peak <number>                  The busiest second as a multiple of the mean. Default: 3, an assumption: take it from your traffic.

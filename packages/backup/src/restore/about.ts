@@ -7,7 +7,7 @@ export interface About {
   task: Extract<Task, { kind: 'restore' }>;
   chosen: Chosen;
   database: string;
-  /** Into a database beside that of the service. */
+  /** Whether the database is another one than that of the service. */
   beside: boolean;
   logs: Logs;
   installation: Installation;

@@ -14,7 +14,7 @@ export async function compareAll(
   for (const one of filled) {
     const { shard, name } = one;
     if (shard !== undefined) output.write(`\n${name}\n`);
-    // Offsets are those of the log at the backup; beside the service, its log has gone on. A shard lacks those of the others.
+    // Offsets are those of the log at the backup; while the service runs, its log goes on. A shard lacks those of the others.
     const all = sameLog && shard === undefined;
     const servers = { all: [serverOf(one, undefined)] };
     const nothingDiffers = await compare(

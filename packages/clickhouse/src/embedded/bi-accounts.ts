@@ -18,7 +18,7 @@ export async function shutOutIn(usersFile: string): Promise<string[]> {
   ];
 }
 
-/** Looks for a change now and then. What is wrong with the file is logged once, until something else is. */
+/** Looks for a change now and then. A problem with the file is logged once, until there is another one. */
 export function watch(look: () => Promise<void>, logger: Logger): NodeJS.Timeout {
   let problem = '';
   return setInterval(() => {

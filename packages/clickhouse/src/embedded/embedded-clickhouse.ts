@@ -102,7 +102,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   return { url, insideUrl, tcpPort, passwords, ...supervised };
 }
 
-/** What each start of a server has in common. */
+/** The things that all starts of a server have in common. */
 interface Place {
   program: string;
   library: string;

@@ -13,7 +13,7 @@ import type { Doors } from './doors.ts';
 import type { NativeUser } from './native-proxy.ts';
 import type { StoredBiUser } from './users-file.ts';
 
-/** What a server is configured with, besides its accounts for BI tools. */
+/** The configuration of a server, besides its accounts for BI tools. */
 export interface Configured {
   folder: string;
   passwords: Passwords;
