@@ -1,3 +1,4 @@
+import type { BiNames } from '@tallyhouse/clickhouse';
 import { raw } from '@tallyhouse/sql';
 import { dailyViews } from './daily.ts';
 import { days } from './days.ts';
@@ -6,17 +7,9 @@ import { pageviews } from './pageviews.ts';
 import { pingsHourly } from './pings-hourly.ts';
 import { personalSessions, sessions } from './sessions.ts';
 import { sites } from './sites.ts';
-import {
-  type BiNames,
-  databaseOfShard,
-  type Source,
-  statementOf,
-  statementOverShards,
-  type View,
-} from './view.ts';
+import { databaseOfShard, type Source, statementOf, statementOverShards, type View } from './view.ts';
 import { visitors } from './visitors.ts';
 
-export type { BiNames } from './view.ts';
 export { databaseOfShard } from './view.ts';
 
 export interface BiView {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { identify } from '@tallyhouse/ingest/identity';
-import { createPingIds } from '@tallyhouse/ingest/ping-ids';
-import { createPipeline } from '@tallyhouse/ingest/pipeline';
+import { createPingIds, createPipeline, identify } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';

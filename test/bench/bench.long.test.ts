@@ -57,7 +57,7 @@ function needs({ stdout }: Ended): Record<string, string[]> {
 }
 
 test('npm run capacity estimates from what was measured, and marks what it did not reach', async () => {
-  const capacity = (...args: string[]) => start('tallyhouse', 'capacity', ...args, '--figures', json);
+  const capacity = (...args: string[]) => start('bench/capacity/main', ...args, '--figures', json);
   const small = await capacity('--pageviews-per-day', '1', '--keep-days', '1');
   expect({ code: small.code, stderr: small.stderr }).toEqual({ code: 0, stderr: '' });
   expect(small.stdout).toMatch(/^Measured on \d+ x /);

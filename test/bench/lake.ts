@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import daySql from '../../apps/standalone/src/lake/day.sql';
+import daySql from '../../packages/lake/src/day.sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { curl, runCommand } from './process.ts';

@@ -1,4 +1,4 @@
-import type { FigureName } from '@tallyhouse/standalone/capacity/figures';
+import type { FigureName } from './capacity/figures.ts';
 import { grouped } from './statistics.ts';
 
 /** One line of the table: a figure, and what it should be. */

@@ -1,13 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createClickHouse,
-  createViewsOverShards,
-  openShards,
-  type Shard,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards } from '@tallyhouse/cluster';
+import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';

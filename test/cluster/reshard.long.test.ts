@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyOf } from '@tallyhouse/ingest/intake';
 import { createKafkaLog, type LogWriter, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
-import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import { emptyRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { withAdmin } from '../faults/cluster/kafka.ts';

@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { createBatchHandler } from '@tallyhouse/consumer/consume';
 import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
 import { createInsert } from '@tallyhouse/consumer/insert';

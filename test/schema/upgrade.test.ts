@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  createClickHouse,
-  createDatabase,
-  type Migration,
-  migrate,
-  migrations,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, type Migration, migrate } from '@tallyhouse/clickhouse';
 import { createInsert } from '@tallyhouse/consumer/insert';
 import { encodeRow, pingFields, rowVersion } from '@tallyhouse/ping';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { columnsOf } from '../../packages/ping/src/columns.ts';

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention } from '@tallyhouse/schema';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { checks } from '@tallyhouse/standalone/verify/checks';
-import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
+import { checkSettled, checks } from '@tallyhouse/verify';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
@@ -181,7 +180,7 @@ test('a settled day that differs from the entity tables is named', async () => {
 test.each(['pageviews', 'sessions'])(
   'the check of %s compares every column that is stored',
   async (table) => {
-    const sql = await readFile(`apps/standalone/src/verify/checks/${table}.sql`, 'utf8');
+    const sql = await readFile(`packages/verify/src/checks/${table}.sql`, 'utf8');
     const result = await db.client.query({
       query: `select name from system.columns
       where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`,

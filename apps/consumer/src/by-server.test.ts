@@ -1,4 +1,4 @@
-import type { Server, Servers } from '@tallyhouse/clickhouse';
+import type { Server, Servers } from '@tallyhouse/cluster';
 import { cutByServer, groupByServer, insertByServer } from './by-server.ts';
 import type { Run } from './runs.ts';
 

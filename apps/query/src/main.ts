@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { refuseShard, ShardError } from '@tallyhouse/clickhouse';
+import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { checkAtStart, openShards } from './database/shards/shards.ts';

@@ -30,7 +30,6 @@ const readSide = [
   'apps/query/src/reply/series.ts',
   'clickhouse/bi/',
   'clickhouse/migrations/',
-  'packages/clickhouse/src/bi/',
   'packages/schema/src/bi/',
   'packages/facts/',
   'packages/filter/',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isAway, refuseShard, ShardError } from '@tallyhouse/clickhouse';
+import { isAway } from '@tallyhouse/clickhouse';
+import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import { z } from 'zod';

@@ -75,7 +75,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   report.step('keeping the accounts of pings');
   await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
-  await mutate(client, deletions(about), values, (parts) => report.progress(`${parts} parts to rewrite`));
+  await mutate(client, deletions(about), values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('computing anew what others share');
   for (const query of mends)

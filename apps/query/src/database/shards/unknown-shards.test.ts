@@ -1,4 +1,4 @@
-import { mapCountsMs } from '@tallyhouse/clickhouse';
+import { mapCountsMs } from '@tallyhouse/cluster';
 import { createUnknownShards } from './unknown-shards.ts';
 
 const minute = 60_000;

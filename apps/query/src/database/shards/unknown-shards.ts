@@ -4,9 +4,9 @@
  *
  * A look at the map counts for `mapCountsMs`, so that few reports wait for one. `tallyhouse reshard run` waits for longer between the
  * last shard's map and the topic's growth: until then the new shard has no rows. When no shard answers, the last look counts for a
- * minute; rows of sessions that begin after the step are minutes away even then (`leadMinutes` in packages/clickhouse/src/shards/growth.ts).
+ * minute; rows of sessions that begin after the step are minutes away even then (`leadMinutes` in packages/cluster/src/shards/growth.ts).
  */
-import { mapCountsMs } from '@tallyhouse/clickhouse';
+import { mapCountsMs } from '@tallyhouse/cluster';
 
 const withoutAnswerMs = 60_000;
 
