@@ -1,16 +1,15 @@
+import type { BiNames } from '@tallyhouse/clickhouse';
 import { raw } from '@tallyhouse/sql';
-import { events, pageviews, personalSessions, sessions, visitors } from './rows.ts';
-import { dailyViews, pingsHourly, sites } from './sums.ts';
-import {
-  type BiNames,
-  databaseOfShard,
-  type Source,
-  statementOf,
-  statementOverShards,
-  type View,
-} from './view.ts';
+import { dailyViews } from './daily.ts';
+import { days } from './days.ts';
+import { events } from './events.ts';
+import { pageviews } from './pageviews.ts';
+import { pingsHourly } from './pings-hourly.ts';
+import { personalSessions, sessions } from './sessions.ts';
+import { sites } from './sites.ts';
+import { databaseOfShard, type Source, statementOf, statementOverShards, type View } from './view.ts';
+import { visitors } from './visitors.ts';
 
-export type { BiNames } from './view.ts';
 export { databaseOfShard } from './view.ts';
 
 export interface BiView {
@@ -22,7 +21,7 @@ export interface BiView {
 /** The views in steps: those of a step read only views of the steps before. */
 const steps: readonly (readonly View[])[] = [
   [sessions, pageviews, events, visitors, sites, pingsHourly],
-  dailyViews,
+  [days, ...dailyViews],
 ];
 
 const sourceIn = (database: string, isShard: boolean): Source => ({

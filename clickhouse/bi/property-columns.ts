@@ -1,5 +1,5 @@
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
-import type { Column } from './view.ts';
+import { propertyNames, sessionProperties } from '@tallyhouse/ping/session-properties';
+import { type Column, text } from './view.ts';
 
 /** What the views say of each property of a session. */
 const comments: Readonly<Record<keyof typeof sessionProperties, string>> = {
@@ -26,6 +26,12 @@ const comments: Readonly<Record<keyof typeof sessionProperties, string>> = {
   screen: 'width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown',
 };
 
+/** The properties as the views select them from entity tables. */
+export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
+
+/** Another column of what belongs to a session. */
+export const exitPage: Column = ['exit_page', text, 'Of its session: path of the last page'];
+
 const names = Object.keys(sessionProperties) as (keyof typeof sessionProperties)[];
 
 /** The properties as columns of a view of sessions, each with its comment. */
@@ -35,5 +41,5 @@ export const columnsOfSession = listed((comment) => comment.charAt(0).toUpperCas
 export const columnsOfItsSession = listed((comment) => `Of its session: ${comment}`);
 
 function listed(say: (comment: string) => string): Column[] {
-  return names.map((name) => [name, 'LowCardinality(String)', say(comments[name])]);
+  return names.map((name) => [name, text, say(comments[name])]);
 }

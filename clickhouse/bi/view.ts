@@ -1,18 +1,5 @@
+import type { BiNames } from '@tallyhouse/clickhouse';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
-
-/** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
-export interface BiNames {
-  /** The database of the tables. */
-  database: string;
-  /** The database of the views. */
-  bi: string;
-  /** The database of the views with personal data; undefined for none. */
-  personal?: string | undefined;
-  /** The user whose rights the views have. */
-  definer: string;
-  /** The name of the servers in ClickHouse's `remote_servers` when the views read several shards. */
-  cluster?: string | undefined;
-}
 
 /** A column of a view: its name, its type, and what readers are told of it. */
 export type Column = readonly [name: string, type: string, comment: string];
@@ -117,3 +104,25 @@ comment '${raw(comment)}'`;
   // Tables are named with their database, and those of all shards are read as this server has them.
   return statement.write({ cluster: { name: '', database }, on: 'shard alone', parameter });
 }
+
+export const text = 'LowCardinality(String)';
+export const time = "DateTime64(3, 'UTC')";
+
+/** A setting without which a reader's own would change what joins return. */
+export const withoutNulls = raw('join_use_nulls = 0');
+
+/** A column of an entity table, cast, as its type there is that of an aggregate. */
+export const castTime = (name: string): Sql => raw(`cast(${name}, 'DateTime64(3, \\'UTC\\')') as ${name}`);
+
+/** Rows as each shard has them, whose ids are compared by the server that was asked. */
+export const asOnShards = (view: string, ids: readonly string[]) => (shards: Shards) =>
+  sql`
+select
+    *
+    replace (
+        ${join(ids.map(comparedHere), ',\n')}
+    )
+from (
+    select *
+    from ${shards.views(view)}
+)`;

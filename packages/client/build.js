@@ -13,7 +13,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const describing = beside('dist/describe.mjs');
 await build({
-  entryPoints: [beside('src/describe.ts')],
+  entryPoints: [beside('../../apps/query/src/pages/openapi/client-description.ts')],
   outfile: describing,
   bundle: true,
   platform: 'node',

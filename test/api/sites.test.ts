@@ -1,6 +1,6 @@
 import { noSites } from '@tallyhouse/sites';
-import { listMeta, listMetaOf } from './meta.ts';
-import { hoursAgo, iso, minutesAgo, ping, seen, visit } from './present.ts';
+import { listMeta } from './meta.ts';
+import { hoursAgo, minutesAgo, ping, seen, visit } from './present.ts';
 import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 
 const service = forAllTests(() => {
@@ -82,43 +82,10 @@ test('every site is listed, sorted by its pageviews in the period, then by id', 
   });
 });
 
-test('up to two days a sparkline has 24 parts, from quarter to quarter of an hour', async () => {
-  expect(await service.data('/sites', { period: '48h', limit: '1' })).toMatchObject([
-    { site_id: 'c', sparkline: sparkline({ 22: 2, 23: 1 }, 24) },
-  ]);
-});
-
-test('of a few milliseconds too the parts add up', async () => {
-  const asked = { start: iso(hoursAgo(3)), end: iso(hoursAgo(3) + 2), limit: '1' };
-  expect(await service.data('/sites', asked)).toMatchObject([
-    { site_id: 'c', pageviews: 2, change: null, sparkline: sparkline({ 0: 1, 1: 1 }, 24) },
-  ]);
-});
-
-test('limit and offset select a part; site_id and filter have no effect', async () => {
-  const parameters = { site_id: 'a', filter: 'page:/nothing', limit: '1', offset: '3' };
-  const { body } = await service.report('/sites', parameters);
-  expect(body).toEqual({
-    meta: { ...listMetaOf('a', 4), filters: ['page:/nothing'], limit: 1, offset: 3 },
-    data: [{ ...asleep, sparkline: sparkline() }],
-  });
-});
-
 test('limit=all gives every site in one answer', async () => {
   const { body } = await service.report('/sites', { limit: 'all' });
   expect(body).toMatchObject({
     meta: { limit: 1000, total: 4 },
     data: ['c', 'a', 'b', 'asleep'].map((site_id) => ({ site_id })),
   });
-});
-
-test('change is that since the period before, or since the one that compare names', async () => {
-  const changes = async (parameters: Record<string, string>) => {
-    const rows = await service.rows('/sites', parameters);
-    return Object.fromEntries(rows.map(({ site_id, change }) => [site_id, change]));
-  };
-  expect(await changes({})).toEqual({ c: 100, a: null, b: -50, asleep: null });
-  // Eight days ago there was one visitor of b alone.
-  const unknown = { c: null, a: null, asleep: null };
-  expect(await changes({ compare: '2026-11-13/2026-11-13' })).toEqual({ ...unknown, b: 0 });
 });

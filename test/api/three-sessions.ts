@@ -8,7 +8,8 @@ const place = { country: 'NL', region: 'Noord-Holland', city: 'Amsterdam', langu
 const device = { browser: 'Firefox', browser_version: '144.0', os: 'Windows', os_version: '11' };
 const origin = { source: 'Google', medium: 'organic', utm_source: 'google', utm_medium: 'cpc' };
 const more = { device_type: 'desktop', screen: 'xl', hostname: 'www.example.org' };
-const named = { ...campaign, ...place, ...device, ...origin, ...more };
+/** The properties of the first session, whose values no other has. */
+export const named = { ...campaign, ...place, ...device, ...origin, ...more };
 
 /** Two sessions of one visitor and one of another; every dimension distinguishes them. */
 export const threeSessions = [

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts one of the baselines as a process of its own. */
-export async function startBaseline(name: 'bare' | 'express') {
-  const program = ['dist/bench/baseline-server.js', name];
-  const started = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts bare node:http as a process of its own. */
+export async function startBaseline() {
+  const started = spawn(process.execPath, ['dist/bench/baseline-server.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   // Whatever ends the benchmark ends it.
   process.once('exit', () => started.kill());
   const [port] = await once(started.stdout, 'data');

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
-import { growthLines } from './growth.ts';
 import { parts } from './options.ts';
 
 const run = promisify(execFile);
@@ -58,7 +57,7 @@ function needs({ stdout }: Ended): Record<string, string[]> {
 }
 
 test('npm run capacity estimates from what was measured, and marks what it did not reach', async () => {
-  const capacity = (...args: string[]) => start('tallyhouse', 'capacity', ...args, '--figures', json);
+  const capacity = (...args: string[]) => start('bench/capacity/main', ...args, '--figures', json);
   const small = await capacity('--pageviews-per-day', '1', '--keep-days', '1');
   expect({ code: small.code, stderr: small.stderr }).toEqual({ code: 0, stderr: '' });
   expect(small.stdout).toMatch(/^Measured on \d+ x /);
@@ -76,14 +75,17 @@ test('npm run capacity estimates from what was measured, and marks what it did n
   });
 });
 
-test('several sizes give the growth of each report', () => {
-  const growth = new Map([
-    [1_000_000, [{ name: 'overview', p95Ms: 100 }]],
-    [10_000_000, [{ name: 'overview', p95Ms: 250 }]],
-  ]);
-  expect(growthLines(growth)).toEqual([
-    { part: 'growth', what: 'overview, 10m beside 1m', figure: '2.50 x', target: '<= 2 x', met: false },
-  ]);
+test('with --beside the reports of another build are asked for in turn, and compared', async () => {
+  const { code, stdout, stderr } = await start(
+    'bench/main',
+    ...['--quick', '--rows', '1k'],
+    ...['--only', 'reports', '--beside', '.'],
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const state of ['settled', 'last day changed', 'site without a ping'])
+    expect(
+      stdout.match(new RegExp(`\\| \\S+, ${state}, CPU time, of the other build +\\| [\\d.]+ x `, 'g')),
+    ).toHaveLength(8);
 });
 
 test('--help prints the usage', async () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const entries = ['main', 'baseline-server', 'way/load'];
+const entries = ['main', 'baseline-server', 'way/load', 'capacity/main'];
 
 const { outputFiles } = await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, `test/bench/${name}.ts`])),

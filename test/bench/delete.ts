@@ -4,6 +4,7 @@ import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
+import { targets } from './targets.ts';
 
 /** One with pings on the most days, or on the fewest: each of them has to be rebuilt. */
 const visitorOnDays = (which: 'most' | 'fewest') => `
@@ -24,7 +25,7 @@ export async function measureDeletion(service: Service, { siteId }: Filled): Pro
     const args = ['--site', siteId, '--visitor', visitor, '--yes'];
     const { seconds } = await runCommand('dist/delete.js', args, { CLICKHOUSE_URL: service.clickhouseUrl });
     const what = `a visitor with pings on ${days} ${days === 1 ? 'day' : 'days'}`;
-    lines.push(line(what, seconds, { unit: ' s', digits: 1, atMost: 60 }));
+    lines.push(line(what, seconds, targets.delete));
   }
   return lines;
 }

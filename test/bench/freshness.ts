@@ -4,6 +4,7 @@ import { type Line, line, p95Line } from './line.ts';
 import type { Service } from './service.ts';
 import type { Sizes } from './sizes.ts';
 import { median, percentile } from './statistics.ts';
+import { targets } from './targets.ts';
 import { loadCommand } from './way/round.ts';
 
 /** From a ping's 202 until it is in /overview and in /realtime: on an idle service, and while others send pings. */
@@ -27,13 +28,13 @@ export async function measureFreshness(
   load.kill();
   const linesOf = (when: string, times: readonly number[]) => [
     line(`202 to visible${when}, median`, median(times), { unit: ' ms' }),
-    p95Line(`202 to visible${when}`, percentile(times, 0.95), 1500),
+    p95Line(`202 to visible${when}`, percentile(times, 0.95), targets.visible),
   ];
   return [...linesOf('', idle), ...linesOf(`, at ${rate} pings a second`, loaded)];
 }
 
 /** From a ping's 202 until it is in /overview and in /realtime, milliseconds. Each ping is for a site of its own. */
-export async function delays(service: Service, pings: number): Promise<number[]> {
+async function delays(service: Service, pings: number): Promise<number[]> {
   const measured: number[] = [];
   for (let i = 0; i < pings; i++) {
     const site = `fresh-${Date.now()}-${i}`;

@@ -1,4 +1,4 @@
-import type { FigureName } from '@tallyhouse/standalone/capacity/figures';
+import type { FigureName } from './capacity/figures.ts';
 import { grouped } from './statistics.ts';
 
 /** One line of the table: a figure, and what it should be. */
@@ -17,16 +17,17 @@ export interface Line {
 
 type Rest = Pick<Line, 'part' | 'baseline' | 'facts'>;
 
-interface Measured extends Rest {
+/** What a figure should be, and how it is written. By default it is a ratio of two sides of one run. */
+export interface Target {
   unit?: string;
   digits?: number;
   atLeast?: number;
   atMost?: number;
 }
 
-/** A figure, with a target or without one. By default it is a ratio of two sides of one run, and empty where one could not be had. */
-export function line(what: string, value: number, measured: Measured = {}): Line {
-  const { unit = ' x', digits = unit === ' x' ? 2 : 0, atLeast, atMost, ...rest } = measured;
+/** A figure, with a target or without one; empty where it could not be had. */
+export function line(what: string, value: number, of: Target = {}, rest: Rest = {}): Line {
+  const { unit = ' x', digits = unit === ' x' ? 2 : 0, atLeast, atMost } = of;
   const targets = [atLeast, atMost].map((bound, index) =>
     bound === undefined ? '' : `${index === 0 ? '>=' : '<='} ${bound.toLocaleString('en')}${unit}`,
   );
@@ -37,8 +38,8 @@ export function line(what: string, value: number, measured: Measured = {}): Line
 }
 
 /** The 95th percentile of times. */
-export const p95Line = (what: string, value: number, atMost: number): Line =>
-  line(`${what}, p95`, value, { unit: ' ms', atMost });
+export const p95Line = (what: string, value: number, of: Target, rest: Rest = {}): Line =>
+  line(`${what}, p95`, value, of, rest);
 
 /** A figure in words, which is there to be known. */
 export const note = (what: string, figure: string, rest: Rest = {}): Line => ({

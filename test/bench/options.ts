@@ -5,17 +5,12 @@ export const parts = [
   'idle',
   'tracker',
   'way',
-  'merges',
   'ingest',
   'attack',
-  'neighbours',
   'freshness',
-  'proxy',
   'sites',
-  'shards',
   'paint',
   'consumer',
-  'takeover',
   'reports',
   'events',
   'bi',
@@ -36,13 +31,14 @@ Measures the service on this machine, each figure beside its baseline in the sam
 
   --only PART     one of ${parts.join(', ')}; may be repeated. Default: all
   --rows SIZE     pageviews of one site in 30 days, such as 100k, 1m, 10m, 100m; may be repeated. Default: 1m
-                  (way: stored before; sites, paint: of all sites; shards, too: the first size.
+                  (way: stored before; sites, paint: of all sites: the first size.
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
   --kafka         way: with Kafka in place of the embedded log
-                  idle: the apps by themselves on Kafka, too
   --beside DIR    way: measure the build in DIR/dist too, in turn
+                  reports: this build's CPU time of each report, of that of the build in DIR/dist, in turn, after
+                  comparing their answers; nothing else
   --cpu-prof DIR  way: write CPU profiles of the service's process to DIR
   --quick         short rounds, one service for many parts: to see that all parts work, not to measure
   --help          this text
@@ -54,7 +50,7 @@ export function readOptions(argv: readonly string[]) {
     args: [...argv],
     options: {
       only: { type: 'string', multiple: true, default: [parts.join()] },
-      /** Pageviews of one site in 30 days; several sizes give the growth curves. */
+      /** Pageviews of one site in 30 days. */
       rows: { type: 'string', multiple: true, default: ['1m'] },
       json: { type: 'string' },
       /** Folder with data of an earlier run, or for data to keep. */

@@ -20,11 +20,6 @@ export function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** What a process handed to the disk, bytes. */
-export function bytesWritten(pid: number): number {
-  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
-}
-
 /** Begins to count time by the clock, and CPU time of a server and of this process. @returns how much it is; seconds */
 export function meter(pid: number): () => { seconds: number; server: number; own: number } {
   const [began, before, ownBefore] = [performance.now(), cpuSeconds(pid), process.cpuUsage()];
@@ -36,7 +31,7 @@ export function meter(pid: number): () => { seconds: number; server: number; own
 }
 
 /** Looks at the memory of a process until it is asked. @returns the most that was seen, bytes */
-export function watchMemory(pid: number, everyMs: number): () => number {
+function watchMemory(pid: number, everyMs: number): () => number {
   let most = 0;
   const watch = setInterval(() => {
     // When it has just ended there is no number, or no process.

@@ -17,6 +17,8 @@ type Values = Readonly<Record<string, string | number>>;
 export interface Service {
   /** Its DATA_DIR. */
   folder: string;
+  /** The folder of its programs: another build has other commands. */
+  dist: string;
   pingUrl: string;
   apiUrl: string;
   /** Without the proxy, with user and password: the connection of the service's own clients. */
@@ -29,7 +31,7 @@ export interface Service {
   report(path: string): Promise<unknown>;
   query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
   /** The number that a query gives as `n`. */
-  count(sql: string): Promise<number>;
+  count(sql: string, values?: Values): Promise<number>;
   command(sql: string, values?: Values): Promise<void>;
   /** Process ids of the service and of its ClickHouse. */
   pids(): [service: number, clickhouse: number];
@@ -41,21 +43,21 @@ export interface Settings {
   env?: Readonly<Record<string, string>>;
   /** Lets ClickHouse note its parts and views. */
   logs?: boolean;
-  /** Another build's program. */
-  program?: string;
+  /** The folder of another build. */
+  dist?: string | undefined;
   nodeArguments?: readonly string[];
 }
 
 /** Starts a service on a folder. */
 export async function startService(
   folder: string,
-  { env = {}, logs = false, program = 'dist/standalone.js', nodeArguments = [] }: Settings = {},
+  { env = {}, logs = false, dist = 'dist', nodeArguments = [] }: Settings = {},
 ): Promise<Service> {
   if (logs) logParts(folder);
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
-  const child = spawn(process.execPath, [...nodeArguments, program], {
+  const child = spawn(process.execPath, [...nodeArguments, join(dist, 'standalone.js')], {
     // Nothing else of the environment: KAFKA_BROKERS is for the parts that measure Kafka.
     env: {
       PATH,
@@ -75,7 +77,11 @@ export async function startService(
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const apiUrl = `http://127.0.0.1:${query}/api/v1`;
-  const report = reportsOf(apiUrl);
+  async function report(path: string): Promise<unknown> {
+    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: unknown }).data;
+  }
   const isUp = () => report('/overview').then(Boolean, () => false);
   while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error('the service ended');
@@ -105,6 +111,7 @@ export async function startService(
   }
   return {
     folder,
+    dist,
     pingUrl: `http://127.0.0.1:${ingest}/api/ping`,
     apiUrl,
     clickhouseUrl,
@@ -112,7 +119,7 @@ export async function startService(
     coldStartMs,
     report,
     query: rows,
-    count: async (sql) => Number((await rows(sql))[0]?.['n']),
+    count: async (sql, values) => Number((await rows(sql, values))[0]?.['n']),
     async command(sql, values = {}) {
       await client.command({ query: sql, query_params: values });
     },
@@ -127,31 +134,9 @@ export async function startService(
   };
 }
 
-/** Asks the query app at an address for a report's data. */
-export const reportsOf =
-  (apiUrl: string) =>
-  async (path: string): Promise<unknown> => {
-    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
-
-/** Asks ClickHouse at an address, which has user and password in it, in one request. */
-export async function askClickHouse(
-  url: string,
-  parameters: Record<string, string>,
-  body: Response['body'] | string = null,
-): Promise<Response> {
-  const { origin, username, password } = new URL(url);
-  const response = await fetch(`${origin}/?${new URLSearchParams(parameters)}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(decodeURIComponent(`${username}:${password}`))}` },
-    body,
-    duplex: 'half',
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return response;
-}
+/** The time of a service's ClickHouse. */
+export const serverTime = async ({ query }: Service): Promise<string> =>
+  String((await query('select toString(now64(6)) as at'))[0]?.['at']);
 
 function logParts(folder: string): void {
   const configs = join(folder, 'clickhouse', 'config.d');

@@ -26,3 +26,17 @@ export async function took(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - began;
 }
+
+/** The times of works that are done in turn, milliseconds; the first rounds do not count. */
+export async function timesInTurn(
+  { warmUps, asked }: { warmUps: number; asked: number },
+  works: readonly ((round: number) => Promise<unknown>)[],
+): Promise<number[][]> {
+  const times = works.map((): number[] => []);
+  for (let round = 0; round < warmUps + asked; round++)
+    for (const [index, work] of works.entries()) {
+      const time = await took(() => work(round));
+      if (round >= warmUps) times[index]?.push(time);
+    }
+  return times;
+}

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type BiNames, createBiViews } from '@tallyhouse/clickhouse';
+import type { BiNames } from '@tallyhouse/clickhouse';
+import { createBiViews } from '@tallyhouse/schema';
 import type { TestDatabase } from '../harness/clickhouse.ts';
 
 export interface BiDatabase {

@@ -5,14 +5,13 @@ import {
   type BiUser,
   biUsersFile,
   changeBiUsers,
-  createBiViews,
   createClickHouse,
   createDatabase,
   migrate,
-  migrations,
   passwordHash,
   type StoredBiUser,
 } from '@tallyhouse/clickhouse';
+import { createBiViews, migrations } from '@tallyhouse/schema';
 import { pino } from 'pino';
 import { logger, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';

@@ -1,4 +1,5 @@
-import { type BiNames, BiViewsError, biNamesOf, createBiViews } from '@tallyhouse/clickhouse';
+import type { BiNames } from '@tallyhouse/clickhouse';
+import { BiViewsError, biNamesOf, createBiViews } from '@tallyhouse/schema';
 import { rowsOf } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 

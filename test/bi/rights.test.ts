@@ -1,7 +1,7 @@
 /** What `bi-user` makes on a ClickHouse server: rights, limits, and rows of some sites. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createBiViews } from '@tallyhouse/clickhouse';
 import type { PingRow } from '@tallyhouse/ping';
+import { createBiViews } from '@tallyhouse/schema';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { clientOf, startShards, type TestShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';

@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
-import { runTask } from '@tallyhouse/standalone/bi-user';
-import { readTask } from '@tallyhouse/standalone/bi-user/arguments';
-import { readConfigOfCluster } from '@tallyhouse/standalone/config';
+import { readTask, runTask } from '@tallyhouse/bi-users';
+import { readConfigOfCluster } from '@tallyhouse/standalone';
 import { logger } from '../clickhouse/own-server.ts';
 
 export interface Ended {

@@ -1,11 +1,6 @@
-import {
-  addStatements,
-  type BiNames,
-  type BiUser,
-  guards,
-  passwordHash,
-  viewNames,
-} from '@tallyhouse/clickhouse';
+import { addStatements, guards } from '@tallyhouse/bi-users';
+import { type BiNames, type BiUser, passwordHash } from '@tallyhouse/clickhouse';
+import { viewNames } from '@tallyhouse/schema';
 
 /**
  * Adds BI users to the file of a server's users: what the SQL of `bi-user` makes, as the library has no storage that users can be

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFigures } from '@tallyhouse/standalone/capacity/figures';
+import { readFigures } from '../bench/capacity/figures.ts';
 import { tablesOf } from '../docs/markdown.ts';
 import { minutesToCatchUp, sessionsOf, spread } from './simulate.ts';
 
@@ -13,7 +13,8 @@ test('the needs of several loads are what the command in the document prints', (
   const [command = ''] = /npm run capacity -- --pageviews-per-month .*/.exec(document) ?? [];
   const args = command.split(' ').slice(4);
   expect(args).toContain('test/bench/results/figures.json');
-  const program = ['dist/tallyhouse.js', 'capacity', ...args];
+  execFileSync(process.execPath, ['test/bench/build.js']);
+  const program = ['dist/bench/capacity/main.js', ...args];
   const printed = execFileSync(process.execPath, program, { encoding: 'utf8' });
   const [machine = '', table = ''] = printed.trim().split('\n\n');
   expect(document).toContain(machine);

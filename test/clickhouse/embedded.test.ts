@@ -51,31 +51,26 @@ async function untilAnswering(server: EmbeddedClickHouse): Promise<void> {
     await sleep(50);
 }
 
-test('keeps its data over a restart', async () => {
-  const first = await start();
-  const client = clientOf(first, 'writer');
-  await client.command({ query: 'create table default.kept (n UInt8) engine = MergeTree order by n' });
-  await client.insert({ table: 'default.kept', values: [{ n: 7 }], format: 'JSONEachRow' });
-  await client.close();
-  await first.stop();
-  expect(await rows(await start(), 'select n from default.kept')).toEqual([{ n: 7 }]);
-});
-
-test('logs queries after a restart too', async () => {
+test('keeps its data over a restart, and logs queries after it too', async () => {
   for (const marked of ["select 'first start'", "select 'second start'"]) {
     const server = await start();
     const client = clientOf(server, 'writer');
+    if (marked.includes('first')) {
+      await client.command({ query: 'create table default.kept (n UInt8) engine = MergeTree order by n' });
+      await client.insert({ table: 'default.kept', values: [{ n: 7 }], format: 'JSONEachRow' });
+    }
     await client.command({ query: marked });
     await client.command({ query: 'system flush logs query_log' });
     const query = `select count() > 0 as logged from system.query_log where query = {marked:String}`;
     const logged = await client.query({ query, query_params: { marked }, format: 'JSONEachRow' });
     expect(await logged.json()).toEqual([{ logged: 1 }]);
+    expect(await rows(server, 'select n from default.kept')).toEqual([{ n: 7 }]);
     await client.close();
     await server.stop();
   }
 });
 
-test('is restarted on the same port when it is killed, with all acknowledged inserts', async () => {
+test('is restarted at the same addresses when it is killed, with all acknowledged inserts', async () => {
   const server = await start();
   const client = clientOf(server, 'writer');
   await client.command({ query: 'create table default.kept (n UInt16) engine = MergeTree order by n' });
@@ -88,6 +83,8 @@ test('is restarted on the same port when it is killed, with all acknowledged ins
   }
   await client.close();
   expect(await rows(server, 'select n from default.kept order by n')).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  expect(await (await fetch(`${server.insideUrl}/ping`)).text()).toBe('Ok.\n');
+  expect(new URL(server.insideUrl).hostname).toMatch(/^127\./);
 });
 
 test('is replaced when it is frozen, not when a query takes long', async () => {
@@ -115,29 +112,6 @@ test('refuses what takes too much memory, again and again, and does not keep mor
   // Without the pages of the program, which it shares and may lose.
   const peak = kilobytes('VmHWM') - kilobytes('RssFile');
   expect(peak * 1024).toBeLessThan(1.3 * limit);
-});
-
-test('a second start on the same folder names the process that holds it', async () => {
-  const server = await start();
-  const second = startIn(folder);
-  await expect(second).rejects.toThrow(DataFolderInUseError);
-  await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
-});
-
-test('a second start on the same folder and port names the process that holds the folder', async () => {
-  const server = await start();
-  const second = start(Number(new URL(server.url).port));
-  await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
-});
-
-test('after a restart it listens at the same inside address', async () => {
-  const server = await start();
-  const before = server.pid();
-  process.kill(before ?? 0, 'SIGKILL');
-  while (server.pid() === before) await sleep(20);
-  await untilAnswering(server);
-  expect(await (await fetch(`${server.insideUrl}/ping`)).text()).toBe('Ok.\n');
-  expect(new URL(server.insideUrl).hostname).toMatch(/^127\./);
 });
 
 test('the error names a port that is taken', async () => {
@@ -192,21 +166,22 @@ async function serverArguments(): Promise<string[]> {
   ];
 }
 
-test('only the writer may write, and nobody has access without a password', async () => {
+test('while it runs nobody else starts in its folder, and each user has their rights alone', async () => {
   const server = await start();
+  const again = [startIn(folder), startIn(folder, { port: Number(new URL(server.url).port) })];
+  for (const second of await Promise.allSettled(again)) {
+    const reason = 'reason' in second ? second.reason : undefined;
+    expect(reason).toBeInstanceOf(DataFolderInUseError);
+    expect(`${reason}`).toContain(`its ClickHouse is process ${server.pid()}`);
+  }
   const reader = clientOf(server, 'reader');
   await expect(reader.command({ query: 'create database other' })).rejects.toThrow(/readonly|privileges/i);
   await reader.close();
-  const anonymous = await fetch(`${server.url}/?query=select+1`);
-  expect(anonymous.status).toBe(404);
-  const wrong = await fetch(`${server.url}/?query=select+1`, {
-    headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': 'wrong' },
-  });
-  expect(wrong.status).toBe(403);
-});
+  expect((await fetch(`${server.url}/?query=select+1`)).status).toBe(404);
+  const headers = { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': 'wrong' };
+  expect((await fetch(`${server.url}/?query=select+1`, { headers })).status).toBe(403);
 
-test("the library's own user can read no file", async () => {
-  const server = await start();
+  // The library's own user can read no file.
   const credentials = Buffer.from(`writer:${server.passwords.writer}`).toString('base64');
   const response = await fetch(`${server.url}/?user=default`, {
     method: 'POST',
@@ -215,11 +190,8 @@ test("the library's own user can read no file", async () => {
   });
   expect(response.ok).toBe(false);
   expect(await response.text()).not.toContain((await readFile('/etc/hostname', 'utf8')).trim());
-});
 
-test('only the owner of the folder can read the passwords', async () => {
-  await start();
-  for (const file of ['passwords.json', 'users.xml']) {
+  // Only the owner of the folder can read the passwords.
+  for (const file of ['passwords.json', 'users.xml'])
     expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
-  }
 });

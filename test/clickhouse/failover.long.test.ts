@@ -2,14 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createClickHouse,
-  createDatabase,
-  createReadClient,
-  migrate,
-  migrations,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, createReadClient, migrate } from '@tallyhouse/clickhouse';
 import { startQuery } from '@tallyhouse/query';
+import { migrations } from '@tallyhouse/schema';
 import { z } from 'zod';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';

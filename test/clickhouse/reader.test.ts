@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrate, migrations } from '@tallyhouse/clickhouse';
+import { migrate } from '@tallyhouse/clickhouse';
+import { migrations } from '@tallyhouse/schema';
 import { maxMemoryBytes, maxSeconds, type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
 
 let server: OwnServer;

@@ -1,13 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createClickHouse,
-  createViewsOverShards,
-  openShards,
-  type Shard,
-  shardsOf,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards } from '@tallyhouse/cluster';
+import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
@@ -15,7 +11,6 @@ import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
 import { blogPings } from '../bi/blog.ts';
 import { sorted, views } from '../bi/defined-rows.ts';
-import { pageQuestions } from '../bi/page-questions.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
@@ -99,85 +94,16 @@ async function rowsOf(user: string, shard: number, query: string): Promise<unkno
   }
 }
 
-test.each(pageQuestions())('either shard answers like one server: $text', async ({ sql }) => {
-  const expected = sorted(await oneServer.rows(sql.trim()));
-  expect(expected).not.toEqual([]);
-  for (const shard of [0, 1]) expect(sorted(await rowsOf('everyone', shard, sql.trim()))).toEqual(expected);
-});
-
 test('the views of pings and of personal data have the rows of both shards', async () => {
   const hours = 'select site_id, outcome, reason, sum(pings) from bi.pings_hourly group by all';
   expect(sorted(await rowsOf('everyone', 0, hours))).toEqual(sorted(await oneServer.rows(hours)));
   const sessions = `select count(), uniqExact(session_id) from bi_personal.sessions where site_id = 'blog'`;
   const [[count] = []] = await oneServer.rows(`select count() from bi.sessions where site_id = 'blog'`);
   expect(await rowsOf('lawyer', 1, sessions)).toEqual([[count, count]]);
-});
-
-describe('what only all shards together know', () => {
-  const ann = uuid7(at('2026-12-01T10:00:00'));
-  const view = (time: string) => {
-    const id = uuid7(at(time));
-    return { site_id: 'both', pinged_at: at(time), visitor_id: ann, session_id: id, pageview_id: id };
-  };
-  const order = { event: 'Order', event_id: 'order 1', amount: '10.0000', currency: 'EUR' };
-  const later = view('2026-12-02T10:00:00');
-
-  beforeAll(async () => {
-    const [first, second] = started.shards;
-    if (!first || !second) throw new Error('there are two shards');
-    const early = view('2026-12-01T10:00:00');
-    await insertPings(first.client, [later, { ...later, ...order, ping_id: uuid7(later.pinged_at) }]);
-    await insertPings(second.client, [early, { ...early, ...order, ping_id: uuid7(early.pinged_at) }]);
-  });
-
-  const expectTruth = async () => {
-    for (const shard of [0, 1]) {
-      const read = (query: string) => rowsOf('everyone', shard, query.replace('?', `site_id = 'both'`));
-      expect(await read('select date, is_new from bi.sessions where ? order by date')).toEqual([
-        ['2026-12-01', true],
-        ['2026-12-02', false],
-      ]);
-      expect(await read('select date from bi.sessions where ? and is_new')).toEqual([['2026-12-01']]);
-      expect(await read('select date, visitor_id from bi.visitors where ?')).toEqual([['2026-12-01', ann]]);
-      // On the second day there is one too, which does not count.
-      expect(await read('select date, event_id from bi.events where ?')).toEqual([['2026-12-01', 'order 1']]);
-      expect(await read(`select count() from bi.events where ? and date = '2026-12-02'`)).toEqual([[0]]);
-      expect(await read('select date, events, toString(amount) from bi.events_daily where ?')).toEqual([
-        ['2026-12-01', 1, '10'],
-      ]);
-      // The same view twice: a shard must not take what another found of its days.
-      expect(
-        await read(
-          'select count(), (select count() from bi.sessions where ?) from bi.sessions as one join bi.sessions as other using (site_id, session_id) where ?'.replace(
-            '?',
-            `site_id = 'both'`,
-          ),
-        ),
-      ).toEqual([[2, 2]]);
-    }
-  };
-
-  test('counts once, whichever shard is asked', expectTruth);
-
-  test('counts once when one shard has settled its days, and when both have', async () => {
-    for (const shard of started.shards) {
-      await settle(shard, '2026-12-01', '2026-12-02');
-      await expectTruth();
-    }
-  });
-
-  test('visitors of a day with sessions on both shards are one', async () => {
-    const [first, second] = started.shards;
-    const times = ['2026-12-08T10:00:00', '2026-12-08T11:00:00'];
-    for (const [index, shard] of [first, second].entries())
-      await insertPings(shard?.client ?? db.client, [{ ...view(times[index] ?? ''), site_id: 'day' }]);
-    const query = `select pageviews, sessions, visitors_of_day from bi.days where site_id = 'day'`;
-    expect(await rowsOf('everyone', 0, query)).toEqual([[2, 2, 1]]);
-    await settle(second, '2026-12-08');
-    expect(await rowsOf('everyone', 0, query)).toEqual([[2, 2, 1]]);
-    await settle(first, '2026-12-08');
-    expect(await rowsOf('everyone', 1, query)).toEqual([[2, 2, 1]]);
-  });
+  // The same view twice: a shard must not take what another found of its days.
+  const twice = `select count(), (select count() from bi.sessions where site_id = 'blog') from bi.sessions as one
+    join bi.sessions as other using (site_id, session_id) where site_id = 'blog'`;
+  for (const shard of [0, 1]) expect(await rowsOf('everyone', shard, twice)).toEqual([[count, count]]);
 });
 
 describe('what is read', () => {

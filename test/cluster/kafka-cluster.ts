@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { keyOf } from '@tallyhouse/ingest/intake';
 import { createKafkaLog, type Log, type LogMessage } from '@tallyhouse/log';
-import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import type { App } from '../faults/cluster/app.ts';
 import { createConsumer } from '../faults/cluster/programs.ts';

@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createReadClient, createWriteClient, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createReadClient, createWriteClient } from '@tallyhouse/clickhouse';
 import { replicatedStatements } from '@tallyhouse/clickhouse/migrate/replicated';
-import { copyTables } from '@tallyhouse/clickhouse/shards/copy-tables';
+import { copyTables, migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { hoursAgo, visit } from '../api/query-service.ts';

@@ -1,139 +1,249 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
+import { openReader } from '@tallyhouse/query/addresses';
+import { askShards, openShards } from '@tallyhouse/query/shards';
 import { createLogger } from '@tallyhouse/service';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { visit } from '../api/query-service.ts';
-import { insertPings } from '../harness/clickhouse.ts';
-import { uuid7 } from '../harness/uuid7.ts';
+import { z } from 'zod';
+import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';
+import { numberOf } from '../faults/cluster/number.ts';
+import { eventually } from '../harness/eventually.ts';
 import { expectAgreements } from '../oracle/rounds.ts';
 import { type Stage, startStage } from '../oracle/stage.ts';
-import { now } from '../oracle/traffic/anchors.ts';
 import { once } from './once.ts';
 import { insertOver, serviceOver } from './sharded-query.ts';
 import { clientOf, startShards, type TestShards } from './shards.ts';
 
-const day = 86_400_000;
-const daysAgo = (days: number) => now - days * day;
+/** Reports over two shards: all of them, and what is answered while a shard is away. */
 
+type Service = Awaited<ReturnType<typeof serviceOver>>;
+
+const logger = createLogger('test', 'silent');
 let started: TestShards;
-let service: Awaited<ReturnType<typeof serviceOver>>;
 let stage: Stage;
+let whole: Service;
+let partial: Service;
+/** The pageviews on each shard. */
+let stored: number[];
+
+const overview = '/api/v1/overview?site_id=blog&period=7d';
+const everySite = '/api/v1/overview?site_id=*&filter=site:blog&period=7d';
+const file = '/api/v1/export/pageviews?site_id=blog&period=7d&format=jsonl';
+
+const report = z.object({
+  meta: z.object({ partial: z.array(z.string()).optional() }),
+  data: z.object({ pageviews: z.object({ value: z.number() }).or(z.number()) }),
+});
+
+const message = (text: string) =>
+  z.object({ error: z.object({ message: z.string() }) }).parse(JSON.parse(text)).error.message;
 
 beforeAll(async () => {
   started = await startShards(2);
   const { shards, database } = started;
-  const logger = createLogger('test', 'silent');
   const readers = shards.map(({ readerUrl }) => createClickHouse({ url: readerUrl, database }, logger));
   stage = await startStage(async (listed) => {
-    service = await serviceOver(started, { listed, clock: () => now });
+    whole = await serviceOver(started, { listed });
     return {
-      url: service.url,
+      url: whole.url,
       clients: shards.map(({ client }) => client),
       readers,
       insert: (pings) => insertOver(started, pings),
       async stop() {
-        await service.stop();
+        await whole.stop();
         await Promise.all(readers.map((reader) => reader.close()));
-        await started.stop();
       },
     };
   });
+  partial = await serviceOver(started, { environment: { PARTIAL_REPORTS: '1' } });
 });
-afterAll(() => stage?.stop());
+
+afterAll(async () => {
+  await partial?.stop();
+  await stage?.stop();
+  await started?.stop();
+});
 
 const agree = once(async () => {
   const cases = Number(process.env['ORACLE_CASES'] ?? 60);
   const met = await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
   expect(met.settled).toBeGreaterThan(0);
 });
-const hour = 3_600_000;
-test(
-  'over two shards every report equals its definition, whichever days each shard has settled',
-  agree,
-  hour,
-);
+test('every report equals its definition, whichever days each shard has settled', agree, 3_600_000);
 
-describe('rows of one visitor, page or event on both shards', () => {
-  const stored = once(async () => {
-    // Its reports about all sites know no others.
-    await agree();
-    const [first, second] = [clientOf(started, 1), clientOf(started, 2)];
-    const [ann, ben] = [uuid7(daysAgo(9)), uuid7(daysAgo(3))];
-    const view = (at: number, visitor: string, page_title: string) => ({
-      pinged_at: at,
-      page_path: '/a',
-      page_title,
-      ...visit(at, visitor),
-    });
-    const order = { event: 'Order', event_id: 'order 1' };
-    const [viewed, again] = [view(daysAgo(3), ben, 'Old'), view(daysAgo(2), ben, 'New')];
-    await insertPings(first, [
-      view(daysAgo(9), ann, 'Oldest'),
-      viewed,
-      { ...viewed, ...order, pageview_id: uuid7(daysAgo(3)), ping_id: uuid7(daysAgo(3)) },
-    ]);
-    await insertPings(second, [
-      view(daysAgo(4), ann, 'Older'),
-      again,
-      { ...again, ...order, pageview_id: uuid7(daysAgo(2)), ping_id: uuid7(daysAgo(2)) },
-    ]);
-    // The first shard, which is asked, knows no session of the shop.
-    const sale = { site_id: 'shop', pinged_at: daysAgo(2), ...visit(daysAgo(2), ben) };
-    await insertPings(second, [
-      { ...sale, page_path: '/' },
-      { ...sale, ...order, ping_id: uuid7(daysAgo(2)) },
-    ]);
-    // On one day two sessions of a visitor, on different shards.
-    for (const [index, client] of [first, second].entries()) {
-      const at = daysAgo(2) + index * hour;
-      await insertPings(client, [{ site_id: 'news', pinged_at: at, page_path: '/', ...visit(at, ben) }]);
-    }
-  });
+/** A site on both shards, once the oracle has asked about every site that it knows. */
+const blog = once(async () => {
+  await agree();
+  const visits = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
+  await insertOver(
+    started,
+    visits.map((at) => ({ pinged_at: at, ...visit(at) })),
+  );
+  const ofBlog = "select count() as n from pageviews where site_id = 'blog'";
+  stored = await Promise.all(started.shards.map(({ client }) => numberOf(client, ofBlog)));
+});
+beforeEach(blog, 3_600_000);
 
-  async function read(path: string, parameters = '', site = 'blog'): Promise<unknown> {
-    await stored();
-    const { text } = await service.get(`/api/v1/${path}?site_id=${site}&period=7d${parameters}`);
-    return JSON.parse(text).data;
-  }
-
-  const everything = async () => ({
-    overview: await read('overview'),
-    newcomers: await read('overview', '&filter=visitor_type:new'),
-    pages: await read('pages'),
-    events: await read('events'),
-    days: await read('pageviews-over-time', '&granularity=day', 'news'),
-  });
-
-  /** Ann came before the period, on the other shard. Ben and his order are on both. */
-  const expected = {
-    overview: expect.objectContaining({ pageviews: 3, unique_visitors: 2, returning_visitor_percentage: 50 }),
-    newcomers: expect.objectContaining({ pageviews: 1, unique_visitors: 1 }),
-    pages: [expect.objectContaining({ page_path: '/a', page_title: 'New', views: 3 })],
-    events: [expect.objectContaining({ event: 'Order', events: 1, unique_visitors: 1, sessions: 1 })],
-    days: expect.arrayContaining([
-      expect.objectContaining({
-        bucket: expect.stringContaining(new Date(daysAgo(2)).toISOString().slice(0, 10)),
-        unique_visitors: 1,
-        sessions: 2,
-      }),
-    ]),
+/** The pageviews of a report, and what it lacks. */
+async function read(service: Service, path: string) {
+  const { status, text, headers } = await service.get(path);
+  expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
+  const { meta, data } = report.parse(JSON.parse(text));
+  const { pageviews } = data;
+  return {
+    pageviews: typeof pageviews === 'number' ? pageviews : pageviews.value,
+    partial: meta.partial,
+    header: headers.get('x-partial'),
   };
+}
 
-  test('count once, also when one shard has settled its days, and when both have', async () => {
-    expect(await everything()).toEqual(expected);
-    for (const { client } of started.shards) {
-      for (const table of settledTables) {
-        for (const days of [9, 4, 3, 2]) {
-          await rebuildDay(client, table, new Date(daysAgo(days)).toISOString().slice(0, 10), { lagMs: 0 });
-        }
-      }
-      expect(await everything()).toEqual(expected);
-    }
+/** What `/readyz` says about the database. */
+async function checkOf(service: Service): Promise<unknown> {
+  return JSON.parse((await service.get('/readyz')).text).checks.clickhouse;
+}
+
+const wholeReport = { pageviews: 40, partial: undefined, header: null };
+
+test('both shards have rows, and reports have all of them', async () => {
+  expect(stored.every((rows) => rows > 0)).toBe(true);
+  for (const service of [whole, partial]) {
+    expect(await read(service, overview)).toEqual(wholeReport);
+    expect(await read(service, everySite)).toEqual(wholeReport);
+    expect((await service.get('/readyz')).text).toBe('{"status":"ok","checks":{"clickhouse":"ok"}}');
+  }
+});
+
+/** Reports and exports while a shard cannot be reached. */
+async function expectWithout(number: number): Promise<void> {
+  const rows = stored[2 - number];
+  const reason = `Shard ${number} of the database cannot be reached. Please try again.`;
+  for (const path of [overview, everySite, file]) {
+    const { status, text } = await whole.get(path);
+    expect({ status, message: message(text) }).toEqual({ status: 503, message: reason });
+  }
+  // The answer of a moment ago is kept for a second.
+  await eventually(() => checkOf(whole), reason);
+  await eventually(() => checkOf(partial), `without shard ${number}`);
+  const lacking = { partial: [`shard ${number}`], header: `shard ${number}` };
+  expect(await read(partial, overview)).toEqual({ pageviews: rows, ...lacking });
+  expect(await read(partial, everySite)).toEqual({ pageviews: rows, ...lacking });
+  const { status, text, headers } = await partial.get(file);
+  expect(status).toBe(200);
+  expect(text.trim().split('\n')).toHaveLength(rows ?? 0);
+  expect(headers.get('x-partial')).toBe(`shard ${number}`);
+}
+
+/** The servers pause before they ask one again that was away. */
+async function expectWhole(): Promise<void> {
+  await eventually(() => read(whole, overview), wholeReport);
+  await eventually(() => read(partial, overview), wholeReport);
+}
+
+/** Both, as the library that stands for a server may abort when a query over a frozen one is ended. */
+async function restart(): Promise<void> {
+  for (const shard of started.shards) {
+    await shard.kill();
+    await shard.start();
+  }
+}
+
+test.each([
+  [1, 'killed'],
+  [2, 'frozen, with all connections open'],
+])('shard %s is %s: an error names it, or the report says what it lacks', async (number, how) => {
+  const shard = started.shards[number - 1];
+  if (how === 'killed') await shard?.kill();
+  else shard?.freeze();
+  try {
+    await expectWithout(number);
+  } finally {
+    await (how === 'killed' ? shard?.start() : restart());
+  }
+  await expectWhole();
+});
+
+describe('a question that takes longer than a shard may be silent', () => {
+  let shards: ReturnType<typeof openShards>;
+  let clickhouse: ReturnType<typeof openReader>;
+  beforeAll(() => {
+    const config = queryConfig({
+      CLICKHOUSE_SHARDS: started.shards.map(({ readerUrl }) => readerUrl).join(),
+      CLICKHOUSE_DATABASE: started.database,
+    });
+    shards = openShards(config, logger, {});
+    clickhouse = openReader(config, logger, {});
+  });
+  afterAll(async () => {
+    await clickhouse.close();
+    await shards?.close();
   });
 
-  test('a shard finds the sessions of its events, though the one that is asked has none', async () => {
-    const sold = [expect.objectContaining({ event: 'Order', events: 1 })];
-    expect(await read('events', '&filter=visitor_type:new', 'shop')).toEqual(sold);
-    expect(await read('events', '&filter=exit_page:/', 'shop')).toEqual(sold);
-    expect(await read('events', '&filter=visitor_type:returning', 'shop')).toEqual([]);
+  /** Every shard works on it for eight seconds. */
+  const ask = () =>
+    askShards(clickhouse, shards, undefined, async (settings, silent) => {
+      const query = `select toUInt32(countIf(slept = 0)) as rows from cluster('${started.cluster}', view(
+        select sleepEachRow(1) as slept from numbers(8) settings max_block_size = 1))`;
+      const result = await clickhouse.query({
+        query,
+        format: 'JSONEachRow',
+        clickhouse_settings: settings,
+        ...(silent && { abort_signal: silent }),
+      });
+      return result.json();
+    });
+
+  test('is answered while the shards are there', async () => {
+    expect(await ask()).toEqual([{ rows: 16 }]);
+  });
+
+  test('ends when one is frozen meanwhile', async () => {
+    const asked = ask().catch((error: Error) => error.message);
+    const running =
+      "select count() as n from system.processes where query like '%sleepEachRow%' and is_initial_query = 0";
+    await eventually(() => numberOf(clientOf(started, 2), running), 1);
+    started.shards[1]?.freeze();
+    try {
+      expect(await asked).toBe('Shard 2 of the database cannot be reached. Please try again.');
+    } finally {
+      await restart();
+    }
+    await expectWhole();
+  });
+});
+
+test('all shards are away: no report, with PARTIAL_REPORTS either', async () => {
+  await Promise.all(started.shards.map((shard) => shard.kill()));
+  try {
+    const { status, text } = await partial.get(overview);
+    expect({ status, message: message(text) }).toEqual({
+      status: 503,
+      message: 'Shards 1 and 2 of the database cannot be reached. Please try again.',
+    });
+  } finally {
+    await Promise.all(started.shards.map((shard) => shard.start()));
+  }
+  await expectWhole();
+});
+
+test.each([
+  [
+    'a cluster that ClickHouse does not know',
+    { CLICKHOUSE_CLUSTER: 'other' },
+    'ClickHouse does not know the cluster other. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.',
+  ],
+  [
+    'fewer shards than the cluster has',
+    { CLICKHOUSE_SHARDS: 'first' },
+    'The cluster tallyhouse has 2 shards, and CLICKHOUSE_SHARDS 1. Name the same servers in both, in the same order.',
+  ],
+])('/readyz says what to do about %s', async (_, environment, reason) => {
+  const CLICKHOUSE_SHARDS = started.shards
+    .slice(0, 'CLICKHOUSE_SHARDS' in environment ? 1 : 2)
+    .map(({ readerUrl }) => readerUrl)
+    .join();
+  const service = await serviceOver(started, { environment: { ...environment, CLICKHOUSE_SHARDS } });
+  const { status, text } = await service.get('/readyz');
+  await service.stop();
+  expect({ status, checks: JSON.parse(text).checks }).toEqual({
+    status: 503,
+    checks: { clickhouse: reason },
   });
 });

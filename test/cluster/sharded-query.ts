@@ -1,6 +1,5 @@
-import { keyOf } from '@tallyhouse/ingest/intake';
 import { partitionOfKey } from '@tallyhouse/log';
-import type { PingRow } from '@tallyhouse/ping';
+import { keyOf, type PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
 import { openReader } from '@tallyhouse/query/addresses';
 import { openShards } from '@tallyhouse/query/shards';

@@ -9,13 +9,13 @@ import {
   createClickHouse,
   createDatabase,
   migrate,
-  migrations,
   passwordHash,
 } from '@tallyhouse/clickhouse';
 import { ChildServer } from '@tallyhouse/clickhouse/embedded/child-server';
 import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/configuration';
 import type { Doors } from '@tallyhouse/clickhouse/embedded/doors';
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';

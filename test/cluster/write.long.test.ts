@@ -175,6 +175,7 @@ describe('settle', () => {
   });
 });
 
+/** All reasons: packages/clickhouse/src/shards/judge.test.ts. */
 describe('refused, with nothing written', () => {
   const swapped = () => cluster.addresses.split(',').toReversed().join(',');
   const one = () => cluster.addresses.split(',')[0] ?? '';
@@ -184,24 +185,9 @@ describe('refused, with nothing written', () => {
   test.each<[string, () => Record<string, string>, string]>([
     ['another order', () => ({ CLICKHOUSE_SHARDS: swapped() }), 'is number 1 in CLICKHOUSE_SHARDS'],
     [
-      'a new shard',
-      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},http://127.0.0.1:1` }),
-      'The map has 2 shards, but CLICKHOUSE_SHARDS has 3',
-    ],
-    [
-      'fewer shards',
-      () => ({ CLICKHOUSE_SHARDS: one() }),
-      'The map has 2 shards, but CLICKHOUSE_SHARDS has 1',
-    ],
-    [
       'a shard twice',
       () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},${otherName()}` }),
       'are the same database',
-    ],
-    [
-      'the address of a shard twice',
-      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},${one()}` }),
-      'CLICKHOUSE_SHARDS: has 127.0.0.1',
     ],
     [
       'a shard alone',
@@ -217,14 +203,12 @@ describe('refused, with nothing written', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test.each([3, 8])('a topic with another number of partitions: %s', async (count) => {
+  test('a topic with another number of partitions', async () => {
     const before = await everything();
-    const KAFKA_TOPIC = `${cluster.topic}_other_${count}`;
-    const settings = { KAFKA_TOPIC, KAFKA_PARTITIONS: `${count}`, ...(await consumerPort()) };
-    expect(await cluster.run('consumer', [], settings)).toEqual({
-      code: 1,
-      output: expect.stringContaining(`The topic has ${count} partitions, but the map has 4`),
-    });
+    const KAFKA_TOPIC = `${cluster.topic}_other`;
+    const settings = { KAFKA_TOPIC, KAFKA_PARTITIONS: '3', ...(await consumerPort()) };
+    const output = expect.stringContaining('The topic has 3 partitions, but the map has 4');
+    expect(await cluster.run('consumer', [], settings)).toEqual({ code: 1, output });
     expect(await everything()).toEqual(before);
   });
 

@@ -1,7 +1,6 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { createInsert } from '@tallyhouse/consumer';
 import { createBatchHandler } from '@tallyhouse/consumer/consume';
-import { markReplayed } from '@tallyhouse/consumer/dead-letter-table';
 import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
 import { runsOf } from '@tallyhouse/consumer/runs';
 import { shareInserts } from '@tallyhouse/consumer/shared-insert';
@@ -77,15 +76,6 @@ const paths = async () =>
     (row) => Object(row).page_path,
   );
 const refused = () => letters.map(({ value }) => JSON.parse(value.toString()));
-
-test('stores each message with its partition and offset', async () => {
-  await handler()(batch([message({ page_path: '/a' }), message({ page_path: '/b' })], 40), control);
-  const stored = `select page_path, log_partition, log_offset from pings ${ofSite} order by log_offset`;
-  expect(await rows(stored)).toEqual([
-    { page_path: '/a', log_partition: partition, log_offset: 40 },
-    { page_path: '/b', log_partition: partition, log_offset: 41 },
-  ]);
-});
 
 test('the table has every value of a row', async () => {
   site = 'Üb.er"\\';
@@ -201,12 +191,6 @@ test('a bad message in a shared insert becomes a dead letter, and all others are
   expect(refused()).toMatchObject([{ partition: partition + 1, offset: '0' }]);
 });
 
-test('a batch of bad messages becomes dead letters as a whole', async () => {
-  await handler()(batch(Array.from({ length: 5 }, (_, i) => Buffer.from(`bad ${i}`))), control);
-  expect(refused().map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
-  expect(await paths()).toEqual([]);
-});
-
 test('a dead letter is a row of a table too, of the site and the time that can be read', async () => {
   const click = message({ received_at: noon - 7_200_000 })
     .toString()
@@ -232,48 +216,6 @@ test('a dead letter is a row of a table too, of the site and the time that can b
       replayed_at: '1970-01-01 00:00:00.000',
     })),
   );
-});
-
-test('a message that is refused again is one row still, as it was', async () => {
-  const contents = () => rows(`select * from dead_letters final ${ofPartition} order by all`);
-  const bad = batch([Buffer.from('nonsense'), Buffer.from('more')]);
-  await handler()(bad, control);
-  const once = await contents();
-  expect(once).toHaveLength(2);
-  await handler({ deadLetters: deadLettersOf(db.client, () => noon + 60_000) })(bad, control);
-  expect(await contents()).toEqual(once);
-});
-
-test('a message of a recreated topic is a dead letter of its own', async () => {
-  await handler()(batch([Buffer.from('old')]), control);
-  await handler()(batch([Buffer.from('new')]), control);
-  expect(await rows(`select value from dead_letters final ${ofPartition} order by value`)).toEqual([
-    { value: 'new' },
-    { value: 'old' },
-  ]);
-});
-
-test('letters that were put back no longer count as dead-lettered, even when they are refused again', async () => {
-  const bad = Array.from({ length: 120 }, (_, i) => ({
-    partition,
-    offset: BigInt(i),
-    value: Buffer.from(`[2,"bad ${i}","${site}"]`),
-    reason: 'bad',
-  }));
-  await deadLettersOf().add(bad);
-  const putBack = refused().filter(({ offset }) => offset !== '7');
-  await markReplayed(db.client, putBack, noon + 1);
-  await markReplayed(db.client, putBack, noon);
-  await markReplayed(db.client, [{ partition: partition + 1, offset: '1', value: 'AAAA' }], noon);
-  await deadLettersOf().add(bad);
-  expect(await rows(`select outcome, sum(pings) as n from pings_hourly ${ofSite} group by outcome`)).toEqual([
-    { outcome: 'dead_lettered', n: 1 },
-  ]);
-  const two = `select log_offset, replayed_at from dead_letters final ${ofPartition} and log_offset in (6, 7) order by all`;
-  expect(await rows(two)).toEqual([
-    { log_offset: 6, replayed_at: '2026-11-21 12:00:00.001' },
-    { log_offset: 7, replayed_at: '1970-01-01 00:00:00.000' },
-  ]);
 });
 
 test('a message too long for the log of dead letters blocks nothing: it is cut there, and whole in the table', async () => {

@@ -4,9 +4,10 @@
  */
 import { rm } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
 import { createInsert } from '@tallyhouse/consumer';
 import { encodeRow, rowVersion } from '@tallyhouse/ping';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';

@@ -15,14 +15,13 @@ const dashboard = useDashboard([
 ]);
 
 test('axe finds nothing in the dashboard, light, dark and on a phone, and nothing is wider than the window', async () => {
-  const reader = await dashboard.open('/?site=blog&filter=country:NL|US&filter=page~guide');
+  const { reader } = await dashboard.open('/?site=blog&filter=country:NL|US&filter=page~guide');
   await reader.expectFigures({ Visitors: '3 from 0' });
   await expectOpenToAll(reader);
 });
 
 test('axe finds nothing in the demo page, and it is no wider than the window', async () => {
-  const reader = await dashboard.open('/docs', { key: '' });
-  const { page, complaints } = reader;
+  const { reader, page, complaints } = await dashboard.open('/docs', { key: '' });
   await page.route('**/tracker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto(new URL('/demo', page.url()).href);
   await expectOpenToAll(reader);
@@ -46,8 +45,7 @@ test('the switch goes round from the colours of the system to light and dark, an
 });
 
 test('everything that is clicked can be reached and used by keyboard, with a focus that shows', async () => {
-  const reader = await dashboard.open('/?site=barriers');
-  const { page } = reader;
+  const { reader, page } = await dashboard.open('/?site=barriers');
   await reader.settled();
   const reached = new Set<string>();
   // Until the focus has left the page again.
@@ -62,26 +60,16 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
     reached.add(`${name}`);
     expect(outline).not.toBe('none');
   }
-  const wanted = [
-    'Skip to the reports',
-    'Site: barriers',
-    'Sign out',
-    'Period',
-    'Compare with',
-    'Time zone',
-    'Visitors over time',
-    'Search pages',
-    'Open /guide',
-    'Campaigns',
-    'Netherlands',
-    'Funnel',
-    'Goal …',
-    'Purchase',
-    'Properties of Purchase',
-    'Phone',
-    'Visits (CSV)',
-  ];
-  expect(wanted.filter((name) => !reached.has(name))).toEqual([]);
+  const wanted = `
+    Skip to the reports, Site: barriers, Sign out, Period, Compare with, Time zone, Visitors over time, Search pages, Open /guide,
+    Campaigns, Netherlands, Funnel, Goal …, Purchase, Properties of Purchase, Phone, Visits (CSV)
+  `;
+  expect(
+    wanted
+      .trim()
+      .split(/,\s+/)
+      .filter((name) => !reached.has(name)),
+  ).toEqual([]);
   await reader.button('Netherlands').focus();
   await reader.press('Enter');
   await reader.expectChips(['Country is Netherlands']);

@@ -38,8 +38,7 @@ test.each([
   '%i wide, %s: hairline and dots are at one position, and the tooltip is next to it',
   async (width, period) => {
     const viewport = { width, height: 900 };
-    const reader = await open(`/?site=blog&period=${period}`, { viewport, locale: 'en-US' });
-    const { page } = reader;
+    const { reader, page } = await open(`/?site=blog&period=${period}`, { viewport, locale: 'en-US' });
     await page.locator('.u-over').waitFor();
     await reader.settled();
     const plot = await page.locator('.u-over').boundingBox();
@@ -61,7 +60,7 @@ test.each([
 );
 
 test('the tooltip names the metric, both times with their numbers, and the change', async () => {
-  const reader = await open('/?site=blog&period=7d', { locale: 'en-US' });
+  const { reader } = await open('/?site=blog&period=7d', { locale: 'en-US' });
   await reader.expectText('.legend', 'Visitors vs. Nov 8 – 14, until 11:15 AM');
   const line = reader.page.getByRole('slider');
   await line.press('ArrowLeft');
@@ -71,7 +70,7 @@ test('the tooltip names the metric, both times with their numbers, and the chang
 });
 
 test('the line is a slider by keyboard, by the hour too, and a table for who wants one', async () => {
-  const reader = await open('/?site=blog');
+  const { reader } = await open('/?site=blog');
   const line = reader.page.getByRole('slider');
   const at = (words: unknown) => reader.expectSlider('Visitors over time', words);
   await at('Sat 21 Nov: 1 Sat 14 Nov: 0');
@@ -85,9 +84,7 @@ test('the line is a slider by keyboard, by the hour too, and a table for who wan
   await line.press('ArrowRight');
   await line.press('ArrowRight');
   await at(expect.stringMatching(/^Sun 15 Nov 0?2:00: 0 Sun 8 Nov 0?2:00: 0$/));
-  await reader.button('Days').click();
-  await reader.button('Pageviews').click();
-  await reader.button('Show as a table').click();
+  await reader.click('Days', 'Pageviews', 'Show as a table');
   await reader.expectRows(
     'Summary',
     expect.arrayContaining([
@@ -98,8 +95,7 @@ test('the line is a slider by keyboard, by the hour too, and a table for who wan
 });
 
 test('every headline with a series can be charted', async () => {
-  const reader = await open('/?site=blog&compare=no');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog&compare=no');
   for (const [name, words] of [
     ['Views per visit', 'Fri 20 Nov: 1.5'],
     ['Bounce rate', 'Fri 20 Nov: 50%'],
@@ -113,8 +109,7 @@ test('every headline with a series can be charted', async () => {
   }
   await reader.button('Returning').click();
   await page.getByRole('slider', { name: 'Returning visitors over time' }).waitFor();
-  await reader.button('Visit duration').click();
-  await reader.button('Show as a table').click();
+  await reader.click('Visit duration', 'Show as a table');
   const friday = expect.stringMatching(/20 Nov \| 2 \| 2 \| 3 \| 3m 00s$/);
   await reader.expectRows('Summary', expect.arrayContaining([friday]));
 });

@@ -37,7 +37,6 @@ const begun: [first: string, address: string, count: string, caption: RegExp][] 
   ['2026-09-28T12:00+02:00', 'period=last-month&page=/', '3 from 1', /\(data since Mon,? 28 Sept?\)$/],
   ['2026-09-28T12:00+02:00', 'period=last-month&filter=source!:a', '3 from 1', /\(data since Mon,? 28 /],
   ['2026-09-01T12:00+02:00', 'period=last-month', '3 ▲ +200%', /1 – 30 Sept?$/],
-  ['2020-01-01T12:00+01:00', 'period=last-month', '3 from 0', /1 – 30 Sept?$/],
   // A month that still runs is compared up to the same date.
   ['2020-01-01T12:00+01:00', 'period=month', '1 ▼ -50%', /1 – 21 Oct, until 11:15$/],
   ['2026-11-20T09:30+01:00', 'period=today', '1 from 1', /\(data since Fri,? 20 Nov,?( at)? 0?9:00\)$/],
@@ -68,8 +67,6 @@ const { open } = useDashboard([
     '2026-11-13T12:00+01:00',
     '2026-11-13T13:00+01:00',
   ]),
-  // Around the day on which clocks were set forward.
-  ...visits('clocks', ['2026-03-20T12:30+01:00', '2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
 ]);
 
 const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Europe/Berlin' });
@@ -79,7 +76,7 @@ const pairs = async (reader: Reader) =>
   (await reader.rows('Summary')).map((row) => row.split(' | ').slice(-2).join(' '));
 
 test('today is compared with yesterday up to the same hour, in headlines and line', async () => {
-  const reader = await inBerlin('hours&period=today');
+  const { reader } = await inBerlin('hours&period=today');
   // Against as many hours before midnight it would be 3 after 4, and fall. The change of a percentage is in points.
   await reader.expectFigures({
     Visitors: '3 ▲ +50%',
@@ -96,33 +93,23 @@ test('today is compared with yesterday up to the same hour, in headlines and lin
   // Fewer bounces are better.
   expect(await reader.page.locator('.growth.better').count()).toBe(6);
   await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
-  await reader.button('Pageviews').click();
-  await reader.button('Show as a table').click();
+  await reader.click('Pageviews', 'Show as a table');
   const table = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
   await eventually(() => pairs(reader), table);
   expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
 });
 
-test('days are compared with as many days before, up to the same hour of the last one', async () => {
-  const reader = await inBerlin('hours&period=7d');
-  await reader.expectFigures({ Pageviews: '10 ▲ +400%' });
-  await reader.expectText('.legend', 'Visitors vs. 8 – 14 Nov, until 11:15');
-  await reader.button('Pageviews').click();
-  await reader.button('Show as a table').click();
-  await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
-});
-
 test.each(begun)(
   'the data begin at %s: %s compares %s with what there is',
   async (first, address, visitors, caption) => {
-    const reader = await inBerlin(`${begunSite(first)}&${address}`);
+    const { reader } = await inBerlin(`${begunSite(first)}&${address}`);
     await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
     await reader.expectText('.legend', expect.stringMatching(caption));
   },
 );
 
 test('the same period of last year is another choice, which is kept in the address', async () => {
-  const reader = await inBerlin('hours&period=today');
+  const { reader } = await inBerlin('hours&period=today');
   await reader.expectFigures({ Visitors: '3 ▲ +50%' });
   await reader.choose('Compare with', 'vs. last year');
   await reader.expectFigures({ Visitors: '3 ▲ +200%' });
@@ -137,8 +124,7 @@ test('the same period of last year is another choice, which is kept in the addre
 });
 
 test('dates of the reader, and nothing at all, are choices too', async () => {
-  const reader = await inBerlin('hours&period=yesterday');
-  const { page } = reader;
+  const { reader, page } = await inBerlin('hours&period=yesterday');
   await reader.expectFigures({ Visitors: '6 from 0' });
   await reader.choose('Compare with', 'vs. dates …');
   const [first, last] = ['First', 'Last'].map((which) => page.getByLabel(`${which} day of the comparison`));
@@ -161,14 +147,4 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
   await reader.expectFigures({ Visitors: '6 ▲ +200%' });
-});
-
-test('on the day of a clock change the same hours are compared', async () => {
-  const reader = await inBerlin('clocks&period=2026-03-29_2026-03-29');
-  await reader.expectFigures({ Visitors: '1 no change' });
-  await reader.expectText('.legend', 'Visitors vs. 28 Mar');
-  await reader.button('Show as a table').click();
-  const noon = async () => (await reader.rows('Summary')).filter((row) => row.includes('| 1'));
-  await eventually(noon, [expect.stringMatching(/^Sun,? 29 Mar,? 12:00 \| 1 \| 1 \| 1 \| 1$/)]);
-  expect(await reader.rows('Summary')).toHaveLength(24);
 });

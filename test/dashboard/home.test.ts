@@ -39,7 +39,7 @@ const all = ['broken', 'The Busy Shop', 'calm'];
 const visitors = (count: number) => ({ Visitors: expect.stringMatching(new RegExp(`^${count} `)) });
 
 test('with several sites the bare address shows them all, with totals that count a visitor once', async () => {
-  const reader = await open();
+  const { reader } = await open();
   await reader.expectRows('Sites', [
     'broken | 0 | 900 | – | 900 | 900 | no pings for 3 hrs',
     expect.stringMatching(/^The Busy Shop shops \| 1 \| 7 \| \+250% \| 7 \| 7 \| 1 ?min ago$/),
@@ -48,10 +48,7 @@ test('with several sites the bare address shows them all, with totals that count
   await reader.expectFigures({ ...visitors(910), Pageviews: expect.stringMatching(/^911 /) });
   await reader.expectText('.top .online', '1 online now');
   expect(await reader.page.locator('.sparkline').count()).toBe(3);
-});
-
-test('at any width the names of sites are seen to their ends', async () => {
-  const reader = await open();
+  // At any width the names of sites are seen to their ends.
   for (const width of [360, 561, 641, 721, 768, 901, 961, 1024, 1181, 1920]) {
     await reader.page.setViewportSize({ width, height: 900 });
     await expectNames(reader, ...all);
@@ -60,8 +57,7 @@ test('at any width the names of sites are seen to their ends', async () => {
 });
 
 test('a row leads to the reports of its site, and back, as the name of the service does', async () => {
-  const reader = await open('?period=30d');
-  const { page } = reader;
+  const { reader, page } = await open('?period=30d');
   const nine = { Pageviews: expect.stringMatching(/^9 /) };
   await page.getByRole('link', { name: 'The Busy Shop' }).click();
   await reader.expectFigures(nine);
@@ -79,8 +75,7 @@ test('a row leads to the reports of its site, and back, as the name of the servi
 });
 
 test('it is searched, ordered and narrowed to silent sites; order and period are in the address', async () => {
-  const reader = await open();
-  const { page } = reader;
+  const { reader, page } = await open();
   const now = page.getByRole('columnheader', { name: 'Now' });
   const search = page.getByLabel('Search sites');
   await expectNames(reader, ...all);
@@ -103,7 +98,7 @@ test('it is searched, ordered and narrowed to silent sites; order and period are
 });
 
 test('a group narrows rows and totals, is in the address, and can be opened as one', async () => {
-  const reader = await open();
+  const { reader } = await open();
   await reader.choose('Group', 'shops');
   await expectNames(reader, 'The Busy Shop', 'calm');
   await reader.expectFigures(visitors(10));
@@ -117,8 +112,7 @@ test('a group narrows rows and totals, is in the address, and can be opened as o
 });
 
 test('groups are headings with what adds up, in any order, and are collapsed by keyboard', async () => {
-  const reader = await open();
-  const { page } = reader;
+  const { reader, page } = await open();
   const rows = async () => (await reader.rows('Sites')).length;
   await expectNames(reader, ...all);
   await reader.button('By group').click();
@@ -151,8 +145,7 @@ test('groups are headings with what adds up, in any order, and are collapsed by 
 });
 
 test('the keyboard searches, walks through the rows and opens them', async () => {
-  const reader = await open();
-  const { page } = reader;
+  const { reader, page } = await open();
   await expectNames(reader, ...all);
   await reader.button(/^Site: /).focus();
   await reader.press('Tab');
@@ -192,8 +185,7 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
 });
 
 test('a live beat redraws the rows that it changes, and no other', async () => {
-  const reader = await open('', 'pulse');
-  const { page } = reader;
+  const { reader, page } = await open('', 'pulse');
   const expectOnline = (beating: number) =>
     reader.expectRows('Sites', [
       expect.stringMatching(new RegExp(`^beating \\| ${beating} `)),
@@ -236,8 +228,7 @@ describe('as many sites as one key may read', () => {
     const open: typeof dashboard.open = (address, options) =>
       openAt(`${service.url}${address}#key=${key}`, { clock: 'real', ...options });
     await expectNothingMoves(open, '/?period=12mo', screen);
-    const reader = await open('/?period=12mo', { viewport: { width, height: 900 } });
-    const { page } = reader;
+    const { reader, page } = await open('/?period=12mo', { viewport: { width, height: 900 } });
     const rows = page.locator('.sites tbody tr');
     await eventually(() => rows.count(), 500);
     await reader.settled();

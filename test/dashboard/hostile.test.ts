@@ -51,8 +51,7 @@ async function expectHarmless({ page }: Reader): Promise<void> {
 }
 
 test('in every list, in chips and in the page view hostile text is text', async () => {
-  const reader = await open(inSite);
-  const { page } = reader;
+  const { reader, page } = await open(inSite);
   await eventually(
     () => reader.rows('Pages'),
     expect.arrayContaining([expect.stringContaining(`/${markup} ${markup}`)]),
@@ -78,8 +77,7 @@ test('in every list, in chips and in the page view hostile text is text', async 
 });
 
 test('in events, their properties, goals, funnels and journeys hostile text is text', async () => {
-  const reader = await open(inSite);
-  const { page } = reader;
+  const { reader, page } = await open(inSite);
   const name = markup.slice(0, 120);
   const names = async () => (await reader.rows('Events')).map((row) => row.replace(/ \|.*/, ''));
   await eventually(names, expect.arrayContaining([name, address, backwards]));
@@ -102,30 +100,35 @@ test('in events, their properties, goals, funnels and journeys hostile text is t
   await expectHarmless(reader);
 });
 
-test('each part of a made-up address is shown as text', async () => {
-  const made = {
-    site: markup,
-    period: backwards,
-    tz: 'Mars/Base',
-    by: 'heart',
-    page: '../../sites',
-    filter: markup,
-    goal: markup,
-    step: backwards,
-    [markup]: '',
-  };
-  const reader = await open(`/?${new URLSearchParams(made)}`);
-  await reader.page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-  expect(await reader.page.locator('dt bdi').allInnerTexts()).toEqual([
-    `site=${markup}`,
-    `period=${backwards}`,
-    'tz=Mars/Base',
-    'by=heart',
-    `filter=${markup}`,
-    'page=../../sites',
-    `goal=${markup}`,
-    `step=${backwards}`,
-    markup,
+test('each wrong part of an address is shown as text with what is accepted, and no number', async () => {
+  const made = { site: markup, period: backwards, by: 'heart', goal: markup, step: backwards, [markup]: '' };
+  const { reader, page } = await open(`/?${new URLSearchParams(made)}`);
+  const words = [
+    '1 to 64 letters, ',
+    'one of today, ',
+    'one of hour, ',
+    'conditions such',
+    'conditions such',
+  ];
+  await reader.expectTexts('main dl > div', [
+    ...words.map((accepted) => expect.stringContaining(` Accepted: ${accepted}`)),
+    expect.stringMatching(/ Unknown\. Accepted: one of the names site, embed, .*, to$/),
   ]);
+  const sent = Object.entries(made).map(([name, text]) => (text ? `${name}=${text}` : name));
+  expect(await page.locator('dt bdi').allInnerTexts()).toEqual(sent);
   await expectHarmless(reader);
+  expect(await page.locator('.figure, .panel, .online, select').count()).toBe(0);
+  // The key was tried, nothing else.
+  expect(reader.requests.map((address) => address.replace(/\?.*/, ''))).toEqual(['/api/v1/sites']);
+});
+
+test('one wrong part is enough; the way on leads to the view without it, and back', async () => {
+  const { reader, page } = await open('/?site=blog&period=30d&filter=foo:bar&filter=country:NL');
+  const wrong = [expect.stringMatching(/^filter=foo:bar Accepted: /)];
+  await reader.expectTexts('main dl > div', wrong);
+  await reader.button(/^Open without/).click();
+  await reader.expectFigures({ Visitors: expect.stringMatching(/^2 /) });
+  expect(new URL(page.url()).search).toMatch(/^\?site=blog&period=30d&.*filter=country%3ANL$/);
+  await page.goBack();
+  await reader.expectTexts('main dl > div', wrong);
 });

@@ -1,10 +1,8 @@
-import { hoursAgo, key, minutesAgo, visit } from '../api/present.ts';
+import { key } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 
-const dashboard = useDashboard([
-  { site_id: 'arrivals', ...visit(hoursAgo(3)), pinged_at: hoursAgo(3), page_path: '/till' },
-]);
+const dashboard = useDashboard();
 const { open } = dashboard;
 const week = { Visitors: '3 ▲ +200%', Visits: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
 const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => ({
@@ -13,8 +11,8 @@ const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => (
   Pageviews,
 });
 
-test('every panel shows its report', async () => {
-  const reader = await open('/?site=blog');
+test('every panel shows its report, and the map filters', async () => {
+  const { reader } = await open('/?site=blog');
   await reader.expectFigures({ ...week, 'Bounce rate': '33.3% ▼ -66.7 pp' });
   await reader.expectText(reader.panel('Pages where they began'), 'Pages where they began /guide 2 / 1');
   await reader.expectText(reader.panel('Pages where visits ended'), 'Pages where visits ended /guide 2 / 1');
@@ -43,17 +41,28 @@ test('every panel shows its report', async () => {
   await reader.expectRows('Pages', ['/guide The guide | 3']);
   await reader.page.getByRole('searchbox').fill('nowhere');
   await reader.panel('Pages').getByText('No page of this period has that').waitFor();
+
+  // The map filters by a country; the panel of pings says that filters do not apply to it.
+  const account = reader.panel('Pings received');
+  const received = account.locator('dd').first();
+  await reader.expectText(received, '5');
+  expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
+  const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
+  await map.locator('path.visited').last().click();
+  await reader.expectChips(['Country is United States']);
+  await reader.expectFigures({ Pageviews: '1 from 0' });
+  await account.getByText('All pings of the site and period. Filters do not apply here.').waitFor();
+  await reader.expectText(received, '5');
 });
 
 test('names and numbers are in the language of the reader', async () => {
-  const reader = await open('/?site=blog', { locale: 'de-DE' });
+  const { reader } = await open('/?site=blog', { locale: 'de-DE' });
   await reader.expectRows('Places', ['Niederlande | 2', 'Vereinigte Staaten | 1']);
   await reader.expectFigures({ 'Bounce rate': '33,3 % ▼ -66,7 pp' });
 });
 
 test('the period, the zone and the comparison change what is shown, and the back button undoes it', async () => {
-  const reader = await open('/?site=blog');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog');
   await reader.expectFigures(week);
   await reader.choose('Period', 'Today');
   await reader.expectFigures(figures('1 ▼ -50%', '1 ▼ -50%', '2 ▼ -33%'));
@@ -73,17 +82,8 @@ test('the period, the zone and the comparison change what is shown, and the back
   await reader.expectFigures(figures('0'));
 });
 
-test('the site switcher goes to another site, without the filters of the first', async () => {
-  const reader = await open('/?site=blog&filter=country:US');
-  await reader.expectChips(['Country is United States']);
-  await reader.chooseSite('shop');
-  await reader.expectRows('Pages', ['/till | 1 | 1 | 0s | 0%']);
-  await reader.expectChips([]);
-  expect(reader.parameter('site')).toBe('shop');
-});
-
-test('a click on a row filters everything, and a shared address shows the same', async () => {
-  const reader = await open('/?site=blog');
+test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
+  const { reader } = await open('/?site=blog');
   await reader.button('Netherlands').click();
   await reader.expectFigures(figures('2 from 0', '2 from 0', '4 from 0'));
   await reader.button('Google').click();
@@ -95,10 +95,13 @@ test('a click on a row filters everything, and a shared address shows the same',
   await other.enter('Key', key);
   await other.expectChips(chips);
   await other.expectFigures(figures('1 from 0', '1 from 0', '2 from 0'));
-});
+  // Another site has no filters of the first.
+  await other.chooseSite('shop');
+  await other.expectRows('Pages', ['/till | 1 | 1 | 0s | 0%']);
+  await other.expectChips([]);
+  expect(other.parameter('site')).toBe('shop');
 
-test('a chip can be removed or negated; a click on a chosen value removes it', async () => {
-  const reader = await open('/?site=blog&filter=country:NL&filter=source:Google&filter=medium:organic');
+  // A chip can be removed or negated; a click on a chosen value removes it.
   await reader.button('Remove the filter: Source is Google').click();
   await reader.button('Remove the filter: Medium is organic').click();
   await reader.button(/^Country is Netherlands/).click();
@@ -112,22 +115,8 @@ test('a chip can be removed or negated; a click on a chosen value removes it', a
   await reader.expectChips([]);
 });
 
-test('the map filters by a country; the panel of pings states that filters do not apply to it', async () => {
-  const reader = await open('/?site=blog');
-  const account = reader.panel('Pings received');
-  const received = account.locator('dd').first();
-  await reader.expectText(received, '5');
-  expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
-  const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
-  await map.locator('path.visited').last().click();
-  await reader.expectChips(['Country is United States']);
-  await reader.expectFigures({ Pageviews: '1 from 0' });
-  await account.getByText('All pings of the site and period. Filters do not apply here.').waitFor();
-  await reader.expectText(received, '5');
-});
-
 test('each panel can be downloaded: an export of the service, or the rows of the panel', async () => {
-  const reader = await open('/?site=blog&filter=country:NL');
+  const { reader } = await open('/?site=blog&filter=country:NL');
   await eventually(async () => (await reader.rows('Sources')).length, 2);
   await reader.settled();
   expect(await reader.saved('Download all pages as CSV')).toEqual([
@@ -149,18 +138,4 @@ test('each panel can be downloaded: an export of the service, or the rows of the
     expect(file).toBe(`blog-${panel.toLowerCase().replaceAll(' ', '-')}-${days}.csv`);
     expect(rows).toMatch(/^".*\r\n/);
   }
-});
-
-test('realtime is requested again every few seconds', async () => {
-  const reader = await open('/?site=arrivals');
-  await reader.page.getByText('No visitors right now.').waitFor();
-  const at = minutesAgo(0.5);
-  await dashboard.insert([
-    { site_id: 'arrivals', ...visit(at), pinged_at: at, page_path: '/live', page_title: 'Live' },
-  ]);
-  await reader.page.clock.runFor(6000);
-  await reader.expectRows('Right now', ['Live | 1']);
-  await reader.expectText('.online', '1 online now');
-  const minutes = reader.page.getByRole('list', { name: 'Visitors by minute' }).locator('.count');
-  await reader.expectTexts(minutes, ['0', '0', '0', '0', '1']);
 });

@@ -23,7 +23,7 @@ async function visit(path: string): Promise<void> {
 
 test('an empty site shows its script tag, and turns into the dashboard with its first visit', async () => {
   const { queryUrl, key, tag } = service;
-  const reader = await open(`${queryUrl}/?site=blog#key=${key}`, { clock: 'real' });
+  const { reader } = await open(`${queryUrl}/?site=blog#key=${key}`, { clock: 'real' });
   await reader.page.getByText('No pings from blog yet').waitFor();
   await reader.expectText('.code code', tag);
 

@@ -82,8 +82,7 @@ const changes: Change[] = [
 ];
 
 test.each(changes)('while another $what loads every number of the old one is faded', async (change) => {
-  const reader = await open(`/?site=${change.from}`);
-  const { page } = reader;
+  const { reader, page } = await open(`/?site=${change.from}`);
   await reader.settled();
   // Panels of a site in the address do not wait for the list of sites.
   await reader.button(/^Site: /).click();
@@ -112,8 +111,7 @@ const first =
   /^\/api\/v1\/(me|overview\?(?!.*visitor_type)|insights|pageviews-over-time\?.*granularity=day|pages)/;
 
 test('the reports of the first screen are requested before the others, and a slow one does not hold them', async () => {
-  const reader = await open('/?site=blog');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog');
   await reader.button('Sign out').waitFor();
   const slow = new Gate();
   await slow.close(page, '**/api/v1/pages?*');
@@ -130,8 +128,7 @@ test('the reports of the first screen are requested before the others, and a slo
 });
 
 test('the revenue of a period moves no other number', async () => {
-  const reader = await open('/?site=till');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=till');
   await reader.button('Sign out').waitFor();
   const gate = new Gate();
   await gate.close(page, '**/api/v1/overview?*');
@@ -153,8 +150,7 @@ async function reloadWithoutScript(page: Page): Promise<() => void> {
 }
 
 test('a reader who is signed in sees the top of the page before its script has run', async () => {
-  const reader = await open('/?site=blog');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog');
   await reader.button('Sign out').waitFor();
   const opening = page.locator('.opening .brand');
   expect(await opening.count()).toBe(0);
@@ -166,14 +162,13 @@ test('a reader who is signed in sees the top of the page before its script has r
   await reader.button('Sign out').click();
   const loadAgain = await reloadWithoutScript(page);
   await opening.waitFor({ state: 'attached' });
-  expect(await opening.isVisible()).toBe(false);
+  await eventually(() => opening.isVisible(), false);
   loadAgain();
   await page.getByLabel('Key').waitFor();
 });
 
 test('when answers come in the wrong order, the last view keeps its numbers', async () => {
-  const reader = await open('/?site=blog&compare=no');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog&compare=no');
   await reader.expectFigures({ Pageviews: '5' });
   const today = new Gate();
   await today.close(page, /\/api\/v1\/.*start=2026-11-21&/);
@@ -188,8 +183,7 @@ test('when answers come in the wrong order, the last view keeps its numbers', as
 });
 
 test('an error of an older view is not shown for the new one', async () => {
-  const reader = await open('/?site=blog&compare=no');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog&compare=no');
   const devices = reader.panel('Devices');
   await reader.settled();
   const busy = 'Too many requests are under way.';

@@ -48,8 +48,7 @@ const sources = async (reader: Reader) => (await reader.rows('Sources')).length;
 const banner = /^The database cannot be reached\. The page tries again every 5 seconds\./;
 
 test('one alert reports that the database is down; old numbers fade, and new ones load when it is back', async () => {
-  const reader = await open('away');
-  const { page } = reader;
+  const { reader, page } = await open('away');
   await expectVisitors(reader, '3');
   await reader.settled();
 
@@ -83,7 +82,7 @@ test('one alert reports that the database is down; old numbers fade, and new one
 });
 
 test('a page that is opened meanwhile reports it once, and loads when the database is back', async () => {
-  const reader = await open('lost');
+  const { reader } = await open('lost');
   await expectVisitors(reader, '3');
   cutOff();
   await reader.page.reload();
@@ -96,7 +95,7 @@ test('a page that is opened meanwhile reports it once, and loads when the databa
 });
 
 test('so it does when the service itself cannot be reached', async () => {
-  const reader = await open('lost');
+  const { reader } = await open('lost');
   await expectVisitors(reader, '3');
   await reader.page.context().setOffline(true);
   await reader.choose('Period', 'Last 30 days');
@@ -115,8 +114,7 @@ test.each([
 ])(
   'a report that fails alone with %i says so in its place, and loads after a retry',
   async (status, code, words) => {
-    const reader = await open('lost');
-    const { page } = reader;
+    const { reader, page } = await open('lost');
     await reader.settled();
     await reader.fail('**/api/v1/sources*', status, words, code);
     await reader.choose('Period', 'Last 30 days');

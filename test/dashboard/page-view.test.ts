@@ -12,8 +12,7 @@ const signups = [pings[1], pings[4]].map((ping) => ({
 const { open } = useDashboard([...pings, ...signups]);
 
 test('its numbers are compared, and its views, visitors and visits are drawn over time', async () => {
-  const reader = await open('/?site=blog&page=%2F');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=blog&page=%2F');
   await reader.expectFigures({
     Pageviews: '2 ▲ +100%',
     Entries: '1 no change',
@@ -33,7 +32,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
 });
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
-  const reader = await open('/?site=signups&page=%2Fguide');
+  const { reader } = await open('/?site=signups&page=%2Fguide');
   await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
   await reader.expectRows('Reached after this page', [
     expect.stringMatching(/^Event is Signup \| 2 \| 66\.7% \| ./),
@@ -48,8 +47,8 @@ test('it shows where its readers came from, what they did right before, and what
   await reader.expectText(reader.heading(), 'Home');
 });
 
-test('it shows how the page is read and the next pages', async () => {
-  const reader = await open('/?site=blog');
+test('it shows how the page is read and the next pages, which can be downloaded', async () => {
+  const { reader } = await open('/?site=blog');
   await reader.button('Open /guide').click();
   await reader.expectText(reader.heading(), 'The guide');
   await reader.expectFigures({ Pageviews: '3 from 0' });
@@ -65,24 +64,19 @@ test('it shows how the page is read and the next pages', async () => {
   const before = ['Started here 2 66.7%', 'From another page 1 33.3%'];
   await reader.expectTexts(reader.items('Before this page'), before);
   await reader.expectTexts(reader.items('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
+  const [file, figures] = await reader.saved('Download reading as CSV');
+  expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
+  expect(figures).toMatch(/^"figure","value"\r\n/);
+  expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",3\r\n');
+  for (const panel of ['scroll depth', 'next pages']) {
+    const [name, rows] = await reader.saved(`Download ${panel} as CSV`);
+    expect(name).toBe(`blog-${panel.replace(' ', '-')}-2026-11-15-2026-11-21.csv`);
+    expect(rows.split('\r\n').length).toBeGreaterThan(2);
+  }
   await reader.panel('Previous and next pages').getByRole('button', { name: 'Home' }).click();
   await reader.expectText(reader.heading(), 'Home');
   await reader.page.reload();
   await reader.expectText(reader.heading(), 'Home');
   await reader.button('All pages').click();
   await reader.expectFigures({ Pageviews: '5 ▲ +400%' });
-});
-
-test('how a page is read can be downloaded', async () => {
-  const reader = await open('/?site=blog&filter=country:NL&page=%2Fguide');
-  await reader.settled();
-  const [file, figures] = await reader.saved('Download reading as CSV');
-  expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
-  expect(figures).toMatch(/^"figure","value"\r\n/);
-  expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",2\r\n');
-  for (const panel of ['scroll depth', 'next pages']) {
-    const [name, rows] = await reader.saved(`Download ${panel} as CSV`);
-    expect(name).toBe(`blog-${panel.replace(' ', '-')}-2026-11-15-2026-11-21.csv`);
-    expect(rows.split('\r\n').length).toBeGreaterThan(2);
-  }
 });

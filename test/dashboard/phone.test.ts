@@ -7,17 +7,7 @@ import { wordy } from './wordy.ts';
 
 /** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
 
-const browsers = [
-  'Chrome',
-  'Firefox',
-  'Safari',
-  'Edge',
-  'Opera',
-  'Brave',
-  'Vivaldi',
-  'Samsung Internet',
-  'Lynx',
-];
+const browsers = 'Chrome Firefox Safari Edge Opera Brave Vivaldi Silk Lynx'.split(' ');
 const languages = ['en-US', 'en-GB', 'de-DE', 'nl-NL', 'fr-FR', 'pt-BR', 'sv-SE', 'pl-PL', 'ja-JP'];
 const short = browsers.flatMap((browser, index) => {
   const at = hoursAgo(5 + index);
@@ -42,8 +32,7 @@ const { open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings })
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone a finger hits everything, nothing is wider than the window, and tabs are one row', async () => {
-  const reader = await open('/?site=wordy', phone);
-  const { page } = reader;
+  const { reader, page } = await open('/?site=wordy', phone);
   await page.getByText('Pings received').first().waitFor();
   await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
@@ -68,12 +57,11 @@ test.each([
   [390, 'a report', '', 4],
 ])('%i wide, the header of %s has few rows', async (width, _, address, most) => {
   const touch = width === 390;
-  const reader = await open(`/?site=short${address}`, {
+  const { reader, page } = await open(`/?site=short${address}`, {
     viewport: { width, height: 900 },
     hasTouch: touch,
     isMobile: touch,
   });
-  const { page } = reader;
   await page.getByLabel('Time zone').waitFor();
   await reader.settled();
   const rowsOf = (within: string) =>
@@ -95,7 +83,7 @@ test.each([
 test.each(crowds)(
   'no row of $site is cut in two, and nothing covers a text, at any width',
   async ({ site }) => {
-    const reader = await open(`/?site=${site}`);
+    const { reader } = await open(`/?site=${site}`);
     await reader.page.locator('.realtime .now').waitFor();
     for (const width of [360, 768, 1000, 1280, 1600, 1920]) {
       await reader.page.setViewportSize({ width, height: 1080 });
@@ -106,7 +94,7 @@ test.each(crowds)(
 );
 
 test('on a phone a goal and the names of a list in full are seen to their ends', async () => {
-  const reader = await open('/?site=wordy&goal=page:/read', phone);
+  const { reader } = await open('/?site=wordy&goal=page:/read', phone);
   for (const width of [360, 390]) {
     await reader.page.setViewportSize({ width, height: 844 });
     await expectUncut(reader, '.chip.goal .words');
@@ -128,8 +116,7 @@ test('on a phone a goal and the names of a list in full are seen to their ends',
 });
 
 test('1280, 390 and 320 wide, every text of the flow is inside its card, and none overlaps another', async () => {
-  const reader = await open('/?site=wordy&page=%2Fread');
-  const { page } = reader;
+  const { reader, page } = await open('/?site=wordy&page=%2Fread');
   const shown = ['Started here', 'From another page', '1,200', '99.9%', 'Other pages', 'Left the site'];
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
@@ -166,8 +153,7 @@ test.each([
 ])(
   '%i wide%s, the cards of devices and visitors are full, and what fills them filters',
   async (width, view) => {
-    const reader = await open(`/?site=short${view}`, { viewport: { width, height: 1080 } });
-    const { page } = reader;
+    const { reader, page } = await open(`/?site=short${view}`, { viewport: { width, height: 1080 } });
     await reader.panel('Browsers').getByRole('button').first().waitFor();
     const language = reader.panel('Languages').getByRole('button').first();
     await language.waitFor();
@@ -186,7 +172,7 @@ test.each([
 );
 
 test('a column of rates says so, and in a list in full the head of a column ends where its numbers end', async () => {
-  const reader = await open('/?site=short');
+  const { reader } = await open('/?site=short');
   for (const [panel, ...columns] of [
     ['Sources', 'Source', 'Visits', 'Visitors', 'Bounce rate', 'Details'],
     ['Events', 'Event', 'Events', 'Visitors', 'Conversion rate', 'Details'],

@@ -14,6 +14,8 @@ export class Reader {
   readonly requests: string[] = [];
 
   readonly page: Page;
+  /** Itself: a test takes it and its page from what opens it. */
+  readonly reader = this;
 
   constructor(page: Page) {
     this.page = page;
@@ -21,6 +23,10 @@ export class Reader {
 
   panel = (name: string) => this.page.getByRole('region', { name, exact: true });
   button = (name: string | RegExp) => this.page.getByRole('button', { name }).first();
+  /** Clicks on buttons, one after the other. */
+  click = async (...names: (string | RegExp)[]) => {
+    for (const name of names) await this.button(name).click();
+  };
   dialog = () => this.page.getByRole('dialog');
   heading = () => this.page.getByRole('heading', { level: 1 });
   items = (list: string) => this.page.getByRole('list', { name: list }).getByRole('listitem');

@@ -58,8 +58,10 @@ const before = [
 ];
 
 test('half an hour by the minute, and the newest pageviews, which move as pings come', async () => {
-  const reader = await open('moving&report=realtime');
-  const { page } = reader;
+  const { reader, page } = await open('moving');
+  const minutes = page.getByRole('list', { name: 'Visitors by minute' }).locator('.count');
+  await reader.expectTexts(minutes, ['0', '1', '1', '1', '0']);
+  await page.getByRole('link', { name: 'Realtime' }).click();
   await eventually(() => happening(reader), before);
   await reader.expectText('.now .figure', '2 visitors in 5 minutes');
   const bars = (await reader.texts(reader.items('Visitors by minute'))).map((text) =>
@@ -81,7 +83,7 @@ test('half an hour by the minute, and the newest pageviews, which move as pings 
 });
 
 test('a row filters what happens, and the link leads to the wall', async () => {
-  const reader = await open('live&report=realtime');
+  const { reader } = await open('live&report=realtime');
   await eventually(() => happening(reader), before);
   await reader.button('United States').click();
   await eventually(() => happening(reader), before.slice(0, 2));
@@ -91,8 +93,7 @@ test('a row filters what happens, and the link leads to the wall', async () => {
 });
 
 test('the wall shows all of it at once on screens of several sizes, without a control', async () => {
-  const reader = await open('live&report=wall');
-  const { page } = reader;
+  const { reader, page } = await open('live&report=wall');
   await eventually(() => happening(reader), before);
   const figures = /^now 2 Visitors today 2 .*Pageviews today 4/;
   await reader.expectText('.wall-figures', expect.stringMatching(figures));
@@ -122,11 +123,10 @@ test('the wall shows all of it at once on screens of several sizes, without a co
 test.each(['ar-EG', 'de-DE', 'he-IL', 'hi-IN', 'th-TH', 'ta-IN'])(
   'in %s no time runs over what is next to it, and the parts of a path are in their order in every script',
   async (locale) => {
-    const reader = await dashboard.open('/?site=scripts', {
+    const { reader, page } = await dashboard.open('/?site=scripts', {
       locale,
       viewport: { width: 1920, height: 1080 },
     });
-    const { page } = reader;
     for (const view of ['', 'Realtime']) {
       if (view) await page.getByRole('link', { name: view }).click();
       await page.locator('.recent time').nth(2).waitFor();

@@ -10,8 +10,7 @@ export async function expectNothingMoves(
   screen: Screen,
 ): Promise<void> {
   const [width, height] = sizes[screen];
-  const reader = await open(address, { viewport: { width, height } });
-  const { page } = reader;
+  const { reader, page } = await open(address, { viewport: { width, height } });
   await reader.button('Sign out').waitFor();
   await page.addInitScript(`
     window.moved = [];

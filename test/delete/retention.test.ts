@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';
@@ -24,7 +24,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
   try {
     await stored.settle();
     // The last process was killed halfway.
-    const report = { step() {}, progress() {}, say() {} };
+    const report = { step() {}, show() {}, say() {} };
     const about = { kind: 'before', site: 'short', day: middleDay } as const;
     await makePlan(singleServer(stored.client).all, about, { remember: false, report });
     await eraseRows(stored.client, about, report);

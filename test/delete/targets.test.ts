@@ -1,4 +1,4 @@
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';
@@ -150,7 +150,7 @@ test('a site that is used again counts from then on', async () => {
 
 test('one that was interrupted is finished by the next run', async () => {
   const about = { ...targets.visitor, site: elsewhere };
-  const report = { step() {}, progress() {}, say() {} };
+  const report = { step() {}, show() {}, say() {} };
   await makePlan(singleServer(stored.client).all, about, { report });
   await eraseRows(stored.client, about, report);
   const sessions = sessionsOf(about);

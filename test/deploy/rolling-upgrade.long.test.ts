@@ -1,80 +1,46 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '../harness/eventually.ts';
-import { freePort } from '../harness/free-port.ts';
-import { type Program, startProgram } from '../harness/program.ts';
 
 const run = promisify(execFile);
 
-interface Copy {
-  port: number;
-  /** What the script is told to run. */
-  command: string;
-  program?: Program | undefined;
-}
-
 let folder: string;
-let restarts: Server;
-const copies: Copy[] = [];
-/** The ports whose copies were restarted, in order. */
-const restarted: number[] = [];
-/** Settings of the new build that it does not start with. */
-let newBuild: Record<string, string> = {};
+let server: Server;
+/** Copies 1 and 2 of an app, which are nothing but their /readyz here (test/cluster/faults.long.test.ts upgrades whole ones): whether each is ready. */
+let ready: Record<string, boolean>;
+/** The copies that were restarted, in order, and whether a restarted one becomes ready. */
+let restarted: string[];
+let isNewBuildGood: boolean;
+let lines: string[];
 
-/** Two query apps as programs, on a database that is there; a request to `restarts` is what `systemctl restart` is to a host. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-upgrade-'));
-  restarts = createServer(async ({ url = '' }, res) => {
-    const copy = copies.find(({ port }) => url === `/${port}`);
-    if (copy) await restart(copy);
-    res.end();
+  server = createServer(({ url = '' }, res) => {
+    const [, copy = '', asked] = url.split('/');
+    if (asked === 'restart') {
+      restarted.push(copy);
+      ready[copy] = isNewBuildGood;
+    }
+    res.writeHead(asked === 'restart' || ready[copy] ? 200 : 503).end();
   });
-  await new Promise<void>((resolve) => restarts.listen(0, '127.0.0.1', resolve));
-  const address = restarts.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  for (let count = 0; count < 2; count++) {
-    const port = await freePort();
-    copies.push({ port, command: `curl --silent --fail http://127.0.0.1:${address.port}/${port}` });
-  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  lines = ['1', '2'].map((copy) => {
+    const url = `http://127.0.0.1:${port}/${copy}`;
+    return `${url}/readyz curl --silent --fail ${url}/restart`;
+  });
 });
-/** All copies run, and are ready. */
-beforeEach(async () => {
-  newBuild = {};
-  for (const copy of copies) {
-    if (copy.program === undefined) await restart(copy);
-    await eventually(async () => (await fetch(`http://127.0.0.1:${copy.port}/readyz`)).status, 200);
-  }
-  restarted.length = 0;
+beforeEach(() => {
+  [ready, restarted, isNewBuildGood] = [{ 1: true, 2: true }, [], true];
 });
 afterAll(async () => {
-  await Promise.all(copies.map(end));
-  restarts.close();
+  server.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function end(copy: Copy): Promise<void> {
-  await copy.program?.end('SIGTERM');
-  copy.program = undefined;
-}
-
-async function restart(copy: Copy): Promise<void> {
-  await end(copy);
-  restarted.push(copy.port);
-  const { TEST_CLICKHOUSE_READER_URL = '', TEST_CLICKHOUSE_TEMPLATE = '' } = process.env;
-  const env = {
-    HOST: '127.0.0.1',
-    QUERY_PORT: String(copy.port),
-    CLICKHOUSE_URL: TEST_CLICKHOUSE_READER_URL,
-    CLICKHOUSE_DATABASE: TEST_CLICKHOUSE_TEMPLATE,
-    API_KEY: 'a key of the tests',
-    ...newBuild,
-  };
-  copy.program = await startProgram([process.execPath, 'dist/query.js'], { env, readyUrls: [] });
-}
 
 /** What the script says, without the times, and its exit code. */
 async function upgrade(args: string[], env: Record<string, string> = {}) {
@@ -86,25 +52,24 @@ async function upgrade(args: string[], env: Record<string, string> = {}) {
   return { said: stdout.replaceAll(/^\d\d:\d\d:\d\d /gm, ''), stderr, code };
 }
 
-async function listed(lines: string[]): Promise<string> {
+async function listed(copies = lines): Promise<string> {
   const file = join(folder, 'copies');
-  await writeFile(file, ['# consumers first', '', ...lines].join('\n'));
+  await writeFile(file, ['# consumers first', '', ...copies].join('\n'));
   return file;
 }
 
-const line = ({ port, command }: Copy) => `http://127.0.0.1:${port}/readyz  ${command}`;
-
 test('copies are replaced one after the other, after the migration', async () => {
-  const file = await listed(copies.map(line));
   const migrated = join(folder, 'migrated');
-  const { said, stderr, code } = await upgrade(['--migrate', `echo done > ${migrated}`, 'copies', file]);
+  const args = ['--migrate', `echo done > ${migrated}`, 'copies', await listed()];
+  const { said, stderr, code } = await upgrade(args);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  const commands = lines.map((line) => line.slice(line.indexOf(' ') + 1));
   expect(said.trimEnd().split('\n')).toEqual([
     'migrating',
-    ...copies.map(({ command }, index) => `${index + 1} of 2: ${command}`),
+    ...commands.map((command, index) => `${index + 1} of 2: ${command}`),
     'All copies run the new build.',
   ]);
-  expect(restarted).toEqual(copies.map(({ port }) => port));
+  expect(restarted).toEqual(['1', '2']);
   expect(await readFile(migrated, 'utf8')).toBe('done\n');
 });
 
@@ -123,33 +88,32 @@ test('with --dry-run nothing is asked or changed', async () => {
   expect(code).toBe(0);
 });
 
-test('a failed migration changes no copy', async () => {
-  const file = await listed(copies.map(line));
-  const { said, code } = await upgrade(['--migrate', 'false', 'copies', file]);
-  expect([said, code]).toEqual(['migrating\nThe migration failed, and no copy was touched.\n', 1]);
+test.each([
+  [
+    'a failed migration',
+    ['--migrate', 'false'],
+    {},
+    /^migrating\nThe migration failed, and no copy was touched\.\n$/,
+  ],
+  [
+    'a copy that is not ready before',
+    [],
+    { 2: false },
+    /^http:\S+\/2\/readyz is not ready, nothing was changed: /,
+  ],
+])('%s changes no copy', async (_, options, before, reason) => {
+  Object.assign(ready, before);
+  const { said, code } = await upgrade([...options, 'copies', await listed()]);
+  expect([said, code]).toEqual([expect.stringMatching(reason), 1]);
   expect(restarted).toEqual([]);
 });
 
 test('it stops at a copy that does not become ready', async () => {
-  newBuild = { QUERY_MAX_SECONDS: 'a mistake' };
-  const file = await listed(copies.map(line));
-  const { said, code } = await upgrade(['--timeout', '2', 'copies', file]);
+  isNewBuildGood = false;
+  const { said, code } = await upgrade(['--timeout', '2', 'copies', await listed()]);
   expect(code).toBe(1);
-  expect(said).toMatch(
-    `http://127.0.0.1:${copies[0]?.port}/readyz is not ready after 2 s, and the copies after it were not touched: curl`,
-  );
-  expect(restarted).toEqual([copies[0]?.port]);
-  // It ends by itself, at some time.
-  for (const copy of copies.slice(0, 1)) await end(copy);
-});
-
-test('it does not begin while a copy is not ready', async () => {
-  for (const copy of copies.slice(1)) await end(copy);
-  const file = await listed(copies.map(line));
-  const { said, code } = await upgrade(['copies', file]);
-  expect(code).toBe(1);
-  expect(said).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/readyz is not ready, nothing was changed: curl/);
-  expect(restarted).toEqual([]);
+  expect(said).toMatch(/\/1\/readyz is not ready after 2 s, and the copies after it were not touched: /);
+  expect(restarted).toEqual(['1']);
 });
 
 test.each([

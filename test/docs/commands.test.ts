@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { usage as capacityUsage } from '../bench/capacity/arguments.ts';
 import { help as benchHelp } from '../bench/options.ts';
 import { documents } from './markdown.ts';
 
@@ -19,7 +20,7 @@ const current = documents().filter((file) => file !== 'CHANGELOG.md');
 const commands = current.flatMap((file) => commandsOf(file, readFileSync(file, 'utf8')));
 
 /** What each program says of itself, by its script. */
-const usages = new Map([...usagesOfPrograms(), ['bench', benchHelp]]);
+const usages = new Map([...usagesOfPrograms(), ['bench', benchHelp], ['capacity', capacityUsage]]);
 
 test('the documents name scripts of package.json alone', () => {
   expect(commands.length).toBeGreaterThan(100);

@@ -1,8 +1,8 @@
-import { readConfig as migrate } from '@tallyhouse/clickhouse/migrate/read-config';
 import { readConfig as consumer } from '@tallyhouse/consumer/config';
 import { readConfig as ingest } from '@tallyhouse/ingest/config';
 import { readConfig as query } from '@tallyhouse/query/config';
-import { readConfig as start } from '@tallyhouse/standalone/config';
+import { readConfig as migrate } from '@tallyhouse/schema';
+import { readConfig as start } from '@tallyhouse/standalone';
 
 type Service = typeof import('@tallyhouse/service');
 type Schema = Parameters<Service['readEnvironment']>[0];

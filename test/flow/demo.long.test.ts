@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tallyhouse/service';
-import { startStandalone } from '@tallyhouse/standalone';
-import { readConfig } from '@tallyhouse/standalone/config';
+import { readConfig, startStandalone } from '@tallyhouse/standalone';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 const minute = 60_000;

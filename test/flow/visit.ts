@@ -20,7 +20,7 @@ export async function report(service: Service, path: string): Promise<unknown> {
 }
 
 /** Waits until a report is as expected. */
-function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
+export function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
   return eventually(() => report(service, path), expected);
 }
 

@@ -80,8 +80,3 @@ test('the list of sites is asked for', async () => {
   expect(templating.list.map(({ name }) => name)).toEqual(['site']);
   expect((await ask(String(templating.list[0]?.query))).rows).toEqual([['blog']]);
 });
-
-test('a macro that the plugin does not have is found', () => {
-  expect(() => filledSql('select $__nothing(a)', shown)).toThrow('no macro');
-  expect(() => filledSql('select $page', shown)).toThrow('a variable is left');
-});

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createBiViews, singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import type { PingRow } from '@tallyhouse/ping';
+import { createBiViews } from '@tallyhouse/schema';
 import { thisProcess } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';

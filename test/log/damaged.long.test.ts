@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -69,46 +68,16 @@ async function damagedFolder(name: string, change: (file: string) => Promise<unk
   return data;
 }
 
-const overwrite = (first: number, last: number) => async (file: string) => {
-  const bytes = await readFile(file);
-  bytes.fill(0, first * 4096, last * 4096);
-  await writeFile(file, bytes);
-};
-
-const forms: [string, (file: string) => Promise<unknown>, string][] = [
-  ['random', (file) => writeFile(file, randomBytes(100_000)), 'it does not begin as a log does'],
-  ['heads-alone', (file) => truncate(file, 8192), 'its end is missing: it has 2 pages, and its head names'],
-  ['half', async (file) => truncate(file, (await readFile(file)).length / 2), 'its end is missing'],
-  [
-    'zeros',
-    async (file) => writeFile(file, Buffer.alloc((await readFile(file)).length)),
-    'its head is all zeros',
-  ],
-  ['few-bytes', (file) => truncate(file, 10), 'it ends after 10 bytes, within its head'],
-  ['first-head', overwrite(0, 1), 'its head is all zeros'],
-  ['second-head', overwrite(1, 2), 'its head is all zeros'],
-  ['middle', overwrite(2, 25), 'is overwritten'],
-  [
-    'other-order-of-bytes',
-    async (file) => writeFile(file, (await readFile(file)).swap32()),
-    'it was written on a machine with the other byte order',
-  ],
-];
-
-test.each(forms)(
-  'npm start exits with 1, and names the file and the remedy: %s',
-  async (name, change, damage) => {
-    const data = await damagedFolder(name, change);
-    const file = join(data, 'log', 'log.mdb');
-    const before = await readFile(file);
-    const { code, output } = await run('standalone', [], data);
-    expect(output).toContain(`Could not start. The log's file ${file} is damaged: `);
-    expect(output).toContain(damage);
-    expect(output).toContain(`mv ${file} ${file}.damaged`);
-    expect(code).toBe(1);
-    expect(await readFile(file)).toEqual(before);
-  },
-);
+test('npm start exits with 1, and names the file and the remedy', async () => {
+  const data = await damagedFolder('half', async (file) => truncate(file, (await readFile(file)).length / 2));
+  const file = join(data, 'log', 'log.mdb');
+  const before = await readFile(file);
+  const { code, output } = await run('standalone', [], data);
+  expect(output).toContain(`Could not start. The log's file ${file} is damaged: its end is missing`);
+  expect(output).toContain(`mv ${file} ${file}.damaged`);
+  expect(code).toBe(1);
+  expect(await readFile(file)).toEqual(before);
+});
 
 test.each([
   ['verify', []],

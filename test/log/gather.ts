@@ -1,4 +1,12 @@
-import type { Log, LogBatch, LogMessage, LogReader, LogWriter, PartitionLag } from '@tallyhouse/log';
+import type {
+  BatchControl,
+  Log,
+  LogBatch,
+  LogMessage,
+  LogReader,
+  LogWriter,
+  PartitionLag,
+} from '@tallyhouse/log';
 
 export interface Read {
   partition: number;
@@ -15,6 +23,19 @@ export function messagesOf(batch: LogBatch): Read[] {
   });
 }
 
+/** The values of a batch as text. */
+export const textsOf = (batch: LogBatch) => batch.values.map(String);
+
+/** The values of what {@link readUntil} gives. */
+export const readValues = async (...given: Parameters<typeof readUntil>) =>
+  (await readUntil(...given)).map(({ value }) => value);
+
+/** Each partition's offsets are 0, 1, 2 and so on, in the order they came. */
+export function expectNoGaps(read: readonly Read[]): void {
+  for (const found of byPartition(read).values())
+    expect(found.map(({ offset }) => Number(offset))).toEqual(found.map((_, index) => index));
+}
+
 /** Reads for a group until `count` messages were handled (or until `enough`), closes the reader, and gives them in the order they came. */
 export async function readUntil(
   log: Log,
@@ -22,15 +43,9 @@ export async function readUntil(
   enough: number | ((read: Read[]) => boolean),
 ): Promise<Read[]> {
   const done = typeof enough === 'number' ? (read: Read[]) => read.length >= enough : enough;
-  const reader = log.reader(group);
-  const read: Read[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const handle = async (batch: LogBatch) => {
-      read.push(...messagesOf(batch));
-      if (done(read)) resolve();
-    };
-    reader.consume(handle, reject).catch(reject);
-  });
+  const { reader, read, fatal } = await reading(log.reader(group));
+  await until(() => done(read) || fatal.length > 0);
+  if (fatal.length > 0) throw fatal[0];
   await reader.close();
   return read;
 }
@@ -38,12 +53,12 @@ export async function readUntil(
 /** Has a reader note what it handles; it awaits `before` ahead of each batch. What ends it for good goes into `fatal`. */
 export async function reading(
   reader: LogReader,
-  before: (batch: LogBatch) => Promise<void> = async () => {},
+  before: (batch: LogBatch, control: BatchControl) => Promise<void> = async () => {},
 ) {
   const read: Read[] = [];
   const fatal: unknown[] = [];
-  const note = async (batch: LogBatch) => {
-    await before(batch);
+  const note = async (batch: LogBatch, control: BatchControl) => {
+    await before(batch, control);
     read.push(...messagesOf(batch));
   };
   await reader.consume(note, (error) => fatal.push(error));

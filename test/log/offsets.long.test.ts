@@ -4,7 +4,6 @@ import type { Admin } from 'kafkajs';
 import {
   caughtUp,
   held,
-  lagOf,
   messages,
   messagesOf,
   numbered,
@@ -69,33 +68,6 @@ test('continues at the oldest message when messages expired without a reader, an
   expect(reader.offsetResets()).toBe(1);
   expect(fatal).toEqual([]);
 });
-
-test.each([
-  { before: 4, after: 2 },
-  { before: 2, after: 4 },
-])(
-  'reader and writer continue when the topic of $before partitions is recreated with $after',
-  async ({ before, after }) => {
-    const log = place.open(before);
-    const writer = await readyWriter(log);
-    const { reader, read, values, fatal } = await reading(log.reader('g'));
-    const old = numbered('old', 200);
-    await writer.append(messages(old, (value) => value));
-    await until(() => read.length >= old.length);
-
-    await makeAnew(after);
-    const sent: string[] = [];
-    while (sent.length < 400) {
-      const values = numbered(`new${sent.length}`, 20);
-      if (await works(writer.append(messages(values, (value) => value)))) sent.push(...values);
-    }
-    await until(() => sent.every((value) => values().includes(value)));
-    await until(() => caughtUp(reader));
-    expect(await lagOf(reader)).toHaveLength(after);
-    expect(reader.offsetResets()).toBeGreaterThan(0);
-    expect(fatal).toEqual([]);
-  },
-);
 
 test('skips nothing of a topic that was recreated while a batch of the old one was handled', async () => {
   const log = place.open(1);

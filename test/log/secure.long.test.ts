@@ -5,7 +5,7 @@ import { AclResourceTypes } from 'kafkajs';
 import { z } from 'zod';
 import { allow, appRights } from '../harness/kafka-rights.ts';
 import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
-import { messages, readUntil, until, works } from './gather.ts';
+import { messages, readValues, until, works } from './gather.ts';
 
 const schema = z.object(kafkaSettings);
 const users = ['plain', 'scram-sha-256', 'scram-sha-512'];
@@ -66,56 +66,50 @@ test.each([
   const writer = log.writer();
   await until(() => works(writer.check()));
   await writer.append(messages(['one', 'two', 'three']));
-  expect((await readUntil(log, 'g', 3)).map(({ value }) => value)).toEqual(['one', 'two', 'three']);
+  expect(await readValues(log, 'g', 3)).toEqual(['one', 'two', 'three']);
   const lag = await log.reader('g').lag();
   expect(lag.map(({ end, committed }) => end - committed)).toEqual([0n, 0n]);
   expect(written).not.toContain(kafka.password);
 });
 
-test.each([
-  {
-    problem: 'an authority that did not sign',
-    env: () => ({ ...withPassword('plain'), KAFKA_SSL_CA: kafka.stranger.authority.cert }),
-    reason: /unable to verify the first certificate|self-signed certificate/,
-  },
-  {
-    problem: 'no authority but those of Node',
-    env: () => ({ ...withPassword('plain'), KAFKA_SSL_CA: '' }),
-    reason: /unable to verify the first certificate|self-signed certificate/,
-  },
-  {
-    problem: 'a name that the certificate does not have',
-    env: () => ({
+const unverified = /unable to verify the first certificate|self-signed certificate/;
+const invalid = /Authentication failed during authentication due to invalid credentials/;
+
+test.each<[string, () => Record<string, string>, RegExp]>([
+  [
+    'an authority that did not sign',
+    () => ({ ...withPassword('plain'), KAFKA_SSL_CA: kafka.stranger.authority.cert }),
+    unverified,
+  ],
+  ['no authority but those of Node', () => ({ ...withPassword('plain'), KAFKA_SSL_CA: '' }), unverified],
+  [
+    'a name that the certificate does not have',
+    () => ({
       ...withPassword('plain'),
       KAFKA_BROKERS: kafka.passwordAddress.replace('127.0.0.1', 'localhost'),
     }),
-    reason: /does not match certificate's altnames/,
-  },
-  {
-    problem: 'a wrong password (plain)',
-    env: () => ({ ...withPassword('plain'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
-    reason: /Authentication failed: Invalid username or password/,
-  },
-  {
-    problem: 'a wrong password (scram)',
-    env: () => ({ ...withPassword('scram-sha-512'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
-    reason: /Authentication failed during authentication due to invalid credentials/,
-  },
-  {
-    problem: 'an unknown user',
-    env: () => ({ ...withPassword('scram-sha-256'), KAFKA_SASL_USERNAME: 'nobody' }),
-    reason: /Authentication failed during authentication due to invalid credentials/,
-  },
-  {
-    problem: "a client's certificate of another authority",
-    env: () => ({
-      ...withCertificate(),
-      KAFKA_SSL_CERT: kafka.stranger.client.cert,
-      KAFKA_SSL_KEY: kafka.stranger.client.key,
-    }),
-    reason: /alert|closed|reset/i,
-  },
-])('refuses $problem, and says so', async ({ env, reason }) => {
+    /does not match certificate's altnames/,
+  ],
+  [
+    'a wrong password (plain)',
+    () => ({ ...withPassword('plain'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
+    /Authentication failed: Invalid username or password/,
+  ],
+  [
+    'a wrong password (scram)',
+    () => ({ ...withPassword('scram-sha-512'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
+    invalid,
+  ],
+  ['an unknown user', () => ({ ...withPassword('scram-sha-256'), KAFKA_SASL_USERNAME: 'nobody' }), invalid],
+  [
+    "a client's certificate of another authority",
+    () => {
+      const { cert, key } = kafka.stranger.client;
+      return { ...withCertificate(), KAFKA_SSL_CERT: cert, KAFKA_SSL_KEY: key };
+    },
+    /alert|closed|reset/i,
+  ],
+])('refuses %s, and says so', async (_, env, reason) => {
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   // Even the variable that disables verification in the rest of Node has no effect here.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';

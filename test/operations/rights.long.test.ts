@@ -2,28 +2,20 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  createBiViews,
-  createClickHouse,
-  createDatabase,
-  type EmbeddedClickHouse,
-  migrate,
-  migrations,
-  singleServer,
-} from '@tallyhouse/clickhouse';
+import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
+import { createClickHouse, createDatabase, type EmbeddedClickHouse, migrate } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { startQuery } from '@tallyhouse/query';
+import { createBiViews, migrations } from '@tallyhouse/schema';
 import { createProgress } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { backUp } from '@tallyhouse/standalone/backup';
-import { readTask as readBackupTask } from '@tallyhouse/standalone/backup/arguments';
-import { readConfig } from '@tallyhouse/standalone/config';
-import { restore } from '@tallyhouse/standalone/restore';
-import { readTask as readRestoreTask } from '@tallyhouse/standalone/restore/arguments';
-import { checks } from '@tallyhouse/standalone/verify/checks';
-import { compare } from '@tallyhouse/standalone/verify/compare';
+import { readConfig } from '@tallyhouse/standalone';
+import { installationOf } from '@tallyhouse/tallyhouse/installation';
+import { startReports } from '@tallyhouse/tallyhouse/reports';
+import { checks, compare } from '@tallyhouse/verify';
 import { everyEndpoint, pairsOf } from '../api/every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';
@@ -164,16 +156,19 @@ test('every program does its work', async () => {
     { output, clock: Date.now },
   );
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
-  const subject = { servers: singleServer(as.writer), log, dashboardFolder, database, logger, output };
+  const servers = singleServer(as.writer);
+  const reports = () => startReports({ servers, shards: undefined, logger, dashboardFolder });
+  const subject = { servers, log, startReports: reports, database, output };
   await compare(checks, { from: undefined, to: Date.now() }, subject);
   await log.close();
   await deadLetterLog.close();
 
   const { signal } = new AbortController();
+  const place = { logger, clickHouseProgram: 'dist/clickhouse-server.js', dashboardFolder };
+  const installation = (user: Parameters<typeof environmentOf>[0]) =>
+    installationOf(readConfig(environmentOf(user)), place);
   const deps = {
     logger,
-    clickHouseProgram: 'dist/clickhouse-server.js',
-    dashboardFolder,
     clock: Date.now,
     signal,
     progress: createProgress(output, Date.now),
@@ -181,9 +176,9 @@ test('every program does its work', async () => {
   };
   const backups = join(folder, 'backups');
   const made = readBackupTask(['--to', backups]);
-  if (made.kind === 'backup') await backUp(made, readConfig(environmentOf('backup')), deps);
+  if (made.kind === 'backup') await backUp(made, installation('backup'), deps);
   const restored = readRestoreTask(['--from', backups, '--replace']);
-  if (restored.kind === 'restore') await restore(restored, readConfig(environmentOf('owner')), deps);
+  if (restored.kind === 'restore') await restore(restored, installation('owner'), deps);
   expect(printed).toMatch(/Nothing differs\.\n(.|\n)*Nothing differs\.\n$/);
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
 });

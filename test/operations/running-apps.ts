@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { listenForHealth, startConsumer } from '@tallyhouse/consumer';
 import { readConfig as consumerConfig } from '@tallyhouse/consumer/config';
 import { startIngest } from '@tallyhouse/ingest';

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
-import { startStandalone } from '@tallyhouse/standalone';
-import { readConfig } from '@tallyhouse/standalone/config';
+import { readConfig, startStandalone } from '@tallyhouse/standalone';
 import { key } from '../api/query-service.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 

@@ -17,10 +17,10 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 12_418, () => sum(readSide.map(linesOf))],
+  ['lines of the read side', 12_504, () => sum(readSide.map(linesOf))],
   ['files of the read side', 249, () => readSide.length],
-  ['lines of all production code', 58_215, () => sum(files.map(linesOf))],
-  ['lines of the longest file', 380, () => Math.max(...files.map(linesOf))],
+  ['lines of all production code', 57_858, () => sum(files.map(linesOf))],
+  ['lines of the longest file', 342, () => Math.max(...files.map(linesOf))],
   ['migrations', 15, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
     'files in which a dimension of sessions is named: screen',
@@ -30,8 +30,8 @@ test.each<[string, number, () => number]>([
   ['kinds of markers in SQL', 40, () => new Set(markers).size],
   ['markers in SQL', 308, () => markers.length],
   ['texts of SQL without the tag sql', 97, () => sum(files.map(sqlTextsIn))],
-  ['circles of imports', 2, () => circles(imports).length],
-  ['imports of apps by packages', 3, () => appsInPackages().length],
+  ['circles of imports', 0, () => circles(imports).length],
+  ['imports of apps by packages', 0, () => appsInPackages().length],
   ['imports that run up between workspaces', 0, () => arrowsUp(between(imports, workspaceOf))],
   ['imports that run up in apps/query/src', 4, () => arrowsUp(between(imports, roomOfQuery))],
   ['rooms of apps/query/src', 42, () => between(imports, roomOfQuery).size],

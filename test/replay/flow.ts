@@ -1,7 +1,8 @@
-import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
-import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
+import { startConsumer } from '@tallyhouse/consumer';
 import { run } from '@tallyhouse/consumer/replay';
-import type { LogMessage } from '@tallyhouse/log';
+import { consumerGroup, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { startQueryService } from '../api/query-service.ts';

@@ -1,12 +1,9 @@
-import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
-import { browsers, combinedLine } from '../import/access-log.ts';
 import { until } from '../log/gather.ts';
-import { type Ended, prepareService, type Service } from './npm-start.ts';
+import { prepareService, type Service } from './npm-start.ts';
 
 /** `tallyhouse replay` and `tallyhouse import` beside `npm start`. */
 
@@ -69,57 +66,6 @@ describe('replay', () => {
     });
     const err = expect.stringMatching(/^--from yesterday: /);
     expect(await run('replay', '--from yesterday')).toMatchObject({ code: 2, err });
-  });
-});
-
-describe('import', () => {
-  const hit = { at: Date.UTC(2026, 2, 10, 12), address: '192.0.2.1', userAgent: browsers.firefox, path: '/' };
-
-  test('goes on where it was killed, and stores each page view once', async () => {
-    const [count, everyMs, visitors] = [120_000, 12_000, 50];
-    // Each visitor views a page every ten minutes: their sessions last a day, however often the import is killed.
-    const lines = Array.from({ length: count }, (_, index) => {
-      const [at, address] = [hit.at + index * everyMs, `198.51.100.${index % visitors}`];
-      return combinedLine({ ...hit, at, address, path: `/page/${index % 7}` });
-    });
-    const file = join(service.folder, 'long.log');
-    await writeFile(file, `${lines.join('\n')}\n`);
-    const args = `--from combined --site killed ${file}`;
-    const { child, ended } = service.run('import', args);
-    // Without longer pauses, in which a slow machine might come to the end of it.
-    while ((await overview('killed')).pageviews === 0) await sleep(10);
-    child.kill('SIGKILL');
-    expect((await ended).code).toBe('SIGKILL');
-    const again = await run('import', args);
-    expect(again.err).toBe('');
-    expect(again.out).toMatch(
-      /^Going on where the last import stopped: .*long\.log, [\d,]+ lines are done\.\n/,
-    );
-    expect(again.out).toContain('  120,000  lines read\n  120,000  page views\n');
-    expect(again.out).toContain('  page views       120,000       120,000\n');
-    const sessions = Math.ceil((count * everyMs) / 86_400_000) * visitors;
-    const totals = { pageviews: count, sessions, unique_visitors: visitors };
-    expect(await overview('killed')).toMatchObject(totals);
-  });
-
-  test('waits for its input, keeps a second one out meanwhile, and stores what it gets', async () => {
-    const args = '--from combined --site busy';
-    const { child, ended } = service.run('import', `${args} -`);
-    const folder = join(service.env.DATA_DIR, 'import/busy');
-    await until(() => stat(folder).then(Boolean, () => false));
-    const file = join(service.folder, 'one.log');
-    await writeFile(file, `${combinedLine(hit)}\n`);
-    let second: Ended | undefined;
-    await until(async () => {
-      second = await run('import', `${args} ${file}`);
-      return second.code === 1;
-    });
-    expect(second?.err).toBe(
-      `Another import for the site busy is running (process ${child.pid}). Wait for its end, or end it.\n`,
-    );
-    child.stdin.end(`${combinedLine(hit)}\n`);
-    expect(await ended).toMatchObject({ code: 0, err: '' });
-    expect(await overview('busy')).toMatchObject({ pageviews: 1, sessions: 1, unique_visitors: 1 });
   });
 });
 

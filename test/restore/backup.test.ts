@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openState } from '@tallyhouse/ingest/import-state';
+import { openState } from '@tallyhouse/import';
 import { storePings } from '../delete/database.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';

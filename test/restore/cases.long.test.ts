@@ -2,14 +2,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import {
-  createClickHouse,
-  createDatabase,
-  migrate,
-  migrations,
-  refuseUnfinished,
-} from '@tallyhouse/clickhouse';
-import { openState } from '@tallyhouse/ingest/import-state';
+import { createClickHouse, createDatabase, migrate, refuseUnfinished } from '@tallyhouse/clickhouse';
+import { openState } from '@tallyhouse/import';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger, thisProcess } from '@tallyhouse/service';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';

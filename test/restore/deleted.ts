@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { tablesOf, tablesWith } from '../delete/scan.ts';
 import { middleDay, pingsOf, sessionsBefore, visitor } from '../delete/traffic.ts';

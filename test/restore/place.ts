@@ -1,17 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { singleServer } from '@tallyhouse/clickhouse';
-import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
-import { createEmbeddedLog, type Log } from '@tallyhouse/log';
+import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
+import { singleServer } from '@tallyhouse/cluster';
+import { startConsumer } from '@tallyhouse/consumer';
+import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
 import { createLogger, createProgress } from '@tallyhouse/service';
-import { backUp } from '@tallyhouse/standalone/backup';
-import { readTask as readBackupTask } from '@tallyhouse/standalone/backup/arguments';
-import { readConfig } from '@tallyhouse/standalone/config';
-import { restore } from '@tallyhouse/standalone/restore';
-import { readTask as readRestoreTask } from '@tallyhouse/standalone/restore/arguments';
+import { readConfig } from '@tallyhouse/standalone';
+import { installationOf } from '@tallyhouse/tallyhouse/installation';
 import { dashboardFolder, now, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 import { caughtUp, until } from '../log/gather.ts';
@@ -115,7 +113,11 @@ export async function createPlace() {
         const task = readBackupTask(args.split(' '));
         if (task.kind === 'help') return true;
         const progress = createProgress(output, Date.now);
-        await backUp(task, readConfig({ ...env, ...others }), { ...deps, progress, signal });
+        await backUp(task, installationOf(readConfig({ ...env, ...others }), deps), {
+          ...deps,
+          progress,
+          signal,
+        });
         return true;
       });
     },
@@ -127,7 +129,12 @@ export async function createPlace() {
         if (task.kind === 'help') return Promise.resolve(true);
         const progress = createProgress(output, Date.now);
         const { signal } = new AbortController();
-        return restore(task, readConfig({ ...env, ...others }), { ...deps, progress, output, signal });
+        return restore(task, installationOf(readConfig({ ...env, ...others }), deps), {
+          ...deps,
+          progress,
+          output,
+          signal,
+        });
       });
     },
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { migrations } from '@tallyhouse/clickhouse';
+import { migrations } from '@tallyhouse/schema';
 import { migratedDatabase } from './migrated.ts';
 
 const file = 'clickhouse/schema.sql';

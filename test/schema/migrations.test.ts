@@ -1,13 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import {
-  createClickHouse,
-  createDatabase,
-  MigrationError,
-  migrate,
-  migrations,
-  setPingRetention,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, MigrationError, migrate } from '@tallyhouse/clickhouse';
+import { migrations, setPingRetention } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 

@@ -27,123 +27,101 @@ test('a replay of the log changes nothing in the tables of the migrations', asyn
   expect(await replayFaults(db.client)).toEqual([]);
 });
 
-test('a view that calls what a repetition changes is named, and so is the column that it fills', async () => {
-  const calls: [name: string, type: string, call: string][] = [
-    ['sum', 'SimpleAggregateFunction(sum, UInt64)', 'sum(focus_time_ms)'],
-    ['count', 'SimpleAggregateFunction(sum, UInt64)', 'count()'],
-    ['countIf', 'SimpleAggregateFunction(sum, UInt64)', "countIf(page_path = '/')"],
-    ['anyLast', 'SimpleAggregateFunction(anyLast, String)', 'anyLast(page_path)'],
-    ['avgState', 'AggregateFunction(avg, UInt32)', 'avgState(focus_time_ms)'],
-    ['countState', 'AggregateFunction(count)', 'countState()'],
-    ['groupArrayState', 'AggregateFunction(groupArray, String)', 'groupArrayState(page_path)'],
-    ['quantileState', 'AggregateFunction(quantile, UInt32)', 'quantileState(focus_time_ms)'],
-    ['sumMap', 'SimpleAggregateFunction(sumMap, Map(String, UInt64))', 'sumMap(map(page_path, toUInt64(1)))'],
-  ];
-  const statements = calls.flatMap(([name, type, call]) => [
-    `create table by_${name} (site_id String, value ${type}) engine = AggregatingMergeTree order by site_id ${window}`,
-    `create materialized view by_${name}_from_pings to by_${name} as
-      select site_id, ${call} as value from pings group by site_id`,
-  ]);
-  const expected = calls.flatMap(([name, type]) => [
-    `by_${name}_from_pings calls ${name}, which a repetition changes`,
-    `by_${name}.value is ${type}, which a repetition changes`,
-  ]);
-  expect((await plant(...statements)).sort()).toEqual(expected.sort());
-});
-
-test('a view that fills a table which keeps or adds up what is stored again is named', async () => {
-  const engines = ['SummingMergeTree', 'MergeTree', 'ReplacingMergeTree', 'CollapsingMergeTree(sign)'];
-  const statements = engines.flatMap((engine, index) => [
-    `create table filled_${index} (site_id String, value UInt32, sign Int8) engine = ${engine} order by site_id ${window}`,
-    `create materialized view filled_${index}_from_pings to filled_${index} as
-      select site_id, focus_time_ms as value, 1 as sign from pings`,
-  ]);
-  expect(await plant(...statements)).toEqual(
-    engines.map(
-      (engine, index) =>
-        `filled_${index} is a ${engine.split('(')[0]}, which keeps or adds up what is stored again`,
-    ),
-  );
-});
-
-test('a sum inside a subquery, and a count by a window, are named', async () => {
-  const faults = await plant(
-    `create table most (site_id String, value SimpleAggregateFunction(max, UInt64)) engine = AggregatingMergeTree order by site_id ${window}`,
-    `create materialized view most_from_pings to most as
-      select site_id, max(total) as value
-      from (select site_id, sum(focus_time_ms) over (partition by page_path) as total from pings) group by site_id`,
-  );
-  expect(faults).toEqual(['most_from_pings calls sum, which a repetition changes']);
-});
-
-test('a view that calls now is named, and a column that does so by default', async () => {
-  const faults = await plant(
-    `create table newest (
-      site_id String,
-      value SimpleAggregateFunction(max, DateTime),
-      stored SimpleAggregateFunction(max, DateTime) default now()
-    ) engine = AggregatingMergeTree order by site_id ${window}`,
-    `create materialized view newest_from_pings to newest as
-      select site_id, max(now()) as value from pings group by site_id`,
-  );
-  expect(faults).toEqual([
-    'newest_from_pings calls now, which gives something else at every call',
-    'newest.stored is now by default, which gives something else at every call',
-  ]);
-});
-
-test('a view without a separate table is named', async () => {
-  const faults = await plant(
-    `create materialized view hidden engine = AggregatingMergeTree order by site_id as
-      select site_id, maxState(pinged_at) as value from pings group by site_id`,
-  );
-  expect(faults).toEqual(['hidden fills no table of the migrations: it lacks a "to"']);
-});
-
-test('a table that forgets inserted blocks is named, whether a view reads or fills it', async () => {
-  const setting = 'non_replicated_deduplication_window';
-  const faults = await plant(
-    'create table forgetful (site_id String, value SimpleAggregateFunction(max, UInt32)) engine = AggregatingMergeTree order by site_id',
-    `create materialized view forgetful_from_pings to forgetful as
-      select site_id, max(focus_time_ms) as value from pings group by site_id`,
-    `alter table pings reset setting ${setting}`,
-  );
-  await db.client.command({ query: `alter table pings modify setting ${setting} = 100` });
-  expect(faults).toEqual([`forgetful lacks ${setting}`, `pings lacks ${setting}`]);
-});
+/** A table of sums, or of another engine, and a view that fills it. */
+const filled = (
+  name: string,
+  columns: string,
+  select: string,
+  engine = 'AggregatingMergeTree',
+  more = window,
+) => [
+  `create table ${name} (site_id String, ${columns}) engine = ${engine} order by site_id ${more}`,
+  `create materialized view ${name}_from_pings to ${name} as ${select}`,
+];
+const grouped = (value: string, from = 'pings') =>
+  `select site_id, ${value} as value from ${from} group by site_id`;
 
 test.each([
-  [
-    'a view of repeatable states on a table with a window',
-    [
-      `create table seen (
-        site_id String,
-        visitors AggregateFunction(uniqExact, UUID),
-        newest AggregateFunction(argMax, String, DateTime64(3, 'UTC')),
-        first SimpleAggregateFunction(any, String),
-        first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC'))
-      ) engine = AggregatingMergeTree order by site_id ${window}`,
-      `create materialized view seen_from_pings to seen as
-        select site_id, uniqExactState(visitor_id) as visitors, argMaxState(page_path, pinged_at) as newest,
-          any(page_path) as first, minIf(pinged_at, page_path != 'sum(x)') as first_seen_at
-        from pings group by site_id`,
+  ['sum', 'SimpleAggregateFunction(sum, UInt64)', 'sum(focus_time_ms)'],
+  ['countIf', 'SimpleAggregateFunction(sum, UInt64)', "countIf(page_path = '/')"],
+  ['anyLast', 'SimpleAggregateFunction(anyLast, String)', 'anyLast(page_path)'],
+  ['avgState', 'AggregateFunction(avg, UInt32)', 'avgState(focus_time_ms)'],
+  ['countState', 'AggregateFunction(count)', 'countState()'],
+  ['groupArrayState', 'AggregateFunction(groupArray, String)', 'groupArrayState(page_path)'],
+  ['sumMap', 'SimpleAggregateFunction(sumMap, Map(String, UInt64))', 'sumMap(map(page_path, toUInt64(1)))'],
+])(
+  'a view that calls %s, which a repetition changes, is named, and the column that it fills',
+  async (name, type, call) => {
+    expect(await plant(...filled('by', `value ${type}`, grouped(call)))).toEqual([
+      `by_from_pings calls ${name}, which a repetition changes`,
+      `by.value is ${type}, which a repetition changes`,
+    ]);
+  },
+);
+
+const most = 'value SimpleAggregateFunction(max, UInt64)';
+const keeps = 'which keeps or adds up what is stored again';
+const varies = 'which gives something else at every call';
+const rows = 'select site_id, focus_time_ms as value, 1 as sign from pings';
+const ofWindow = '(select site_id, sum(focus_time_ms) over (partition by page_path) as total from pings)';
+const lasting =
+  "AggregateFunction(uniqExact, UUID), newest AggregateFunction(argMax, String, DateTime64(3, 'UTC'))";
+
+test.each<[what: string, statements: string[], faults: string[]]>([
+  ...['SummingMergeTree', 'MergeTree', 'ReplacingMergeTree', 'CollapsingMergeTree'].map(
+    (engine): [string, string[], string[]] => [
+      `a ${engine} that a view fills`,
+      filled('kept', 'value UInt32, sign Int8', rows, engine.replace(/^Coll.*/, '$&(sign)')),
+      [`kept is a ${engine}, ${keeps}`],
     ],
+  ),
+  [
+    'a sum inside a subquery, by a window',
+    filled('most', most, grouped('max(total)', ofWindow)),
+    ['most_from_pings calls sum, which a repetition changes'],
   ],
   [
-    'a view that keeps the newest version of a row',
-    [
-      `create table latest (site_id String, page_path String, pinged_at DateTime64(3, 'UTC'))
-        engine = ReplacingMergeTree(pinged_at) order by site_id ${window}`,
-      'create materialized view latest_from_pings to latest as select site_id, page_path, pinged_at from pings',
-    ],
+    'now, in a view and by default',
+    filled('newest', `value SimpleAggregateFunction(max, DateTime) default now()`, grouped('max(now())')),
+    [`newest_from_pings calls now, ${varies}`, `newest.value is now by default, ${varies}`],
   ],
   [
-    'a table that no view fills, which may count and sum,',
+    'a view without a separate table',
     [
-      `create table daily_totals (site_id String, views UInt64, visitors AggregateFunction(count))
-        engine = SummingMergeTree order by site_id`,
+      `create materialized view hidden engine = AggregatingMergeTree order by site_id as ${grouped('maxState(pinged_at)')}`,
     ],
+    ['hidden fills no table of the migrations: it lacks a "to"'],
   ],
-])('%s is not named', async (_, statements) => {
-  expect(await plant(...statements)).toEqual([]);
+  [
+    'a table that forgets inserted blocks',
+    filled('forgetful', most, grouped('max(focus_time_ms)'), 'AggregatingMergeTree', ''),
+    ['forgetful lacks non_replicated_deduplication_window'],
+  ],
+  [
+    'nothing about repeatable states',
+    filled(
+      'seen',
+      `value ${lasting}`,
+      `select site_id, uniqExactState(visitor_id) as value,
+      argMaxState(page_path, pinged_at) as newest from pings where page_path != 'sum(x)' group by site_id`,
+    ),
+    [],
+  ],
+  [
+    'nothing about the newest version of a row',
+    filled(
+      'latest',
+      'value DateTime',
+      'select site_id, pinged_at as value from pings',
+      'ReplacingMergeTree(value)',
+    ),
+    [],
+  ],
+  [
+    'nothing about a table that no view fills',
+    ['create table totals (site_id String, views UInt64) engine = SummingMergeTree order by site_id'],
+    [],
+  ],
+])('%s is named', async (_what, statements, faults) => {
+  expect(await plant(...statements)).toEqual(faults);
 });

@@ -73,35 +73,6 @@ describe('columns', () => {
   });
 });
 
-describe('a later ping that is stored first, in its own part', () => {
-  beforeAll(async () => {
-    for (const table of ['sessions', 'pageviews']) await command(`system stop merges ${table}`);
-    const visit = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
-    const [later, first] = [
-      { pinged_at: noon + 1000, page_title: 'New', source: 'Direct', country: '', browser: 'Firefox' },
-      { pinged_at: noon, page_title: 'Old', source: 'Google', country: 'NL', browser: 'Chrome' },
-    ];
-    for (const ping of [later, first])
-      await insertPings(db.client, [{ ...visit, ...ping, site_id: 'first' }]);
-  });
-  const found = (from: string, where: string) =>
-    cells(`select 1 from ${from} final where site_id = 'first' and (${where})`);
-
-  test('the columns of a session come from its first ping', async () => {
-    expect(
-      await cells("select source, country, browser from sessions final where site_id = 'first'"),
-    ).toEqual([['Google', 'NL', 'Chrome']]);
-    expect(
-      await found('sessions', "country = 'NL' and source = 'Google' and browser = 'Chrome'"),
-    ).toHaveLength(1);
-    expect(await found('sessions', "country = '' or source = 'Direct'")).toEqual([]);
-  });
-
-  test('the title of a pageview comes from its newest ping', async () => {
-    expect(await found('pageviews', "page_title = 'New'")).toHaveLength(1);
-  });
-});
-
 describe('the days that a pageview changes', () => {
   const midnight = Date.UTC(2026, 10, 21);
   test.each([
@@ -164,21 +135,6 @@ describe('events', () => {
   test('an event that names a session of another day depends on that day', async () => {
     await store(event('far', { pinged_at: noon, session_id: uuid7(noon - 9 * day) }));
     expect(await daysOf('far')).toEqual(['ping 21', 'path 12 13', 'event 21 of 12']);
-  });
-
-  test('values are stored exactly', async () => {
-    const props = JSON.parse('{"plan":"pro","__proto__":"x","q":"\\"\'\\\\ \\n日本"}');
-    const session_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
-    const money = { amount: '-99999999999999.9999', currency: 'EUR' };
-    await store(
-      event('exact', { pinged_at: noon, props, ...money, session_id }),
-      event('exact', { pinged_at: noon, event: '名前' }),
-    );
-    const values = 'event, toJSONString(props), toString(amount), currency, session_id';
-    expect(await cells(`select ${values} from events where site_id = 'exact' order by event`)).toEqual([
-      ['Signup', JSON.stringify(props), money.amount, money.currency, session_id],
-      ['名前', '{}', '0', '', nobody],
-    ]);
   });
 
   test('a repetition of a ping stays one event; of several with one id the earliest, then the smallest ping id, is known', async () => {

@@ -1,4 +1,5 @@
-import { type Migration, migrate, migrations } from '@tallyhouse/clickhouse';
+import { type Migration, migrate } from '@tallyhouse/clickhouse';
+import { migrations } from '@tallyhouse/schema';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 

@@ -135,12 +135,12 @@ const summed: Record<string, Summed> = {
   stepViews: {
     relation: (end) => relations.stepViews({ ...steps, end }),
     by: 'who',
-    values: 'arraySort(groupArray((moment, tie, done)))',
+    values: 'arraySort(groupArray((moment, tie, steps)))',
   },
   stepEvents: {
     relation: (end) => relations.stepEvents({ ...steps, end, anySession: true }),
     by: 'who',
-    values: 'arraySort(groupArray((moment, tie, done)))',
+    values: 'arraySort(groupArray((moment, tie, steps)))',
   },
   firstVisits: { relation: relations.firstVisits, by: 'visitor_id', values: 'max(cohort)' },
   visitorPeriods: { relation: relations.visitorPeriods, by: 'visitor_id', values: 'groupBitOr(periods)' },

@@ -3,8 +3,8 @@
  * it marks the old one as replaced.
  */
 
+import { biViews } from '@tallyhouse/schema';
 import { dueDays, settledTables } from '@tallyhouse/settle';
-import { biViews } from '../../clickhouse/bi/index.ts';
 import { startQueryService } from '../api/query-service.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';

@@ -1,4 +1,5 @@
-import { createClickHouse, patience, singleServer } from '@tallyhouse/clickhouse';
+import { createClickHouse, patience } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { readConfig } from '@tallyhouse/consumer/config';
 import { createLogger } from '@tallyhouse/service';

@@ -41,9 +41,10 @@ function ofViews(pings: readonly string[], field: string): unknown[] {
 
 const personal = 'email=me@x.example&token=secret';
 
-test('of an address path and tags are sent, and nothing else', async () => {
+test('of an address path and tags are sent, and nothing else; of the viewport the class of its width is stored', async () => {
   const site = await stage.site();
   const { page, pings } = await listen();
+  await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(
     `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&utm_medium=print&ScCid=7&my_utm_source=secret#${personal}`,
   );
@@ -56,8 +57,8 @@ test('of an address path and tags are sent, and nothing else', async () => {
     utm_medium: 'print',
     ScCid: '7',
   });
-  const paper = { source: 'paper', medium: 'print' };
-  await stage.expectReport(site, 'sources', [paper]);
+  await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
+  await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
 });
 
 test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {
@@ -100,15 +101,6 @@ test('the query of another site is left to ingest, which does not keep it', asyn
   await page.evaluate(`location = '${site.url}/a'`);
   await expectPageviews(site, { page_path: '/a', referrer: from });
   expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
-});
-
-test('the width of the viewport is sent, and its class is stored', async () => {
-  const site = await stage.site();
-  const { page } = await listen();
-  await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto(`${site.url}/a`);
-  await expectPageviews(site, '/a');
-  await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
 });
 
 test.each([

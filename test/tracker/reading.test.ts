@@ -113,12 +113,6 @@ test('a page that fits is seen whole; for one that grows while it loads, the sha
   );
 });
 
-test('a page that stays open is in the reports after a few seconds', async () => {
-  const site = await stage.site();
-  await read(await stage.visit(`${site.url}/open`), 3000);
-  await expectPageviews(site, { page_path: '/open', focus_time_ms: 3000 });
-});
-
 test.each([
   ['', 'An article of seven words, all told.', 7],
   ['', '日本語を読む and 中文', 9],
@@ -132,17 +126,6 @@ test.each([
   const site = await stage.site({ head });
   await stage.visit(site.url);
   await expectPageviews(site, { page_path: '/', word_count: expected });
-});
-
-test('two tabs are one session of one visitor', async () => {
-  const site = await stage.site();
-  await settle(await stage.visit(`${site.url}/left`));
-  await stage.visit(`${site.url}/right`);
-  await expectPageviews(site, '/left', '/right');
-  await stage.expectReport(site, 'overview', {
-    sessions: 1,
-    unique_visitors: 1,
-  });
 });
 
 /** In a page: begins a session, as another tab of the site would. */
@@ -168,7 +151,7 @@ test('a session that another tab writes too late does not split the view', async
   await stage.expectReport(site, 'overview', { pageviews: 1, sessions: 1 });
 });
 
-test('a tab that opens behind the others is viewed when it is shown, and not at all when it never is', async () => {
+test('a tab that opens behind the others is viewed in the same session when it is shown, and not at all when it never is', async () => {
   const site = await stage.site();
   const page = await stage.visit(`${site.url}/front`);
   const openBehind = async () => {
@@ -187,6 +170,7 @@ test('a tab that opens behind the others is viewed when it is shown, and not at 
   await read(later, 800);
   await later.close();
   await expectPageviews(site, '/front', { page_path: '/second', focus_time_ms: 800 });
+  await stage.expectReport(site, 'overview', { sessions: 1, unique_visitors: 1 });
 });
 
 /** Opened 31 minutes ago, by the page's clocks; `later` is now, before anything else hears of it. */
@@ -258,11 +242,8 @@ test.each(returns)(
       },
     );
     await stage.expectReport(site, 'overview', { pageviews: 2, sessions: 2, unique_visitors: 1 });
-    const visits = (await stage.report(`/sources?site_id=${site.id}`)) as {
-      source: string;
-      visits: number;
-    }[];
-    expect(visits.map(({ source, visits }) => `${source} ${visits}`).sort()).toEqual(['Direct 1', 'paper 1']);
+    const visits = ['Direct', 'paper'].map((source) => expect.objectContaining({ source, visits: 1 }));
+    await eventually(() => stage.report(`/sources?site_id=${site.id}`), expect.arrayContaining(visits));
   },
 );
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { report } from '../flow/visit.ts';
 import { openWindow, type Window } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
@@ -19,29 +19,8 @@ interface StoredPageview {
 /** The path, or parts of the pageview. */
 type Expected = string | { [Column in keyof StoredPageview]?: unknown };
 
-export interface Stage {
-  /** Where ingest is, once the tests run. */
-  readonly ingestUrl: string;
-  /** Those of the file's window. */
-  readonly tabs: BrowserContext;
-  /** Opens a test site, until the end of the test. */
-  site(options?: Omit<SiteOptions, 'ingestUrl'>): Promise<TestSite>;
-  /** Opens a tab in front of the others, until the end of the test. */
-  visit(url: string): Promise<Page>;
-  /** Visits a page until its view is sent, if it is. */
-  visitAndLeave(url: string): Promise<void>;
-  /** The rows of an export. */
-  rows(path: string): Promise<Record<string, unknown>[]>;
-  /** The data of a report. */
-  report(path: string): Promise<unknown>;
-  /** Waits until a report about the site has these parts: the tables are filled one after another. */
-  expectReport(site: TestSite, name: string, expected: object, parameters?: string): Promise<void>;
-  /** Waits until the site's pageviews, in the order they were entered, are as expected. */
-  expectPageviews(site: TestSite, ...expected: Expected[]): Promise<void>;
-}
-
 /** The whole service as `npm start` runs it, which all test files share, and a window of the file's own. */
-export function useStage(): Stage {
+export function useStage() {
   let service: Standalone;
   let window: Window;
   const sites: TestSite[] = [];
@@ -55,11 +34,13 @@ export function useStage(): Stage {
   });
   afterAll(() => window.close());
 
+  /** Opens a tab in front of the others, until the end of the test. */
   async function visit(url: string): Promise<Page> {
     const page = await window.tabs.newPage();
     await page.goto(url);
     return page;
   }
+  /** The rows of an export. */
   async function rows(path: string): Promise<Record<string, unknown>[]> {
     const headers = { authorization: `Bearer ${service.key}` };
     const response = await fetch(`${service.queryUrl}/api/v1${path}`, { headers });
@@ -67,26 +48,32 @@ export function useStage(): Stage {
     return lines.map((line) => JSON.parse(line));
   }
   return {
+    /** Where ingest is, once the tests run. */
     get ingestUrl() {
       return service.ingestUrl;
     },
+    /** The tabs of the file's window. */
     get tabs() {
       return window.tabs;
     },
-    async site(options = {}) {
+    /** Opens a test site, until the end of the test. */
+    async site(options: Omit<SiteOptions, 'ingestUrl'> = {}): Promise<TestSite> {
       const site = await openSite({ ingestUrl: service.ingestUrl, ...options });
       sites.push(site);
       return site;
     },
     visit,
-    async visitAndLeave(url) {
+    /** Visits a page until its view is sent, if it is. */
+    async visitAndLeave(url: string): Promise<void> {
       const page = await visit(url);
       await settle(page);
       await page.close();
     },
     rows,
-    report: (path) => report(service, path),
-    async expectReport({ id }, name, expected, parameters = '') {
+    /** The data of a report. */
+    report: (path: string) => report(service, path),
+    /** Waits until a report about the site has these parts: the tables are filled one after another. */
+    async expectReport({ id }: TestSite, name: string, expected: object, parameters = ''): Promise<void> {
       await eventually(
         async () => report(service, `/${name}?site_id=${id}${parameters}`),
         Array.isArray(expected)
@@ -94,7 +81,8 @@ export function useStage(): Stage {
           : expect.objectContaining(expected),
       );
     },
-    async expectPageviews({ id }, ...expected) {
+    /** Waits until the site's pageviews, in the order they were entered, are as expected. */
+    async expectPageviews({ id }: TestSite, ...expected: Expected[]): Promise<void> {
       const stored = async () => {
         const views = await rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);
         return views.toSorted((a, b) => `${a['entered_at']}`.localeCompare(`${b['entered_at']}`));

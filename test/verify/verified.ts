@@ -1,15 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
-import { verify } from '@tallyhouse/standalone/verify';
-import type { Check } from '@tallyhouse/standalone/verify/check';
-import { checks } from '@tallyhouse/standalone/verify/checks';
-import { checkReports } from '@tallyhouse/standalone/verify/checks/reports';
-import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
-import { createPage } from '@tallyhouse/standalone/verify/page';
-import { periodOf } from '@tallyhouse/standalone/verify/period';
-import { startReports } from '@tallyhouse/standalone/verify/reports';
+import { createLogger, createPage } from '@tallyhouse/service';
+import { startReports } from '@tallyhouse/tallyhouse/reports';
+import { type Check, checkReports, checkSettled, checks, periodOf, verify } from '@tallyhouse/verify';
 import { dashboardFolder } from '../api/query-service.ts';
 
 /** All but settled days and reports, which take most of the time. */

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention } from '@tallyhouse/schema';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { checks } from '@tallyhouse/standalone/verify/checks';
-import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
+import { checkSettled, checks } from '@tallyhouse/verify';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
@@ -43,19 +42,11 @@ const clean = [
   ok('reports of shop', '2 pageviews, 1 session in reports and exports'),
 ];
 
-test('nothing differs after a load', async () => {
-  expect(await verified(db.client, loaded.log, checks)).toEqual({
-    differing: 0,
-    lines: clean,
-    different: [],
-  });
-});
-
 /** The same rows in another table, with some of their columns changed. */
 const replaced = (table: string, columns: string) => [
-  `create table copy as ${table}`,
-  `insert into copy select ${columns} from ${table} final`,
-  `exchange tables copy and ${table}`,
+  `create table new_${table} as ${table}`,
+  `insert into new_${table} select ${columns} from ${table} final`,
+  `exchange tables new_${table} and ${table}`,
 ];
 /** A row more of an entity, with a column changed: the table keeps the greatest of each value. */
 const changed = (table: 'pageviews' | 'sessions', id: string | undefined, column: string, value: string) =>
@@ -95,22 +86,11 @@ const faults: Record<string, Fault> = {
     by: ['log, partition 0', 'pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'],
     named: ['offsets 0 to 15: nothing stored, still in the log: tallyhouse replay stores it'],
   },
-  'pageviews that differ from their pings are named, whichever column it is': {
+  'rows that differ from their pings are named, whichever table and column it is': {
     plant: [
       changed('pageviews', first?.pageview_id, 'focus_time_ms', '10000'),
       changed('pageviews', second?.pageview_id, 'page_path', "''"),
       changed('pageviews', third?.pageview_id, 'exited_at', 'exited_at + interval 1 second'),
-    ],
-    by: ['pageviews'],
-    named: [
-      wrong('blog', first?.pageview_id),
-      wrong('blog', second?.pageview_id),
-      wrong('shop', third?.pageview_id),
-    ],
-    count: 3,
-  },
-  'so are sessions': {
-    plant: [
       changed('sessions', first?.session_id, 'last_seen_at', 'last_seen_at + interval 1 second'),
       changed(
         'sessions',
@@ -118,30 +98,44 @@ const faults: Record<string, Fault> = {
         'last_pageview_id',
         `reinterpretAsUUID(unhex(repeat('ff', 16)))`,
       ),
+      ...replaced('visitors', '* replace (first_seen_at + interval 1 second as first_seen_at)'),
+      ...replaced('page_titles', 'site_id, page_path, (title.1 + interval 1 second, title.2)'),
+      `alter table events update amount = 9.91 where currency = 'EUR'`,
+      'truncate table event_ids',
     ],
-    by: ['sessions'],
-    named: [wrong('blog', first?.session_id), wrong('shop', third?.session_id)],
-    count: 2,
+    by: ['pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'],
+    named: [
+      wrong('blog', first?.pageview_id),
+      wrong('blog', second?.pageview_id),
+      wrong('shop', third?.pageview_id),
+      wrong('blog', first?.session_id),
+      wrong('shop', third?.session_id),
+      `${first?.visitor_id} of site blog was seen earlier than its row states`,
+      '/0/0 of site blog has no ping with the title of its row',
+      expect.stringMatching(/ of site blog differs from its ping$/),
+      'order-1 of site blog has no row',
+    ],
   },
-  'a visitor who was first seen later is named': {
-    plant: replaced('visitors', '* replace (first_seen_at + interval 1 second as first_seen_at)'),
-    by: ['visitors'],
-    named: [`${first?.visitor_id} of site blog was seen earlier than its row states`],
-  },
-  'a visitor who was first seen earlier is named': {
-    plant: replaced('visitors', '* replace (first_seen_at - interval 1 second as first_seen_at)'),
-    by: ['visitors'],
-    named: [`${first?.visitor_id} of site blog has no ping at the first-seen time of its row`],
-  },
-  'a page with a title that is newer than its pings is named': {
-    plant: replaced('page_titles', 'site_id, page_path, (title.1 + interval 1 second, title.2)'),
-    by: ['page titles'],
-    named: ['/0/0 of site blog has no ping with the title of its row'],
-  },
-  'a page with a title that is older than its pings is named': {
-    plant: replaced('page_titles', 'site_id, page_path, (title.1 - interval 1 second, title.2)'),
-    by: ['page titles'],
-    named: ['/0/0 of site blog has a newer title in its pings'],
+  'earlier times, older titles, rows without any ping and in the hour of another session are named': {
+    plant: [
+      ...replaced('visitors', '* replace (first_seen_at - interval 1 second as first_seen_at)'),
+      ...replaced('page_titles', 'site_id, page_path, (title.1 - interval 1 second, title.2)'),
+      `insert into sessions select * replace (toUUID('${stray}') as session_id) from sessions final limit 1`,
+      changed('pageviews', third?.pageview_id, 'session_hour', 'session_hour - interval 1 hour'),
+      changed('sessions', third?.session_id, 'session_hour', 'session_hour - interval 1 hour'),
+    ],
+    by: ['pageviews', 'sessions', 'visitors', 'page titles'],
+    named: [
+      `${first?.visitor_id} of site blog has no ping at the first-seen time of its row`,
+      '/0/0 of site blog has a newer title in its pings',
+      `${stray} of site blog has no ping`,
+      expect.stringMatching(
+        new RegExp(`${third?.pageview_id} of site shop (differs from its pings|has no ping)$`),
+      ),
+      expect.stringMatching(
+        new RegExp(`${third?.session_id} of site shop (differs from its pings|has no ping)$`),
+      ),
+    ],
   },
   'missing rows are named: five of them, and the number of the others': {
     plant: ['pageviews', 'sessions', 'visitors'].map((table) => `truncate table ${table}`),
@@ -154,33 +148,13 @@ const faults: Record<string, Fault> = {
     ],
     count: 5 + 1 + 3 + 3,
   },
-  'a row without any ping is named': {
-    plant: [
-      `insert into sessions select * replace (toUUID('${stray}') as session_id) from sessions final limit 1`,
-    ],
-    by: ['sessions'],
-    named: [`${stray} of site blog has no ping`],
-  },
-  'a pageview in the hour of another session is named': {
-    plant: [changed('pageviews', third?.pageview_id, 'session_hour', 'session_hour - interval 1 hour')],
-    by: ['pageviews'],
-    named: [expect.stringMatching(/ of site shop (differs from its pings|has no ping)$/)],
-  },
-  'a session in the hour of another is named': {
-    plant: [changed('sessions', third?.session_id, 'session_hour', 'session_hour - interval 1 hour')],
-    by: ['sessions'],
-    named: [expect.stringMatching(/ of site shop (differs from its pings|has no ping)$/)],
-  },
-  'an event that differs from its ping is named, and an id that lost its first event': {
-    plant: [`alter table events update amount = 9.91 where currency = 'EUR'`, 'truncate table event_ids'],
-    by: ['events', 'event ids'],
-    named: [expect.stringMatching(/ of site blog differs from its ping$/), 'order-1 of site blog has no row'],
-  },
 };
 
 test.each(Object.entries(faults))('%s', async (_name, { plant, by, named, count }) => {
   await db.run(...plant);
-  const { differing, different } = await verified(db.client, loaded.log, checksOfRows);
+  // Not from the first ping on: there may be none left.
+  const period = { from: minutesAfter(-1440) };
+  const { differing, different } = await verified(db.client, loaded.log, checksOfRows, period);
   const [found, said] = [/^differs {2}(.{20})/, /^ {9}- (.*)$/].map((form) =>
     different.flatMap((line) => form.exec(line)?.[1]?.trimEnd() ?? []),
   );
@@ -190,7 +164,8 @@ test.each(Object.entries(faults))('%s', async (_name, { plant, by, named, count 
 });
 
 test('a settled day that differs from the entity tables is named', async () => {
-  for (const table of settledTables) {
+  const some = settledTables.filter(({ name }) => /totals|pageviews/.test(name));
+  for (const table of some) {
     for (const date of await dueDays(db.client, table))
       await rebuildDay(db.client, table, date, { lagMs: 0 });
   }
@@ -205,7 +180,7 @@ test('a settled day that differs from the entity tables is named', async () => {
 test.each(['pageviews', 'sessions'])(
   'the check of %s compares every column that is stored',
   async (table) => {
-    const sql = await readFile(`apps/standalone/src/verify/checks/${table}.sql`, 'utf8');
+    const sql = await readFile(`packages/verify/src/checks/${table}.sql`, 'utf8');
     const result = await db.client.query({
       query: `select name from system.columns
       where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`,

@@ -1,5 +1,5 @@
 /** Messages belong to the server that the map of the shards names for their offset. */
-import type { Server, Servers } from '@tallyhouse/clickhouse';
+import type { Server, Servers } from '@tallyhouse/cluster';
 import type { LogBatch } from '@tallyhouse/log';
 import type { InsertPings } from './insert.ts';
 import type { Run } from './runs.ts';

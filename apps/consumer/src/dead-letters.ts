@@ -4,7 +4,7 @@
  * If anything dies before that, the batch is delivered again and its messages are refused again: the log then has a letter
  * twice, the table once.
  */
-import type { Servers } from '@tallyhouse/clickhouse';
+import type { Servers } from '@tallyhouse/cluster';
 import type { LogMessage, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import { groupByServer } from './by-server.ts';

@@ -20,29 +20,20 @@ function consumer() {
   };
 }
 
-test('pings that are stored as they come are fresh, however old they are', async () => {
-  const { freshness, stores } = consumer();
+test('pings that come and are not stored make it stale, until one is; neither their age does nor a silence', async () => {
+  const { freshness, stores, leaves, at } = consumer();
   expect(freshness.newestStored()).toBeUndefined();
   await stores(noon - 3_600_000);
   expect([freshness.newestStored(), freshness.secondsBehind()]).toEqual([noon - 3_600_000, 0]);
-});
-
-test('a silence makes nothing stale, nor does a ping after it that is not stored', async () => {
-  const { freshness, stores, leaves, at } = consumer();
-  await stores(noon);
-  at(noon + 3_600_000);
-  expect(freshness.secondsBehind()).toBe(0);
-  await leaves(noon + 3_600_000);
-  expect(freshness.secondsBehind()).toBe(0);
-});
-
-test('pings that come and are not stored make it stale, until one is', async () => {
-  const { freshness, stores, leaves } = consumer();
   await stores(noon);
   await leaves(noon + 100_000);
   await leaves(noon + 500_000);
   expect(freshness.secondsBehind()).toBe(400);
   await stores(noon + 501_000);
+  expect(freshness.secondsBehind()).toBe(0);
+  at(noon + 3_600_000);
+  expect(freshness.secondsBehind()).toBe(0);
+  await leaves(noon + 3_600_000);
   expect(freshness.secondsBehind()).toBe(0);
 });
 

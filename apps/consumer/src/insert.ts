@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import type { Server } from '@tallyhouse/clickhouse';
+import type { Server } from '@tallyhouse/cluster';
 import { insertHeader, lineEnd } from '@tallyhouse/ping';
 import { insertStatement, somethingIsForgotten } from './insert-statement.ts';
 import { nameOf, type Run } from './runs.ts';

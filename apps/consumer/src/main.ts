@@ -1,12 +1,5 @@
-import {
-  type Connection,
-  connectionOf,
-  createClickHouse,
-  openShards,
-  patience,
-  shardsOf,
-  singleServer,
-} from '@tallyhouse/clickhouse';
+import { type Connection, connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards, singleServer } from '@tallyhouse/cluster';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';

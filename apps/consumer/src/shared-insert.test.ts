@@ -26,8 +26,6 @@ function createStore() {
     insertAll: (...texts: string[]) => texts.map((text) => insert(run(text))),
   };
 }
-const fails = () => new Error('the response was lost');
-const works = () => undefined;
 
 test('runs that arrive together share an insert, in the order of their partitions', async () => {
   const { insertAll, inserts } = createStore();
@@ -57,22 +55,16 @@ test('refuses only the run whose content is refused', async () => {
   expect(inserts.slice(1)).toEqual(['0a', '1!', '2c']);
 });
 
-test('runs that failed together are repeated together, and take no other run along', async () => {
+test.each([
+  ['runs that failed together are repeated together, and take no other run along', true, ['0a 1b', '3c']],
+  ['a run that comes back without the others is stored', false, ['0a', '1b']],
+])('%s', async (_, together, expected) => {
   const { store, insert, inserts } = createStore();
-  store.failure = fails;
+  store.failure = () => new Error('the response was lost');
   const runs = [run('0a'), run('1b')];
   await Promise.allSettled(runs.map(insert));
-  store.failure = works;
-  await Promise.all([insert(run('3c')), ...runs.toReversed().map(insert)]);
-  expect(inserts).toEqual(['0a 1b', '0a 1b', '3c']);
-});
-
-test('a run that comes back without the others is stored', async () => {
-  const { store, insert, inserts } = createStore();
-  store.failure = fails;
-  const runs = [run('0a'), run('1b')];
-  await Promise.allSettled(runs.map(insert));
-  store.failure = works;
-  for (const one of runs) await insert(one);
-  expect(inserts).toEqual(['0a 1b', '0a', '1b']);
+  store.failure = () => undefined;
+  if (together) await Promise.all([run('3c'), ...runs.toReversed()].map(insert));
+  else for (const one of runs) await insert(one);
+  expect(inserts).toEqual(['0a 1b', ...expected]);
 });

@@ -1,6 +1,7 @@
-import { MigrationError, type Server, type Servers, ShardError } from '@tallyhouse/clickhouse';
+import { MigrationError } from '@tallyhouse/clickhouse';
+import { type Server, type Servers, ShardError } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
-import type { Log } from '@tallyhouse/log';
+import { consumerGroup, type Log } from '@tallyhouse/log';
 import {
   type Checks,
   createRegistry,
@@ -28,9 +29,6 @@ import { shareInserts } from './shared-insert.ts';
 export { consumerSettings } from './config.ts';
 export { createInsert, type InsertPings } from './insert.ts';
 export { type StoreAgain, storeAgain } from './replay/store-again.ts';
-
-/** The consumer group that fills ClickHouse. */
-export const consumerGroup = 'tallyhouse-clickhouse';
 
 export interface ConsumerDeps {
   log: Log;

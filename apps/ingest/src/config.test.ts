@@ -34,7 +34,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['KAFKA_BROKERS', 'kafka'],
   ['TRACKER_PATH', '/'],
-  ['API_KEY', 'fifteen letters'],
+  ['API_KEY', 'fifteen letters', '🔑'.repeat(8)],
   ['ADMIN_PASSWORD', 'short'],
 ])('refuses a wrong %s', (name, ...values) => {
   for (const value of values) expect(() => readConfig({ ...required, [name]: value })).toThrow(name);

@@ -6,34 +6,52 @@ import { firefox, forwarded, ingestOfFile, keyed, refusal, wrongParameter } from
 const ingest = ingestOfFile({ TRUST_PROXY: '10.0.0.0/8,loopback' });
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const brackets = `${'['.repeat(40)}\\"${'{'.repeat(40)}\\\\`;
 const tenMegabytes = { page_path: '/', x: 'x'.repeat(10_000_000) };
 const explained = { message: expect.any(String) };
 
-test.each([
+/** How many bodies were parsed. */
+const parsedBodies = async () =>
+  Object.values(await ingest.metric('tallyhouse_ingest_parsed_bodies_total'))[0] ?? 0;
+
+test.each<[string, string, number?, number?]>([
   ['nothing', ''],
   ['white space', ' \n'],
-  ['a truncated object', '{"page_path": "/'],
-  ['a truncated batch', '[{"page_path": "/"},'],
-  ['NaN', '{"page_path": "/", "scroll_depth": NaN}'],
+  ['a truncated object', '{"page_path": "/', 400, 1],
+  ['a truncated batch', '[{"page_path": "/"},', 400, 1],
+  ['NaN', '{"page_path": "/", "scroll_depth": NaN}', 400, 1],
+  ['an empty batch', '[]', 400, 1],
   ['a form', 'page_path=/'],
   ['a text', '"page_path"'],
   ['a number', '7'],
   ['null', 'null'],
-  ['an empty batch', '[]'],
+  ['a comment', '/* [{}] */'],
+  ['a text of brackets', `"${'['.repeat(1000)}"`],
+  ['a mebibyte of brackets', '['.repeat(1024 * 1024)],
+  ['a batch of numbers', `[${'1,'.repeat(100_000)}1]`],
+  ['a batch with numbers beyond its first', `[{},${'1,'.repeat(100_000)}1]`],
   ['a batch that begins with a text', '["page_path", {"page_path": "/"}]'],
   ['33 levels', `{"page_path": "/", "x": ${deep(32)}}`],
+  ['33 levels of a batch', `[{"page_path": "/", "x": ${deep(31)}}]`],
+  ['33 levels in the second of a batch', `[{},{"x": ${deep(31)}}]`],
   ['ten thousand levels', `{"page_path": "/", "x": ${deep(10_000)}}`],
   ['501 pings', `[${'{},'.repeat(500)}{}]`],
   ['70 KiB', JSON.stringify({ page_path: '/', x: 'x'.repeat(70_000) }), 413],
   ['10 MB', JSON.stringify(tenMegabytes), 413],
   ['10 MB of a batch', JSON.stringify([tenMegabytes]), 413],
-])('%s is refused', async (_name, body, status = 400) => {
+])('%s is refused, at a look where that is enough', async (_name, body, status = 400, parsed = 0) => {
+  const before = await parsedBodies();
   const code = status === 413 ? 'payload_too_large' : 'invalid_body';
   expect(await ingest.ping(body)).toMatchObject(refusal(status, code, explained));
+  expect((await parsedBodies()) - before).toBe(parsed);
 });
 
 test.each([
   ['32 levels', `{"page_path": "/", "x": ${deep(31)}}`],
+  ['32 levels of a batch', `[{"page_path": "/", "x": ${deep(30)}}]`],
+  ['brackets in texts', `[{"page_path": "/","a":"${brackets}","b":"${brackets}"}]`],
+  ['a byte order mark', '\ufeff{"page_path": "/"}'],
+  ['a byte order mark before a batch', '\ufeff[{"page_path": "/"}]'],
   ['1e309', '{"page_path": "/", "focus_time_ms": 1e309, "scroll_depth": -1e309}'],
   ['-1', '{"page_path": "/", "focus_time_ms": -1, "scroll_depth": -1, "word_count": -1}'],
   ['2^63', '{"page_path": "/", "focus_time_ms": 9223372036854775808}'],

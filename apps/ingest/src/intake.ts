@@ -1,11 +1,9 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { emptyRow, encodeRow, type PingRow } from '@tallyhouse/ping';
+import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { HttpError, type TokenBuckets } from '@tallyhouse/service';
 import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
-import type { Sender } from './pipeline/arrival.ts';
-import type { DropReason } from './pipeline/outcome.ts';
-import type { Pipeline } from './pipeline/pipeline.ts';
+import type { DropReason, Pipeline, Sender } from './pipeline/index.ts';
 
 /** The outcome of a request's entries, by index. Those accepted or dropped are durable in the log. */
 export interface Receipt {
@@ -60,15 +58,6 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
     receipt.accepted = accepted.length;
     return receipt;
   };
-}
-
-/**
- * The key of a row's message: its session, so that all rows of one session reach the same shard, events with an id among them. An event
- * with an id and no session has its id: sent again, it follows the first.
- */
-export function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
-  if (session_id !== emptyRow.session_id) return session_id;
-  return event_id === '' ? ping_id : `${site_id} ${event_id}`;
 }
 
 /** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */

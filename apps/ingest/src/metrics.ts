@@ -1,4 +1,4 @@
-import type { LogWriter } from '@tallyhouse/log';
+import type { DiskFloor, LogWriter } from '@tallyhouse/log';
 import { pingFields } from '@tallyhouse/ping';
 import {
   Counter,
@@ -11,7 +11,6 @@ import {
 } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import type { BodyWork } from './body-work.ts';
-import type { DiskFloor } from './disk-floor.ts';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
 

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
-import { jsonFields, numberFields } from './pipeline/fields.ts';
-import { readPageUrl } from './pipeline/page-url.ts';
+import { jsonFields, numberFields, readPageUrl } from './pipeline/index.ts';
 import { type ReceiveDeps, refused } from './receive.ts';
 import { splitTarget } from './request-target.ts';
 

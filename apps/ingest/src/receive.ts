@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import type { DiskFloor } from '@tallyhouse/log';
 import { HttpError } from '@tallyhouse/service';
 import { type Charge, type OpenCharge, tokensOf } from './allowance.ts';
 import { type Answer, json } from './answer.ts';
 import { readBody } from './body.ts';
 import type { BodyMemory, HeldBody } from './body-memory.ts';
 import type { BodyWork } from './body-work.ts';
-import type { DiskFloor } from './disk-floor.ts';
 import type { Intake, Receipt } from './intake.ts';
-import { type Decoded, decode, look } from './pipeline/decode.ts';
+import { type Decoded, decode, look } from './pipeline/index.ts';
 import type { RequestSender, SenderReader } from './sender.ts';
 
 export interface ReceiveDeps {

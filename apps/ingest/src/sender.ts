@@ -9,8 +9,7 @@ import {
   type KeyGuard,
 } from '@tallyhouse/service';
 import { type ListedSites, mayUse } from '@tallyhouse/sites';
-import type { Sender } from './pipeline/arrival.ts';
-import { hintsInHeaders } from './pipeline/hints.ts';
+import { hintsInHeaders, type Sender } from './pipeline/index.ts';
 
 export interface RequestSender extends Sender {
   /** Whether it has an allowance: it neither sends the key nor is a program on this machine. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@tallyhouse/log';
+import { type Log, watchDisk } from '@tallyhouse/log';
 import {
   clientAddress,
   createDrain,
@@ -22,15 +22,10 @@ import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
-import { watchDisk } from './disk-floor.ts';
-import { openGeoDatabase } from './geo-database.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { identify } from './pipeline/identity/identity.ts';
-import { createPingIds } from './pipeline/identity/ping-id.ts';
-import { openVisitFile } from './pipeline/identity/visit-file.ts';
-import { createPipeline } from './pipeline/pipeline.ts';
+import { createPingIds, createPipeline, identify, openGeoDatabase, openVisitFile } from './pipeline/index.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
 import { route } from './route.ts';

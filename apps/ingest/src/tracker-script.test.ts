@@ -28,7 +28,7 @@ async function versioned(path: string): Promise<string> {
   return path.replace('.js', `.${hash}.js`);
 }
 
-test.each(files)('%s may be embedded and cached', async (path, script) => {
+test.each(files)('%s may be embedded and cached, under its versioned name for ever', async (path, script) => {
   const answer = await get(path);
   expect(answer.status).toBe(200);
   expect(answer.body.toString()).toBe(script);
@@ -40,12 +40,8 @@ test.each(files)('%s may be embedded and cached', async (path, script) => {
     etag: expect.stringMatching(/^"[\w-]{22}"$/),
     vary: 'Accept-Encoding',
   });
-});
-
-test.each(files)('the versioned name of %s may be cached for ever', async (path, script) => {
-  const answer = await get(await versioned(path));
-  expect(answer.body.toString()).toBe(script);
-  expect(answer.headers['cache-control']).toBe(forEver);
+  const named = await get(await versioned(path));
+  expect([named.body.toString(), named.headers['cache-control']]).toEqual([script, forEver]);
 });
 
 test('the name of another version serves the current script, not cached for ever', async () => {
@@ -89,7 +85,7 @@ test.each([
   ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping', 'tracker-events.js'],
   ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping', 't-events.js'],
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
-])('at %s it sends to %s, as its name leads there', async (...row) => {
+])('at %s it sends to %s, as its name leads there, where pings are taken', async (...row) => {
   const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
   const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__'); find('__TRACKER__');";
   await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
@@ -100,6 +96,10 @@ test.each([
   const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
   const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
   expect([versioned.body, versioned.headers.get('cache-control')]).toEqual([plain.body, forEver]);
+  expect(await other.send('POST', `${PING_PATH}?x=1`, {}, '{"page_path": "/"}')).toMatchObject({
+    status: 202,
+  });
+  expect(await other.send('GET', `${PING_PATH}.gif?page_path=/`)).toMatchObject({ status: 200 });
 });
 
 test('the parameters that the sites file keeps are in the script, without the ids of sites, and another file makes another script', async () => {

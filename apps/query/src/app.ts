@@ -9,15 +9,15 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import type { DashboardFiles } from './dashboard/files.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
-import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
+import { type EndpointDeps, endpointRoutes } from './endpoints/define/endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
-import { logRequests } from './log-requests.ts';
-import { openApiRoutes } from './openapi/routes.ts';
+import { logRequests } from './http/log-requests.ts';
+import { wellFormedPath } from './http/well-formed-path.ts';
+import type { DashboardFiles } from './pages/dashboard/files.ts';
+import { dashboardRoutes } from './pages/dashboard/routes.ts';
+import { openApiRoutes } from './pages/openapi/routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import type { Tracker } from './pages/tracker.ts';
-import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
   /** Lets only requests with a key that allows everything through. */

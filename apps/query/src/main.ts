@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { refuseShard, ShardError } from '@tallyhouse/clickhouse';
+import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
-import { openReader } from './addresses.ts';
 import { readConfig } from './config.ts';
-import { checkAtStart, openShards } from './shards/shards.ts';
+import { checkAtStart, openShards } from './database/shards/shards.ts';
+import { openReader } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';
 
 /** The build puts the dashboard beside this program. */

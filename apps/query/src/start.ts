@@ -17,17 +17,17 @@ import {
   type Watched,
 } from '@tallyhouse/service';
 import { findCaller, namedFiles, openSiteFiles, type SiteFiles } from '@tallyhouse/sites';
-import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
-import { readDashboard } from './dashboard/files.ts';
-import { checkDatabase } from './database.ts';
-import { createQueryMetrics } from './metrics.ts';
-import type { Shards } from './shards/shards.ts';
+import { checkDatabase } from './database/database.ts';
+import type { Shards } from './database/shards/shards.ts';
+import { createAccess } from './http/access.ts';
+import { createQueryMetrics } from './http/metrics.ts';
+import { readDashboard } from './pages/dashboard/files.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
-export { openShards, type Shards } from './shards/shards.ts';
-export { readKnownSites } from './sites/known-sites.ts';
+export { openShards, type Shards } from './database/shards/shards.ts';
+export { readKnownSites } from './read/sites/known-sites.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */

@@ -1,8 +1,9 @@
-import { clickHouseSettings, migrationSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
+import { migrationSettings } from '@tallyhouse/schema';
 import {
   anyKeySettings,
   ConfigError,

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
-  biNamesOf,
   type Connection,
   connectionOf,
   createClickHouse,
   createDatabase,
   createReadClient,
   migrate,
-  migrations,
   patience,
   readConnectionsOf,
-  refuseShard,
   refuseUnfinished,
-  setPingRetention,
   startEmbeddedClickHouse,
-  tryToCreateBiViews,
 } from '@tallyhouse/clickhouse';
+import { refuseShard } from '@tallyhouse/cluster';
 import { clientOptions } from '@tallyhouse/query';
+import { biNamesOf, migrations, setPingRetention, tryToCreateBiViews } from '@tallyhouse/schema';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { availableMemory, shareOfClickHouse } from './memory.ts';

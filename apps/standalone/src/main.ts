@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { progressBar } from '@tallyhouse/demo';
 import { createLogger, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { options, usage } from './arguments.ts';
 import { readConfig, shortKeys } from './config.ts';
-import { progressBar } from './demo/progress.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 

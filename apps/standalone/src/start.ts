@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
+import { type DemoOptions, startDemo } from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
-import { openSiteFiles } from '@tallyhouse/sites';
+import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type DemoOptions, startDemo } from './demo/start.ts';
 import { logFolder, openLogs } from './logs.ts';
 import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
-import { siteFilePaths } from './site-files.ts';
 
 export interface StandaloneDeps extends TrackerScripts {
   logger: Logger;

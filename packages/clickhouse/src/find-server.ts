@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { readPasswords } from './embedded/passwords.ts';
-import { clickHouseSettings, connectionOf } from './migrate/config.ts';
+import { clickHouseSettings, connectionOf } from './settings.ts';
 import { shardSettings } from './shard-addresses.ts';
 
 /** Settings of a command that uses a running ClickHouse: the one in CLICKHOUSE_URL, or that of a running `npm start`. */
@@ -14,13 +14,15 @@ export const serverSettings = {
   DATA_DIR: z.string().default('./data'),
 };
 
+export type ServerConfig = z.output<z.ZodObject<typeof serverSettings>>;
+
 /**
  * Finds the one server of a command.
  * @param user of the ClickHouse of `npm start`; a CLICKHOUSE_URL has its own
  * @throws an Error with a remedy when there is neither a CLICKHOUSE_URL nor a data folder of `npm start`, or there are shards
  */
 export async function findServer(
-  settings: z.output<z.ZodObject<typeof serverSettings>>,
+  settings: ServerConfig,
   user: 'writer' | 'reader' = 'writer',
 ): Promise<Connection> {
   const { CLICKHOUSE_URL, CLICKHOUSE_HTTP_PORT: port, DATA_DIR } = settings;

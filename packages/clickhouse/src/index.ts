@@ -1,74 +1,32 @@
 export { sqlSecond, sqlTime } from '@tallyhouse/sql';
-export {
-  type BiNames,
-  type BiView,
-  biViews,
-  type ViewNames,
-  viewNames,
-} from '../../../clickhouse/bi/index.ts';
-export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
-export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
-export { createViewsOverShards } from './bi/create-views-over-shards.ts';
-export { biNamesOf, biSettings } from './bi/settings.ts';
-export {
-  type BiUser,
-  biUserName,
-  guards,
-  makePassword,
-  passwordHash,
-  reservedNames,
-  sitesFilter,
-} from './bi-users/bi-user.ts';
-export {
-  addStatements,
-  markOf,
-  passwordStatement,
-  policyOf,
-  removeStatements,
-  type SaltedHash,
-} from './bi-users/statements.ts';
-export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './bi-users/users-file.ts';
+export type { BiNames } from './bi-names.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isAway } from './connection-error.ts';
-export {
-  DataFolderInUseError,
-  type EmbeddedClickHouse,
-  startEmbeddedClickHouse,
-} from './embedded/embedded-clickhouse.ts';
+export { type BiUser, biUserName, limitsOf, makePassword, passwordHash } from './embedded/bi-user.ts';
+export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
-export { findServer, serverSettings } from './find-server.ts';
-export { findServers, serversSettings } from './find-servers.ts';
-export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
+export { DataFolderInUseError } from './embedded/start-failure.ts';
+export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
+export { findServer, type ServerConfig, serverSettings } from './find-server.ts';
 export {
   appliedMigrations,
+  checkedMigrations,
   createDatabase,
+  type Migration,
   MigrationError,
   migrate,
+  migrateTogether,
   migrationChecksum,
   refuseUnfinished,
   unfinishedRestore,
 } from './migrate/migrate.ts';
-export { withoutReplication } from './migrate/replicated.ts';
-export { pingRetention, setPingRetention } from './migrate/retention.ts';
-export { openClickHouse } from './open-clickhouse.ts';
+export { replicatedStatements, withoutReplication } from './migrate/replicated.ts';
 export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
+export { answers, runningServer, serverNotFound } from './running-server.ts';
 export { only, select } from './select.ts';
+export { clickHouseSettings, connectionOf } from './settings.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
-export { copyRows } from './shards/copy-rows.ts';
-export { everyServer, type OneServer } from './shards/every-server.ts';
-export { highestShard } from './shards/grown-map.ts';
-export { asPrepared, type Growth, growthOf, leadMinutes } from './shards/growth.ts';
-export { judge, nameOf, noMapYet, ShardError, shardName } from './shards/judge.ts';
-export { lookAt, refuseAway } from './shards/look.ts';
-export { mapCountsMs } from './shards/map-counts.ts';
-export { refuseOthers } from './shards/refuse-others.ts';
-export { requireAll } from './shards/require-all.ts';
-export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
-export { type MapEntry, offsetsOf, shardOf, textOf } from './shards/shard-map.ts';
-export { hostOfShard, mapOf } from './shards/state.ts';
-export { readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';
-export { writeShard } from './shards/write-first.ts';
 export { createWriteClient } from './write-client.ts';

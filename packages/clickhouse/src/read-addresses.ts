@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connection } from './client.ts';
-import { clickHouseAddress, clickHouseSettings, connectionOf } from './migrate/config.ts';
+import { clickHouseAddress, clickHouseSettings, connectionOf } from './settings.ts';
 
 /** Where reports are read. */
 export const readSettings = {

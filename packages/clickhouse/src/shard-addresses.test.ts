@@ -1,6 +1,6 @@
 import { readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { clickHouseSettings } from './migrate/config.ts';
+import { clickHouseSettings } from './settings.ts';
 import { shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 
 const schema = z.object({ ...clickHouseSettings, ...shardSettings, ...shardWriterSettings });

@@ -1,7 +1,7 @@
 import { ConfigError } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
-import { clickHouseAddress, clickHouseSettings, connectionOf } from './migrate/config.ts';
+import { clickHouseAddress, clickHouseSettings, connectionOf } from './settings.ts';
 
 /** One of the servers among which the partitions of the log are divided. */
 export interface Shard {

@@ -1,4 +1,5 @@
-import { findServers, patience, requireAll, serversSettings } from '@tallyhouse/clickhouse';
+import { patience } from '@tallyhouse/clickhouse';
+import { findServers, requireAll, serversSettings } from '@tallyhouse/cluster';
 import { ArgumentError, createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, select, singleServer } from '@tallyhouse/clickhouse';
+import { only, select } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import { z } from 'zod';
 import { deleteTarget, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import forgottenSites from './forgotten-sites.sql';

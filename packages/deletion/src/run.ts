@@ -1,9 +1,9 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ArgumentError, truncatedAddress } from '@tallyhouse/service';
+import { ArgumentError, createProgress, truncatedAddress } from '@tallyhouse/service';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import { whileAllLocked } from './lock.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
-import { createReport, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import type { Place } from './servers.ts';
 import { type Target, wordsFor } from './target.ts';
 
@@ -25,7 +25,7 @@ export async function runDeletion(
   { about, sure }: { about: Target; sure: boolean },
   { output, clock }: RunDeps,
 ): Promise<void> {
-  const report = createReport(output, clock);
+  const report = createProgress(output, clock);
   try {
     if (!sure) {
       await show(places, about, report.say);
@@ -48,6 +48,8 @@ export async function runDeletion(
       );
     }
     throw error;
+  } finally {
+    report.end();
   }
 }
 

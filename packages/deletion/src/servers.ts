@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, type Server, select } from '@tallyhouse/clickhouse';
+import { only, select } from '@tallyhouse/clickhouse';
+import type { Server } from '@tallyhouse/cluster';
 import { z } from 'zod';
 import type { Report } from './report.ts';
 

@@ -1,4 +1,6 @@
 export { batchLimits } from './batch-limits.ts';
+export { consumerGroup } from './consumer-group.ts';
+export { type DiskFloor, watchDisk } from './disk-floor.ts';
 export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
 export { findLog } from './find-log.ts';

@@ -12,6 +12,7 @@ export {
 } from './columns.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead, pingLead } from './id-bounds.ts';
+export { keyOf } from './message-key.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
 export { propName } from './prop-name.ts';

@@ -51,15 +51,6 @@ test('a new connection replaces the one that has been silent longest', async () 
   expect(await connections()).toBe(10);
 });
 
-test('a connection that waits for its answer keeps its place', async () => {
-  const patient = await open();
-  await ask(patient);
-  await openMany(30);
-  asked[0]?.end('here');
-  const [answer] = await once(patient, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 .*here$/s);
-});
-
 test('when all wait for their answers, the new connection is closed', async () => {
   for (let i = 0; i < 10; i++) await ask(await open());
   const newcomer = await open();

@@ -11,6 +11,7 @@ export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings
 export { createDrain, type Drain, drainSettings } from './drain.ts';
 export { type Ending, endOnSignals } from './ending.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
+export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Holder, isGone, readHolder, thisProcess } from './holder.ts';
 export {
@@ -44,8 +45,11 @@ export { createProgress, type Progress } from './progress.ts';
 export { Recent } from './recent.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
+export { runCommand } from './run-command.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';
 export { textTable } from './text-table.ts';
 export { readTlsFiles, type Tls } from './tls-files.ts';
 export { createTokenBuckets, type TokenBucket, type TokenBuckets } from './token-buckets.ts';
+export { withCleanup } from './with-cleanup.ts';
+export { bytesOf, many } from './words.ts';

@@ -1,3 +1,5 @@
+import { createRedrawnLine } from './redrawn-line.ts';
+
 const redrawMs = 200;
 const lineMs = 5000;
 
@@ -24,25 +26,19 @@ export function createProgress(
   let current = '';
   let startedAt = clock();
   let printedAt = startedAt;
-  let drawn = 0;
-
-  function erase(): void {
-    if (drawn > 0) output.write(`\r${' '.repeat(drawn)}\r`);
-    drawn = 0;
-  }
+  const line = createRedrawnLine(output);
 
   function print(state: string): void {
     const seconds = Math.round((clock() - startedAt) / 1000);
-    const line = [current, state, `${seconds} s`].filter(Boolean).join(', ');
-    erase();
-    output.write(output.isTTY ? line : `${line}\n`);
-    if (output.isTTY) drawn = line.length;
+    const text = [current, state, `${seconds} s`].filter(Boolean).join(', ');
+    if (output.isTTY) line.draw(text);
+    else output.write(`${text}\n`);
     printedAt = clock();
   }
 
   return {
     step(name) {
-      erase();
+      line.erase();
       current = name;
       startedAt = clock();
       printedAt = startedAt;
@@ -51,10 +47,10 @@ export function createProgress(
     show(state) {
       if (clock() - printedAt >= (output.isTTY ? redrawMs : lineMs)) print(state);
     },
-    say(line) {
-      erase();
-      output.write(`${line}\n`);
+    say(text) {
+      line.erase();
+      output.write(`${text}\n`);
     },
-    end: erase,
+    end: line.erase,
   };
 }

@@ -21,11 +21,6 @@ test('a caller has the requests of a minute at once, and then as they refill', (
   expect([waitAt(29_999, 'a', 2), waitAt(30_000, 'a', 2), waitAt(30_000, 'a', 2)]).toEqual([1, 0, 30]);
 });
 
-test('each caller has its own, and none has no limit', () => {
-  expect([waitAt(0, 'b', 1), waitAt(0, 'b', 1), waitAt(0, 'c', 1)]).toEqual([0, 60, 0]);
-  expect(Array.from({ length: 100 }, () => waitAt(0, 'd', undefined))).toEqual(Array(100).fill(0));
-});
-
 test('a changed limit holds at once', () => {
   expect([waitAt(0, 'e', 1), waitAt(0, 'e', 1), waitAt(0, 'e', 3), waitAt(0, 'e', 1)]).toEqual([0, 60, 0, 0]);
 });

@@ -1,4 +1,5 @@
-import { findServers, patience, type Server, serversSettings } from '@tallyhouse/clickhouse';
+import { patience } from '@tallyhouse/clickhouse';
+import { findServers, type Server, serversSettings } from '@tallyhouse/cluster';
 import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { createLook } from './look/look.ts';

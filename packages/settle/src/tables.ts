@@ -14,7 +14,7 @@ import {
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 
-/** What a settled table is about: `changed_days` notes for each of these when a day last changed (clickhouse/migrations/0007_changes.sql). */
+/** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
 export type Fact = 'session' | 'visitor' | 'path' | 'event';
 
 /** A settled table, and the query that fills a day of it from the entity tables. */

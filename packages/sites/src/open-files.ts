@@ -63,8 +63,11 @@ export async function openSiteFiles(paths: SiteFilePaths, deps: SiteFilesDeps): 
   };
 }
 
+/** The settings that name the two files. */
+export type SiteFileConfig = z.output<z.ZodObject<typeof siteFileSettings>>;
+
 /** The files that settings name. @throws (later) when one of them does not exist */
-export const namedFiles = (config: z.output<z.ZodObject<typeof siteFileSettings>>): SiteFilePaths => ({
+export const namedFiles = (config: SiteFileConfig): SiteFilePaths => ({
   sites: config.SITES_FILE === undefined ? undefined : sitesSettings(config.SITES_FILE),
   keys: config.KEYS_FILE === undefined ? undefined : keysSettings(config.KEYS_FILE),
 });

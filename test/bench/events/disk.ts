@@ -1,17 +1,18 @@
 import { mergedTables } from '../disk/disk.ts';
 import { fill, fillEvents } from '../fill/fill.ts';
 import { settle } from '../fill/settle.ts';
-import { type Line, line } from '../line.ts';
+import { type Line, line, note } from '../line.ts';
 import type { Service } from '../service.ts';
 import type { Sizes } from '../sizes.ts';
 import { sum } from '../statistics.ts';
+import { targets } from '../targets.ts';
 
 /** The others do not change with an event. */
 const ofEvents = ['pings', 'events', 'event_ids', 'settled_events', 'settled_paths', 'changed_events'];
 
 /**
- * Bytes on disk that an event adds to all tables, settled and merged: without properties and revenue, and with them. Each has the
- * id of its own that the tracker gives it.
+ * Bytes on disk that an event adds to all tables, settled and merged, without properties and revenue. Each has the id of its
+ * own that the tracker gives it.
  * @param pageviews stored before, and five times as many as events are added
  */
 export async function measureEventDisk(
@@ -25,19 +26,17 @@ export async function measureEventDisk(
     return (table: string, column: 'bytes' | 'table_rows') =>
       Number(tables.find((one) => one['table'] === table)?.[column] ?? 0);
   };
-  const lines: Line[] = [];
-  let before = await measured();
-  for (const [turn, what] of ['without', 'with'].entries()) {
-    const bare = what === 'without';
-    await fillEvents(service, filled, turn, { bare });
-    const after = await measured();
-    const events = after('events', 'table_rows') - before('events', 'table_rows');
-    const each = ofEvents.map((table) => (after(table, 'bytes') - before(table, 'bytes')) / events);
-    const name = `disk of an event ${what} properties`;
-    const inBytes = { unit: ' B', digits: 1 };
-    lines.push(line(name, sum(each), { ...inBytes, ...(bare && { atMost: 100 }) }));
-    lines.push(...ofEvents.map((table, index) => line(`${name}: ${table}`, each[index] ?? 0, inBytes)));
-    before = after;
-  }
-  return lines;
+  const before = await measured();
+  await fillEvents(service, filled, 0, { bare: true });
+  const after = await measured();
+  const events = after('events', 'table_rows') - before('events', 'table_rows');
+  const each = ofEvents.map((table) => (after(table, 'bytes') - before(table, 'bytes')) / events);
+  const what = 'disk of an event without properties';
+  return [
+    line(what, sum(each), targets.eventDisk),
+    note(
+      `${what}, by table`,
+      ofEvents.map((table, index) => `${table} ${each[index]?.toFixed(1)} B`).join(', '),
+    ),
+  ];
 }

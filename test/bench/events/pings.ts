@@ -2,6 +2,7 @@ import { type Line, line } from '../line.ts';
 import type { Service } from '../service.ts';
 import type { Sizes } from '../sizes.ts';
 import { grouped, median } from '../statistics.ts';
+import { targets } from '../targets.ts';
 import { serviceRound } from '../way/round.ts';
 
 const workload = { connections: 50, batch: 1 };
@@ -24,5 +25,5 @@ export async function measureEventPings(
     }
   const ratio = median(costs.events.map((cpu, round) => cpu / (costs.views[round] ?? Number.NaN)));
   const baseline = `${grouped(median(costs.views))} us`;
-  return [line('CPU time of a single ping of an event, of a view', ratio, { atMost: 1.1, baseline })];
+  return [line('CPU time of a single ping of an event, of a view', ratio, targets.eventPing, { baseline })];
 }

@@ -1,5 +1,7 @@
 import type { Filled } from '../fill/fill.ts';
+import type { Target } from '../line.ts';
 import type { Question } from '../reports/questions.ts';
+import { targets } from '../targets.ts';
 import events from './raw/events.sql';
 import eventsOverTime from './raw/events-over-time.sql';
 import funnel from './raw/funnel.sql';
@@ -10,9 +12,9 @@ import retention from './raw/retention.sql';
 /** A report about events, and what is expected of it. */
 interface EventQuestion extends Question {
   range: Pick<Filled, 'siteId' | 'start' | 'end'>;
-  atMostMs: number;
+  target: Target;
   /** How many times as fast as raw pings it should be. */
-  timesRaw?: number;
+  timesRaw?: Target;
 }
 
 const [day, week] = [86_400_000, 7 * 86_400_000];
@@ -26,7 +28,7 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
   const steps = [`page:${page}`, ...['Add to cart', 'Checkout', 'Purchase'].map((name) => `event:${name}`)];
   const lastMonday = Math.floor((filled.end - 1 - firstMonday) / week) * week + firstMonday;
   const none = { parameters: {}, range: filled };
-  const fast = { range: filled, atMostMs: 100, timesRaw: 10 };
+  const fast = { range: filled, target: targets.events, timesRaw: targets.timesRaw };
   const overTime = '/events-over-time?granularity=day';
   return [
     { name: 'events', path: '/events', sql: events, parameters: {}, ...fast },
@@ -44,8 +46,8 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
       sql: funnel,
       parameters: { page, second: 'Add to cart', third: 'Checkout', fourth: 'Purchase' },
       range: filled,
-      atMostMs: 300,
-      timesRaw: 5,
+      target: targets.funnel,
+      timesRaw: targets.funnelTimesRaw,
     },
     {
       name: `retention, ${weeks} weeks`,
@@ -53,8 +55,8 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
       sql: retention,
       parameters: {},
       range: { ...filled, start: lastMonday - (weeks - 1) * week },
-      atMostMs: 500,
+      target: targets.paths,
     },
-    { name: 'journeys of 3 nodes', path: '/journeys?depth=3', sql: journeys, ...none, atMostMs: 500 },
+    { name: 'journeys of 3 nodes', path: '/journeys?depth=3', sql: journeys, ...none, target: targets.paths },
   ];
 }

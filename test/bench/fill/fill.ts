@@ -29,15 +29,16 @@ export interface Traffic {
   before?: { days: number; share: number };
   /** Fills so many sites, `site-0001` and so on, in place of the one. */
   sites?: number;
+  /** When the range ends; the last full hour by default. */
+  end?: number;
 }
 
 /** Fills traffic through `pings` and its views, as the consumer would. */
 export async function fill(
-  service: Pick<Service, 'command'>,
-  { pageviews, before = { days: 3, share: 1 }, sites = 0 }: Traffic,
+  service: Service,
+  { pageviews, before = { days: 3, share: 1 }, sites = 0, end = lastFullHour() }: Traffic,
   progress: (share: number) => void = () => {},
 ): Promise<Filled> {
-  const end = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const start = end - days * dayMs;
   const first = start - before.days * dayMs;
   const inRange = Math.ceil(pageviews / viewsOfSession / (sites > 0 ? 1 : shareOfSite));
@@ -58,6 +59,8 @@ export async function fill(
   progress(1);
   return { siteId, first, start, end };
 }
+
+const lastFullHour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000;
 
 /** Some visitors of the last four minutes, for `/realtime`. */
 export async function fillNow(service: Service, sessions: number): Promise<void> {

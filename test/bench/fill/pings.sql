@@ -29,10 +29,10 @@ with
         ))
     ) as uuid7,
     (session_hash -> session_hash % 100 < 55) as comes_first,
-    -- Zipf: the rank of a share among n.
-    ((u, n) -> toUInt32(floor(exp(u * log(n))))) as zipf,
+    -- Zipf: the rank of a share among n, from 1.
+    ((u, n) -> toUInt32(floor(exp(u * log(n + 1))))) as zipf,
     -- The page that is the n-th view of a session.
-    ((session_hash, n) -> zipf(share(cityHash64(session_hash, toInt16(n), 'page')), 3000)) as page_of,
+    ((session_hash, n) -> zipf(share(cityHash64(session_hash, toInt16(n), 'page')), 100000)) as page_of,
     (
         page -> concat(
             '/',
@@ -57,6 +57,14 @@ with
         ('https://github.com/', 'GitHub', 'code'),
         ('', 'newsletter', 'email')
     ] as origins,
+    -- One of 300 by its rank. Here and below the named ones come first, and the others have numbers.
+    (
+        rank -> if(
+            rank <= length(origins),
+            origins[rank],
+            (concat('https://blog-', toString(rank), '.example/'), concat('blog-', toString(rank), '.example'), 'referral')
+        )
+    ) as origin_of,
     [
         ('US', 'California', 'San Francisco', 37.77, -122.42),
         ('US', 'New York', 'New York', 40.71, -74.01),
@@ -76,6 +84,24 @@ with
         ('SE', 'Stockholm', 'Stockholm', 59.33, 18.07)
     ] as places,
     [
+        'US', 'DE', 'GB', 'IN', 'FR', 'BR', 'CA', 'NL', 'JP', 'ES', 'PL', 'AU', 'SE', 'IT', 'CH', 'AT', 'BE', 'DK', 'NO', 'FI',
+        'PT', 'IE', 'CZ', 'RO', 'GR', 'HU', 'UA', 'TR', 'IL', 'ZA', 'MX', 'AR', 'CL', 'CO', 'KR', 'TW', 'SG', 'ID', 'TH', 'NZ'
+    ] as countries,
+    -- 10,000 cities; a region has some 15 of those with numbers.
+    (
+        rank -> if(
+            rank <= length(places),
+            places[rank],
+            (
+                countries[zipf(share(cityHash64(rank % 671)), length(countries))],
+                concat('Region ', toString(rank % 671)),
+                concat('City ', toString(rank)),
+                round(rank % 120 - 50.25, 2),
+                round(rank % 359 - 179.25, 2)
+            )
+        )
+    ) as place_of,
+    [
         ('Chrome', '143.0', 'Windows', '10', 'desktop'),
         ('Mobile Safari', '26.1', 'iOS', '26.1', 'mobile'),
         ('Chrome', '143.0', 'Mac OS', '10.15.7', 'desktop'),
@@ -87,6 +113,20 @@ with
         ('Samsung Internet', '29.0', 'Android', '10', 'mobile'),
         ('Mobile Safari', '26.1', 'iOS', '26.1', 'tablet')
     ] as devices,
+    -- 200 versions of browsers: those with numbers are older ones.
+    (
+        rank -> if(
+            rank <= length(devices),
+            devices[rank],
+            (
+                devices[1 + rank % 10].1,
+                concat(toString(142 - intDiv(rank, 10)), '.', toString(rank % 10)),
+                devices[1 + rank % 10].3,
+                devices[1 + rank % 10].4,
+                devices[1 + rank % 10].5
+            )
+        )
+    ) as device_of,
     sessions as (
         select
             number as session,
@@ -113,7 +153,7 @@ with
             multiIf(
                 {sites:UInt32} > 0, concat(
                     'site-',
-                    leftPad(toString(zipf(share(cityHash64(if(visitor_hash % 10 = 0, hash, visitor_hash), 'site')), {sites:UInt32} + 1)), 4, '0')
+                    leftPad(toString(zipf(share(cityHash64(if(visitor_hash % 10 = 0, hash, visitor_hash), 'site')), {sites:UInt32})), 4, '0')
                 ),
                 visitor_hash % 10 < 8, {site_id:String},
                 visitor_hash % 10 = 8, 'shop',
@@ -122,9 +162,9 @@ with
             -- 45 in 100 sessions bounce, the mean is 2.9 views.
             arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
             15000 + cityHash64(hash, 'pace') % 60000 as view_ms,
-            arrayElement(origins, zipf(share(cityHash64(hash, 'origin')), 13)) as origin,
-            arrayElement(places, zipf(share(cityHash64(visitor_hash, 'place')), 17)) as place,
-            arrayElement(devices, zipf(share(cityHash64(visitor_hash, 'device')), 11)) as device,
+            origin_of(zipf(share(cityHash64(hash, 'origin')), 300)) as origin,
+            place_of(zipf(share(cityHash64(visitor_hash, 'place')), 10000)) as place,
+            device_of(zipf(share(cityHash64(visitor_hash, 'device')), 200)) as device,
             IPv4NumToString(toUInt32(cityHash64(visitor_hash, 'ip'))) as ip
         from numbers({first_session:UInt64}, {sessions:UInt64})
     ),

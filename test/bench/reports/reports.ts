@@ -1,20 +1,17 @@
-import { sqlTime } from '@tallyhouse/clickhouse';
+import { only } from '@tallyhouse/clickhouse';
 import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, line, p95Line } from '../line.ts';
 import type { Service } from '../service.ts';
 import type { Sizes } from '../sizes.ts';
 import { grouped } from '../statistics.ts';
-import changeLastDays from './change-last-days.sql';
-import changeLastSessions from './change-last-sessions.sql';
+import { targets } from '../targets.ts';
+import { openLastDay } from './last-day.ts';
 import { filtered, questions } from './questions.ts';
-import { mostReadPage, msOfRaw, timeBesideRaw, timeOf, timeOfReport } from './timing.ts';
+import { expectSameAnswer } from './same-answer.ts';
+import { askOf, mostReadPage, rawOf, takenBy, timeOf } from './timing.ts';
 
-const answerMs = 60;
-
-export interface ReportTime {
-  name: string;
-  p95Ms: number;
-}
+/** A site without a ping: what its reports take is the planning of their queries. */
+export const emptySite = 'nobody';
 
 /** Reports that are timed without a query over raw pings. */
 const reportsAlone = [
@@ -23,42 +20,57 @@ const reportsAlone = [
   ['sites', '/sites'],
 ] as const;
 
-/** Times each report, filtered and unfiltered, and the same query over raw pings, after comparing their answers. */
+/**
+ * Times each report while the last day changes, as it does on every site with traffic, and of days that are all settled; the query
+ * over raw pings, whose answer both have to give; and the CPU time of each, and of the same for a site without a ping.
+ */
 export async function measureReports(
   service: Service,
   filled: Filled,
   repetitions: Sizes['reports'],
-): Promise<{ lines: Line[]; times: ReportTime[] }> {
+): Promise<Line[]> {
+  const taken = async (path: string, of = filled) => only(await takenBy([service], of, path, repetitions));
   const plain = questions(await mostReadPage(service, filled));
-  const lines: Line[] = [];
-  const times: ReportTime[] = [];
+  const all = [];
   for (const question of [...plain, ...plain.map(filtered)]) {
-    const { report, raw } = await timeBesideRaw(service, filled, question, repetitions);
-    const baseline = msOfRaw(raw);
-    const { name } = question;
-    if (plain.includes(question)) {
-      times.push({ name, p95Ms: report });
-      lines.push(p95Line(`${name}, 30 days`, report, answerMs));
-      lines.push(line(`${name} beside raw pings`, raw / report, { atLeast: 10, baseline }));
-    } else lines.push(line(`${name}, of raw pings`, report / raw, { part: 'filtered', atMost: 1, baseline }));
+    const raw = await rawOf(service, filled, question, repetitions.askedRaw);
+    const ask = askOf(service, filled, question.path);
+    const compare = async () => {
+      const answer = await ask(0);
+      if (raw.rows) expectSameAnswer(question.name, answer, raw.rows);
+    };
+    await compare();
+    const settled = plain.includes(question) && (await taken(question.path));
+    all.push({ ...question, raw, compare, settled });
+  }
+  const lines: Line[] = [];
+  const change = await openLastDay(service, filled);
+  for (const { name, path, raw, compare, settled } of all) {
+    await change();
+    await compare();
+    const changed = await taken(path);
+    const besideRaw = { baseline: raw.text };
+    if (!settled) {
+      const of = { part: 'filtered', ...besideRaw };
+      lines.push(line(`${name}, of raw pings`, changed.p95Ms / raw.ms, targets.filtered, of));
+      continue;
+    }
+    const planning = (await taken(path, { ...filled, siteId: emptySite })).cpuMs;
+    const share = (100 * planning) / changed.cpuMs;
+    const inMs = (ms: number, of: string) => ({ baseline: `${grouped(ms)} ms ${of}` });
+    lines.push(
+      p95Line(`${name}, last day changed`, changed.p95Ms, targets.report, inMs(settled.p95Ms, 'settled')),
+      line(`${name}, times as fast as raw pings`, raw.ms / changed.p95Ms, targets.timesRaw, besideRaw),
+      line(`${name}, CPU time`, changed.cpuMs, { unit: ' ms' }, inMs(settled.cpuMs, 'settled')),
+      line(`${name}, planning`, share, { unit: ' %' }, inMs(planning, 'for a site without a ping')),
+    );
   }
   for (const [name, path] of reportsAlone) {
-    const report = await timeOfReport(service, filled, path, repetitions);
-    times.push({ name, p95Ms: report });
-    lines.push(p95Line(name, report, answerMs));
-  }
-  await service.command(changeLastSessions, { site_id: filled.siteId, end: sqlTime(filled.end) });
-  await service.command(changeLastDays, { site_id: filled.siteId });
-  for (const { name, path } of plain) {
-    const report = await timeOfReport(service, filled, path, repetitions);
-    const settled = times.find((time) => time.name === name)?.p95Ms ?? Number.NaN;
-    const what = `${name}, the last day changed, of it settled`;
-    lines.push(line(what, report / settled, { atMost: 2, baseline: `${grouped(settled)} ms` }));
+    await change();
+    lines.push(p95Line(`${name}, last day changed`, (await taken(path)).p95Ms, targets.report));
   }
   const { nowSessions } = repetitions;
   await fillNow(service, nowSessions);
   const realtime = await timeOf(repetitions, () => service.report(`/realtime?site_id=${filled.siteId}`));
-  times.push({ name: 'realtime', p95Ms: realtime });
-  lines.push(p95Line(`realtime, ${grouped(nowSessions)} sessions`, realtime, answerMs));
-  return { lines, times };
+  return [...lines, p95Line(`realtime, ${grouped(nowSessions)} sessions`, realtime, targets.report)];
 }

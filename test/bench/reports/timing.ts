@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filled } from '../fill/fill.ts';
-import type { Service } from '../service.ts';
+import { type Service, serverTime } from '../service.ts';
 import type { Sizes } from '../sizes.ts';
-import { grouped, median, percentile, sum, took } from '../statistics.ts';
+import { grouped, median, percentile, sum, timesInTurn, took } from '../statistics.ts';
+import cpuSql from './cpu.sql';
 import type { Question } from './questions.ts';
-import { expectSameAnswer } from './same-answer.ts';
 
 /** A raw query is not repeated once it took this long in all: over 100 M pageviews one takes a minute. */
 const rawPatienceMs = 30_000;
@@ -17,7 +18,7 @@ export type Repetitions = Sizes['reports'];
 type Reporting = Pick<Service, 'report'>;
 
 /** The site and the range of a report. */
-type Asked = Pick<Filled, 'siteId' | 'start' | 'end'>;
+export type Asked = Pick<Filled, 'siteId' | 'start' | 'end'>;
 
 /** Requests a report of the range, moved by `shiftMs`, so that it is not answered from a cache. */
 export const askOf =
@@ -35,53 +36,61 @@ export async function mostReadPage(service: Reporting, asked: Asked): Promise<st
 
 /** The 95th percentile of what asking takes, milliseconds. */
 export async function timeOf(
-  { warmUps, asked }: Pick<Repetitions, 'warmUps' | 'asked'>,
+  rounds: Pick<Repetitions, 'warmUps' | 'asked'>,
   ask: (shiftMs: number) => Promise<unknown>,
 ): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < warmUps; round++) await ask(round);
-  for (let round = 0; round < asked; round++) times.push(await took(() => ask(warmUps + round)));
+  const [times = []] = await timesInTurn(rounds, [ask]);
   return percentile(times, 0.95);
 }
 
-/** The same for a report. */
-export const timeOfReport = (service: Service, asked: Asked, path: string, repetitions: Repetitions) =>
-  timeOf(repetitions, askOf(service, asked, path));
-
-/**
- * The 95th percentile of the report and the median of the raw query, milliseconds; NaN where that takes more memory than the
- * service gives its ClickHouse. Their answers are compared first.
- */
-export async function timeBesideRaw(
-  service: Service,
-  range: Asked,
-  question: Question,
-  { warmUps, asked, askedRaw }: Repetitions,
-): Promise<{ report: number; raw: number }> {
-  const ask = askOf(service, range, question.path);
-  const askRaw = () =>
-    service.query(question.sql, {
-      ...question.parameters,
-      site_id: range.siteId,
-      start: sqlTime(range.start),
-      end: sqlTime(range.end),
-    });
-  const answer = await ask(0);
-  const raw: number[] = [];
-  try {
-    raw.push(await took(async () => expectSameAnswer(question.name, answer, await askRaw())));
-  } catch (error) {
-    if (Object(error)['code'] !== outOfMemory) throw error;
-    raw.push(Number.NaN);
-  }
-  const report: number[] = [];
-  for (let round = 1; round < warmUps; round++) await ask(round);
-  for (let round = 1; round <= asked; round++) {
-    report.push(await took(() => ask(warmUps + round)));
-    const isTurnOfRaw = round % Math.ceil(asked / askedRaw) === 0 && raw.length < askedRaw;
-    if (isTurnOfRaw && sum(raw) < rawPatienceMs) raw.push(await took(askRaw));
-  }
-  return { report: percentile(report, 0.95), raw: median(raw) };
+/** What a report takes: the 95th percentile of its times, and the mean CPU time of its queries in ClickHouse, milliseconds. */
+export interface Taken {
+  p95Ms: number;
+  cpuMs: number;
 }
 
-export const msOfRaw = (time: number) => (Number.isNaN(time) ? 'out of memory' : `${grouped(time)} ms`);
+/** Asks one service or several in turn, each with a ClickHouse of its own. */
+export async function takenBy(
+  services: readonly Service[],
+  asked: Asked,
+  path: string,
+  { warmUps, asked: times }: Repetitions,
+): Promise<Taken[]> {
+  const asking = services.map((service) => askOf(service, asked, path));
+  await timesInTurn({ warmUps, asked: 0 }, asking);
+  const starts = await Promise.all(services.map(serverTime));
+  const again = asking.map((ask) => (round: number) => ask(warmUps + round));
+  const measured = await timesInTurn({ warmUps: 0, asked: times }, again);
+  // ClickHouse notes a query right after its answer.
+  await sleep(100);
+  return Promise.all(
+    services.map(async (service, index) => {
+      await service.command('system flush logs query_log');
+      const seconds = await service.count(cpuSql, { start: starts[index] ?? '' });
+      return { p95Ms: percentile(measured[index] ?? [], 0.95), cpuMs: (1000 * seconds) / times };
+    }),
+  );
+}
+
+/**
+ * The rows of a question's query over raw pings, and the median of its times, milliseconds; none and NaN where it takes more memory
+ * than the service gives its ClickHouse.
+ */
+export async function rawOf(service: Service, range: Asked, question: Question, most: number) {
+  const { siteId, start, end } = range;
+  const values = { ...question.parameters, site_id: siteId, start: sqlTime(start), end: sqlTime(end) };
+  const times: number[] = [];
+  let rows: Record<string, unknown>[] | undefined;
+  while (times.length < most && sum(times) < rawPatienceMs)
+    try {
+      times.push(
+        await took(async () => {
+          rows = await service.query(question.sql, values);
+        }),
+      );
+    } catch (error) {
+      if (Object(error)['code'] !== outOfMemory) throw error;
+      return { rows: undefined, ms: Number.NaN, text: 'out of memory' };
+    }
+  return { rows, ms: median(times), text: `${grouped(median(times))} ms` };
+}

@@ -1,25 +1,21 @@
--- What ClickHouse did between two times, by table: rows and parts of inserts and merges, and the CPU seconds of both. The
--- insert into pings itself is what its views leave of the query's.
+-- What ClickHouse did between two times: inserts into pings, rows of all inserts and merges, and the CPU seconds of both.
 with
     ['UserTimeMicroseconds', 'SystemTimeMicroseconds'] as cpu,
     (events -> arraySum(arrayMap(name -> events[name], cpu)) / 1e6) as seconds_of,
     (at -> at >= {start:DateTime64(6)} and at <= {end:DateTime64(6)}) as during
 select
-    table,
-    sum(inserts) as inserts,
+    sumIf(inserts, table = 'pings') as inserts,
     sum(rows_inserted) as rows_inserted,
     sum(insert_seconds) as insert_seconds,
-    sum(merges) as merges,
     sum(rows_merged) as rows_merged,
     sum(merge_seconds) as merge_seconds
 from
 (
     select
-        if(database = currentDatabase(), if(table like 'settled%', 'settled', table), 'logs') as table,
+        if(database = currentDatabase(), table, 'logs') as table,
         countIf(event_type = 'NewPart') as inserts,
         sumIf(rows, event_type = 'NewPart') as rows_inserted,
         0. as insert_seconds,
-        countIf(event_type = 'MergeParts') as merges,
         sumIf(read_rows, event_type = 'MergeParts') as rows_merged,
         sumIf(seconds_of(ProfileEvents), event_type = 'MergeParts') as merge_seconds
     from system.part_log
@@ -32,7 +28,7 @@ from
         splitByChar('.', view_target)[2] as table,
         0, 0,
         sum(seconds_of(ProfileEvents)),
-        0, 0, 0
+        0, 0
     from system.query_views_log
     where during(event_time_microseconds) and view_target like currentDatabase() || '.%'
     group by table
@@ -52,7 +48,5 @@ from
             from system.query_views_log
             where during(event_time_microseconds) and view_target like currentDatabase() || '.%'
         ),
-        0, 0, 0
+        0, 0
 )
-group by table
-order by insert_seconds + merge_seconds desc

@@ -3,18 +3,13 @@
  * one line of JSON, which is `Sent`.
  */
 import { gzipSync } from 'node:zlib';
-import { drive, requestOf } from '../drive.ts';
+import { type Drive, drive, requestOf } from '../drive.ts';
 import { percentile } from '../statistics.ts';
 import { articles, eventsOf, type SentPing, viewsOf, visits } from './visits.ts';
 
-export interface LoadOptions {
-  url: string;
-  connections: number;
+export interface LoadOptions extends Pick<Drive, 'url' | 'connections' | 'seconds' | 'requests'> {
   /** Pings of a request. */
   batch: number;
-  /** The load ends after so many seconds, and not before so many requests. */
-  seconds: number;
-  requests: number;
   /** So many are prepared. Each is sent once, and the load ends when they are used up, or they are sent again and again. */
   pings: number;
   repeat?: boolean;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
+import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';

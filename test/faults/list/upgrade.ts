@@ -1,4 +1,5 @@
-import { migrate, migrations } from '@tallyhouse/clickhouse';
+import { migrate } from '@tallyhouse/clickhouse';
+import { migrations } from '@tallyhouse/schema';
 import type { App } from '../cluster/app.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Fault } from '../fault.ts';

@@ -2,10 +2,9 @@ import { writeSync } from 'node:fs';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 
-// appender <folder> <name> [<appends>]: in 4 chains at once, appends batches of 1 to 5 messages, named <name>.<chain>-0,
-// <name>.<chain>-1, ..., until it is killed (or each chain has made that many appends), and prints each message once
-// it was acknowledged.
-const [folder = '', name = '', appends = 'Infinity'] = process.argv.slice(2);
+// appender <folder> <name> <appends>: in 4 chains at once, appends that many batches of 1 to 5 messages, named <name>.<chain>-0,
+// <name>.<chain>-1, ..., and prints each message once it was acknowledged.
+const [folder = '', name = '', appends] = process.argv.slice(2);
 const log = createEmbeddedLog({
   folder,
   partitions: 4,

@@ -2,9 +2,8 @@ import { writeSync } from 'node:fs';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 
-// reader <folder> <lease in ms> <milliseconds for each batch>: reads for the group `g` until it is killed and prints
-// each message when it is handled.
-const [folder = '', lease, slowness] = process.argv.slice(2);
+// reader <folder> <lease in ms>: reads for the group `g` until it is killed and prints each message when it is handled.
+const [folder = '', lease] = process.argv.slice(2);
 const log = createEmbeddedLog({
   folder,
   partitions: 4,
@@ -14,7 +13,6 @@ const log = createEmbeddedLog({
 });
 await log.reader('g').consume(
   async (batch) => {
-    await new Promise((resolve) => setTimeout(resolve, Number(slowness)));
     for (const value of batch.values) writeSync(1, `${value}\n`);
   },
   (error) => {

@@ -1,4 +1,4 @@
-import { serversSettings } from '@tallyhouse/clickhouse';
+import { serversSettings } from '@tallyhouse/cluster';
 import { kafkaSettings } from '@tallyhouse/log';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Servers } from '@tallyhouse/clickhouse';
+import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 

@@ -1,4 +1,4 @@
-import { findServers } from '@tallyhouse/clickhouse';
+import { findServers } from '@tallyhouse/cluster';
 import { ArgumentError, createLogger, endOnSignals } from '@tallyhouse/service';
 import { countPartitions } from '../count-partitions.ts';
 import { readTask, usage } from './arguments.ts';

@@ -1,4 +1,4 @@
-import type { Servers } from '@tallyhouse/clickhouse';
+import type { Servers } from '@tallyhouse/cluster';
 import type { BatchHandler, Log, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import { cutByServer, insertByServer } from '../by-server.ts';

@@ -1,7 +1,10 @@
 import { arrived } from './arrival-under-test.ts';
 import { dropBots } from './bot.ts';
+import { drop } from './outcome.ts';
 
 const dropBot = dropBots();
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const phone = (
   name: string,
   tail = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
@@ -41,9 +44,19 @@ test.each([
   ].map((name) => phone(name)),
   phone('M bot 60', 'AppleWebKit/537.36 (compatible; AdsBot-Google-Mobile)'),
   phone('M bot 60; Googlebot'),
-  'M bot 60',
+  ...['M bot 60', '', 'curl/8.5.0', 'Mozilla/5.0 (compatible; GPTBot/1.2)', googlebot],
 ])('%s is a bot', (userAgent) => {
   expect(isDropped(userAgent)).toBe(true);
+});
+
+test.each<[string, string, string | undefined, unknown, boolean?]>([
+  ['a sender with the key is judged by the user agent that it gives', 'curl/8.5.0', firefox, firefox],
+  ['and dropped by it', firefox, googlebot, drop('bot')],
+  ['one that gives none is not judged, and nothing is known of the browser', 'curl/8.5.0', undefined, ''],
+  ['only the first 512 characters are read', firefox.padEnd(2000), undefined, firefox.padEnd(512), false],
+])('%s', (_, userAgent, user_agent, expected, keyed = true) => {
+  const outcome = dropBot(arrived({ page_path: '/', user_agent }, { userAgent, keyed }));
+  expect(outcome.kind === 'ok' ? outcome.value.userAgent : outcome).toEqual(expected);
 });
 
 const opened = { type: 'event', event: 'Opened' };

@@ -1,6 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
-import type { SitesSeen } from '../sites-seen.ts';
 import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
@@ -11,8 +10,9 @@ import type { Identify } from './identity/identity.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
 import { applyPageRules } from './page-rules.ts';
 import { type ReferrerQuery, stripReferrer } from './referrer.ts';
-import { type IpStorage, type PingId, toRow } from './row.ts';
-import { knownSites } from './site.ts';
+import { type PingId, toRow } from './row.ts';
+import { knownSites, type SitesSeen } from './site.ts';
+import type { IpStorage } from './site-rules.ts';
 import { startingFrom } from './steps.ts';
 import { readUserAgent } from './user-agent.ts';
 import { type Validated, validate } from './validate.ts';
@@ -23,7 +23,7 @@ export interface PipelineDeps {
   /** The sites file. */
   sitesNow: () => ListedSites;
   /** Unset: any number of sites. */
-  sitesSeen?: Pick<SitesSeen, 'takes' | 'note'>;
+  sitesSeen?: SitesSeen;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
   referrerQuery: ReferrerQuery;

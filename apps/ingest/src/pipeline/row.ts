@@ -5,12 +5,9 @@ import type { Place } from './geoip.ts';
 import type { Ids } from './identity/identity.ts';
 import { type Outcome, ok } from './outcome.ts';
 import { screenOf } from './screen.ts';
-import type { SiteRules } from './site-rules.ts';
+import type { IpStorage, SiteRules } from './site-rules.ts';
 import type { Device } from './user-agent.ts';
 import type { Ping, Validated } from './validate.ts';
-
-/** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
-export type IpStorage = 'full' | 'truncated' | 'none';
 
 interface Enriched extends Validated {
   rules: SiteRules | undefined;

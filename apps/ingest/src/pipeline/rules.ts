@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { type Hints, readHints, wrongHint } from './hints.ts';
 import { firstLanguage } from './language.ts';
-import { withoutSecrets } from './referrer.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */

@@ -1,6 +1,8 @@
 import { isWithin, networkList } from '@tallyhouse/service';
 import { hostMatcher, type ListedSites, pathMatcher, type Site } from '@tallyhouse/sites';
-import type { IpStorage } from './row.ts';
+
+/** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
+export type IpStorage = 'full' | 'truncated' | 'none';
 
 /** What the sites file says about the pings of a site. */
 export interface SiteRules {

@@ -1,7 +1,13 @@
 import type { ListedSites } from '@tallyhouse/sites';
-import type { SitesSeen } from '../sites-seen.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import { type SiteRules, siteRules } from './site-rules.ts';
+
+/** The sites that senders without a key may write to. */
+export interface SitesSeen {
+  takes(siteId: string): boolean;
+  /** Remembers the site of an accepted ping. */
+  note(siteId: string): void;
+}
 
 /**
  * Adds the rules of the ping's site, and drops pings of sites that are not listed.

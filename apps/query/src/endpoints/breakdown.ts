@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { dimension } from '../parameters/dimension.ts';
 import { sessionList } from '../read/list.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
-import { count, listMeta, percent } from '../reply.ts';
+import { percentage } from '../reply/arithmetic.ts';
+import { count, listMeta, percent } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
+import { goals, readGoalsOfSessions } from './goals/read-goals.ts';
 
 const row = z.object({
   value: z.string(),

@@ -1,11 +1,11 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { listsOf } from '../read/list.ts';
 import { deviceVisits } from '../read/relations/sessions.ts';
-import { count, percent } from '../reply.ts';
+import { percentage } from '../reply/arithmetic.ts';
+import { count, percent } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
+import { goals, readGoalsOfSessions } from './goals/read-goals.ts';
 
 const lists = { browsers: ['browser'], operating_systems: ['os'], device_types: ['device_type'] };
 

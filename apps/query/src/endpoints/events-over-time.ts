@@ -1,13 +1,13 @@
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
 import { event } from '../parameters/event.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { visitorsOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { eventBuckets } from '../read/relations/events.ts';
-import { count } from '../reply.ts';
-import { bucket, seriesMeta, seriesOf } from '../series.ts';
+import { count } from '../reply/reply.ts';
+import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 const row = z.object({
   start_ms: z.number(),

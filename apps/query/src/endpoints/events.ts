@@ -1,13 +1,13 @@
 import { only } from '@tallyhouse/clickhouse';
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { page, visitorsOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
-import { average, count, listMeta } from '../reply.ts';
-import { revenue, revenueRow, toRevenue } from '../revenue.ts';
+import { percentage } from '../reply/arithmetic.ts';
+import { average, count, listMeta } from '../reply/reply.ts';
+import { revenue, revenueRow, toRevenue } from '../reply/revenue.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 import { visitorsOfPeriod } from './totals.ts';
 
 const row = z.object({

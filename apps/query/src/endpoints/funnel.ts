@@ -1,15 +1,15 @@
 import { only } from '@tallyhouse/clickhouse';
 import { parameter, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { mean, percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { by } from '../parameters/by.ts';
+import type { Range } from '../parameters/range.ts';
 import { steps } from '../parameters/steps.ts';
 import { within } from '../parameters/within.ts';
-import type { Range } from '../range.ts';
 import type { Reader } from '../read/reader.ts';
 import { type Steps, stepEvents, stepViews } from '../read/relations/goals.ts';
-import { average, count, percent } from '../reply.ts';
+import { mean, percentage } from '../reply/arithmetic.ts';
+import { average, count, percent } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 /** A session has no limit but its own end, and its events may come long after it. */
 const unlimited = { until: Date.UTC(2100, 0), within: 10 ** 15 };
@@ -53,14 +53,14 @@ with
         from (
             select
                 who,
-                arraySort(if(bitTest(groupBitOr(done), 1), groupArray((moment, tie, done)), [])) as rows
+                arraySort(if(bitTest(groupBitOr(steps), 1), groupArray((moment, tie, steps)), [])) as rows
             from (
                 ${read.rows(stepViews(steps), { range })}
                 union all
                 ${read.rows(stepEvents({ ...steps, anySession: read.filters.length === 0 }), { range })}
             )
             group by who
-            having bitTest(groupBitOr(done), 0)
+            having bitTest(groupBitOr(steps), 0)
         ) as owner_rows
         group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),

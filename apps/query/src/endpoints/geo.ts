@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
-import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { listsOf } from '../read/list.ts';
 import { placeVisits } from '../read/relations/sessions.ts';
-import { count } from '../reply.ts';
+import { count } from '../reply/reply.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsOfSessions } from './goals/read-goals.ts';
 
 const lists = {
   countries: ['country'],

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts';
 import { breakdown } from './breakdown.ts';
+import type { Endpoint } from './define/endpoint.ts';
 import { devices } from './devices.ts';
 import { digest } from './digest.ts';
 import { eventProperties } from './events/properties.ts';

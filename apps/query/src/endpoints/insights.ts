@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { compare, ratio } from '../arithmetic.ts';
-import { comparedRange } from '../compared-range.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { compare as comparedWith } from '../parameters/compare.ts';
-import { average, count, instant, isoRange, percent } from '../reply.ts';
+import { comparedRange } from '../parameters/compared-range.ts';
+import { compare, ratio } from '../reply/arithmetic.ts';
+import { average, count, instant, isoRange, percent } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 import { readTotals, type Totals } from './overview.ts';
 
 /**

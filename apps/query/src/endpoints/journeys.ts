@@ -2,11 +2,11 @@ import { only } from '@tallyhouse/clickhouse';
 import { idAge, idLead } from '@tallyhouse/ping';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
-import { percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { from, to } from '../parameters/anchors.ts';
 import { depth } from '../parameters/depth.ts';
-import { count, listMeta, percent } from '../reply.ts';
+import { percentage } from '../reply/arithmetic.ts';
+import { count, listMeta, percent } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 import { type Asked, daysOfEvents, pathsOfSessions, settledPaths } from './journeys/paths.ts';
 
 const daysRow = z.object({ start: z.number(), end: z.number() });

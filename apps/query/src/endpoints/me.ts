@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 const response = z.object({
   name: z.string().describe('Name of the key.'),

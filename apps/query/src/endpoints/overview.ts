@@ -1,10 +1,10 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { mean, percentage } from '../arithmetic.ts';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
-import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
-import type { Range } from '../range.ts';
-import { average, count, percent } from '../reply.ts';
+import type { Range } from '../parameters/range.ts';
+import { mean, percentage } from '../reply/arithmetic.ts';
+import { average, count, percent } from '../reply/reply.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsOfPeriod } from './goals/read-goals.ts';
 import { totalsOfPeriod } from './totals.ts';
 
 /** The row of totals.ts. */

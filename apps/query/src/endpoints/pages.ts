@@ -1,12 +1,12 @@
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { mean } from '../arithmetic.ts';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
-import { goals, readGoalsByPage } from '../goal/read-goals.ts';
 import { page as pageOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
-import { average, count, listMeta } from '../reply.ts';
+import { mean } from '../reply/arithmetic.ts';
+import { average, count, listMeta } from '../reply/reply.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsByPage } from './goals/read-goals.ts';
 
 const row = z.object({
   page_path: z.string(),

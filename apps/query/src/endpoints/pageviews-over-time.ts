@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mean, percentage } from '../arithmetic.ts';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
-import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
-import { average, count, percent } from '../reply.ts';
-import { bucket, seriesMeta, seriesOf } from '../series.ts';
+import { mean, percentage } from '../reply/arithmetic.ts';
+import { average, count, percent } from '../reply/reply.ts';
+import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsOfPeriod } from './goals/read-goals.ts';
 import { bucketsOfNewVisitors, bucketTotals, filteredBuckets } from './totals.ts';
 
 const row = z.object({

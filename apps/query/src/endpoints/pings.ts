@@ -1,11 +1,11 @@
 import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { bucketOf, milliseconds } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
-import { count } from '../reply.ts';
-import { bucket, seriesMeta, seriesOf } from '../series.ts';
+import { count } from '../reply/reply.ts';
+import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 const row = z.object({
   start_ms: z.number(),

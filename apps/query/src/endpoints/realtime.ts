@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
-import { count, instant } from '../reply.ts';
+import { count, instant } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 import { activeVisitors, newestPageviews, visitorsByMinute, visitorsBySite } from './realtime/pings.ts';
 
 const minuteMs = 60_000;

@@ -1,14 +1,14 @@
 import { HttpError } from '@tallyhouse/service';
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { bucketStarts } from '../buckets.ts';
-import { clockOf } from '../clock.ts';
-import { defineEndpoint } from '../endpoint.ts';
 import { cohortGranularity } from '../parameters/cohort-granularity.ts';
 import { startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
 import { firstVisits, visitorPeriods } from '../read/relations/visitors.ts';
-import { count } from '../reply.ts';
+import { bucketStarts } from '../reply/buckets.ts';
+import { count } from '../reply/reply.ts';
+import { clockOf } from '../time/clock.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 const mostCohorts = 60;
 

@@ -1,12 +1,12 @@
 import { raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
 import { q } from '../parameters/q.ts';
 import { fold } from '../read/filter/condition.ts';
 import { page } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
-import { count, listMeta } from '../reply.ts';
+import { count, listMeta } from '../reply/reply.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 
 const row = z.object({ page_path: z.string(), page_title: z.string(), views: z.number() });
 

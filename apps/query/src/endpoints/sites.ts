@@ -1,17 +1,17 @@
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { compare } from '../arithmetic.ts';
-import { comparedRange } from '../compared-range.ts';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
+import { comparedRange } from '../parameters/compared-range.ts';
 import { limitOrAll } from '../parameters/limit.ts';
-import type { Range } from '../range.ts';
+import type { Range } from '../parameters/range.ts';
 import { page, visitorsOf } from '../read/list.ts';
 import { startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
-import { count, instant, listMeta } from '../reply.ts';
-import type { Sites } from '../sites/sites.ts';
+import type { Sites } from '../read/sites/sites.ts';
+import { compare } from '../reply/arithmetic.ts';
+import { count, instant, listMeta } from '../reply/reply.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
 
 const row = z.object({
   site_id: z.string(),

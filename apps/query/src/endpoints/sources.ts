@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { percentage } from '../arithmetic.ts';
-import { defineEndpoint, type ReportContext } from '../endpoint.ts';
-import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { sessionList } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { sourceVisits } from '../read/relations/sessions.ts';
-import { count, listMeta, percent } from '../reply.ts';
+import { percentage } from '../reply/arithmetic.ts';
+import { count, listMeta, percent } from '../reply/reply.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsOfSessions } from './goals/read-goals.ts';
 
 const row = z.object({
   source: z.string(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { bodiesOf, sendBest } from '../compressed.ts';
+import { bodiesOf, sendBest } from '../http/compressed.ts';
 
 /**
  * Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. A page with a script in

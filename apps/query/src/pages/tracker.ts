@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../reply/html.ts';
 
 /** The addresses of ingest for browsers. */
 export interface Tracker {

@@ -1,5 +1,5 @@
 import { acceptedGoal, type Goal } from '@tallyhouse/filter';
-import { readGoal } from '../goal/named-goals.ts';
+import { readGoal } from './named-goals.ts';
 import type { Parameter } from './parameter.ts';
 
 const anchor = (name: string, description: string): Parameter<Goal, undefined> => ({

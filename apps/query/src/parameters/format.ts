@@ -1,4 +1,4 @@
-import { type Format, formats } from '../export/format.ts';
+import { type Format, formats } from './formats.ts';
 import type { Parameter } from './parameter.ts';
 
 export const format: Parameter<Format, string> = {

@@ -1,6 +1,6 @@
 import { acceptedGoal, type Goal } from '@tallyhouse/filter';
 import { propName } from '@tallyhouse/ping';
-import { readGoal } from '../goal/named-goals.ts';
+import { readGoal } from './named-goals.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
 const most = 5;

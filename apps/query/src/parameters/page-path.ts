@@ -1,4 +1,4 @@
-import type { NamedPage } from '../read/filter/meant-pages.ts';
+import type { NamedPage } from './meant-pages.ts';
 import type { RequiredParameter } from './parameter.ts';
 
 /** Express has decoded the segment already; percent-encoded slashes did not split it. */

@@ -1,5 +1,5 @@
 import { acceptedGoal, type Goal } from '@tallyhouse/filter';
-import { readGoal } from '../goal/named-goals.ts';
+import { readGoal } from './named-goals.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
 const [least, most] = [2, 10];

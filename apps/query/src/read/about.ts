@@ -1,8 +1,8 @@
 import type { Filter } from '@tallyhouse/filter';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { type Cluster, empty, raw, type Sql, second, sql, text, texts } from '@tallyhouse/sql';
-import type { Range } from '../range.ts';
-import type { Sites } from '../sites/sites.ts';
+import type { Range } from '../parameters/range.ts';
+import type { Sites } from './sites/sites.ts';
 import { hullOf, type Span, spanOf } from './spans.ts';
 
 /** The part of a request that rows depend on. */

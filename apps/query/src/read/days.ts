@@ -9,12 +9,12 @@ import {
 } from '@tallyhouse/settle';
 import { render, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { select, type Terms } from '../database.ts';
-import type { Range } from '../range.ts';
-import { orMissing, type Shards } from '../shards/shards.ts';
-import { createShare } from '../share.ts';
-import type { Sites } from '../sites/sites.ts';
+import { select, type Terms } from '../database/database.ts';
+import { orMissing, type Shards } from '../database/shards/shards.ts';
+import { createShare } from '../database/share.ts';
+import type { Range } from '../parameters/range.ts';
 import { ofSites } from './about.ts';
+import type { Sites } from './sites/sites.ts';
 
 /** Settled tables that serve a relation together: the worst of them decides the state of a day. */
 export type TableSet = readonly SettledTableName[];

@@ -1,6 +1,6 @@
 import { onOneShard, render, type Sql, type Statement } from '@tallyhouse/sql';
-import type { Terms } from '../database.ts';
-import type { Range } from '../range.ts';
+import type { Terms } from '../database/database.ts';
+import type { Range } from '../parameters/range.ts';
 import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
 import { rowsOf } from './arms.ts';
 import { type FindTrusted, nameOf, type TableSet, type TrustedRows } from './days.ts';

@@ -1,5 +1,5 @@
 import { date, join, type Sql, second, sql, time } from '@tallyhouse/sql';
-import type { Range } from '../range.ts';
+import type { Range } from '../parameters/range.ts';
 
 /** From `from` up to, not including, `until`: milliseconds since 1970. */
 export interface Span {

@@ -1,5 +1,5 @@
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
-import { type BiUser, type Limit, limitsOf, passwordHash } from '../bi-users/bi-user.ts';
+import type { BiNames } from '../bi-names.ts';
+import { type BiUser, type Limit, limitsOf, passwordHash } from './bi-user.ts';
 
 /** The accounts for BI tools of a server. */
 export interface BiUsersConfig {

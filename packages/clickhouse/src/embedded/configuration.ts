@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
-import type { BiUser } from '../bi-users/bi-user.ts';
+import type { BiNames } from '../bi-names.ts';
+import type { BiUser } from './bi-user.ts';
 import { type BiUsersConfig, biProfile, biUser, escapeXml, passwordAndNetwork } from './bi-users-xml.ts';
 
 /** The passwords of the embedded server's two users. */

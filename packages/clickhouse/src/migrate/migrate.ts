@@ -7,12 +7,18 @@ import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Migration } from '../../../../clickhouse/migrations/index.ts';
 import { type Connection, createClickHouse } from '../client.ts';
 import { select } from '../select.ts';
 import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
 import { type ReplicatedPlace, replicatedStatements } from './replicated.ts';
+
+/** One step of the schema: statements, each ended by a semicolon and safe to run twice. Never edited once landed. */
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+}
 
 /** The database and this program do not match; the message names the remedy. */
 export class MigrationError extends Error {

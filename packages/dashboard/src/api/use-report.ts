@@ -15,6 +15,12 @@ export interface Loaded<Data> {
   retry(): void;
 }
 
+/** A part of each answer. */
+export function partOf<Data, Part>(loaded: Loaded<Data>, of: (data: Data) => Part): Loaded<Part> {
+  const { answer } = loaded;
+  return { ...loaded, answer: answer && { data: of(answer.data), meta: answer.meta } };
+}
+
 interface State<Data> extends Pick<Loaded<Data>, 'answer' | 'problem'> {
   /** The query of `answer` or `problem`. */
   question: string | undefined;

@@ -5,6 +5,7 @@ const bucket = (name: string): Bucket => ({
   bucket: name,
   pageviews: 0,
   unique_visitors: 0,
+  new_visitors: 0,
   returning_visitors: 0,
   sessions: 0,
   views_per_session: null,

@@ -1,6 +1,5 @@
-import type { Bucket } from '../api/reports.ts';
+import type { Bucket, Granularity } from '../api/reports.ts';
 import { localTime } from '../format/buckets.ts';
-import type { Granularity } from '../period/period.ts';
 
 /** A position on the chart, with at least one of the two buckets. */
 export interface BucketPair {

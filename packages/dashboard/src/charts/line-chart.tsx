@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Bucket } from '../api/reports.ts';
+import type { Bucket, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatGrowth, formatPoints } from '../format/numbers.ts';
-import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
 import { type Metric, metrics } from './metrics.ts';

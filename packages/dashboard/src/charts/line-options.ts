@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
-import type { Bucket } from '../api/reports.ts';
+import type { Bucket, Granularity } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
-import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import { type Metric, metrics } from './metrics.ts';
 

@@ -21,7 +21,8 @@ const count = (words: string): MetricKind => ({
   isCount: true,
 });
 
-export type Metric = Exclude<keyof Bucket, 'bucket'>;
+/** The new visitors are those who are not returning. */
+export type Metric = Exclude<keyof Bucket, 'bucket' | 'new_visitors' | 'goals'>;
 
 export const metrics: Readonly<Record<Metric, MetricKind>> = {
   unique_visitors: count('Visitors'),

@@ -8,6 +8,8 @@ import {
   type Report,
   type Revenue,
   sources,
+  type VisitDimension,
+  type VisitsRow,
 } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { dimensionNames } from '../filters/filter.ts';
@@ -17,14 +19,13 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
-import type { VisitsRow } from '../panels/breakdown.tsx';
 import { isOptional, withValue } from '../panels/optional.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import type { DetailName, VisitDimension } from '../url/view.ts';
+import type { DetailName } from '../url/view.ts';
 import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
 
 /** The list that the address names, in full: the rows of its panel with every number that the API has, with search and paging. */
@@ -183,7 +184,7 @@ function Sheet<Data, Row extends object>({
   const extra = {
     limit: String(rowsOfPage),
     // The API has one page of places.
-    ...(report !== geo && { offset: String(offset) }),
+    ...(!Object.is(report, geo) && { offset: String(offset) }),
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };

@@ -5,13 +5,12 @@ import type { Loaded } from '../api/use-report.ts';
 import { Dialog } from '../dialog.tsx';
 import { type Dimension, dimensionName, isChosen, toggled } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
-import { Flag } from '../flag.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { Monogram } from '../monogram.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
+import { ValueMark } from '../panels/value-mark.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
 
@@ -177,12 +176,7 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   onClick={() => change({ filters: toggled(view.filters, values), detail: undefined })}
                 >
                   {values.map(([dimension, one]) => (
-                    <ValueMark
-                      key={dimension}
-                      dimension={dimension}
-                      value={one}
-                      name={valueName(dimension, one)}
-                    />
+                    <ValueMark key={dimension} dimension={dimension} value={one} />
                   ))}
                   <Foreign text={label} />{' '}
                   {second && (
@@ -203,14 +197,6 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
       </tbody>
     </table>
   );
-}
-
-/** What stands before some values. */
-function ValueMark({ dimension, value, name }: { dimension: Dimension; value: string; name: string }) {
-  if (dimension === 'country') return <Flag code={value} />;
-  if (dimension === 'source' || dimension === 'browser' || dimension === 'os')
-    return <Monogram name={name} />;
-  return null;
 }
 
 /** The API's limit. */

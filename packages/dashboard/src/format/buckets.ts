@@ -1,4 +1,4 @@
-import type { Granularity } from '../period/period.ts';
+import type { Granularity } from '../api/reports.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 /**

@@ -8,11 +8,12 @@ export function Money({ revenue }: { revenue: Revenue }) {
     <>
       {revenue.map(({ currency, amount }) => {
         // As text, because a number is exact only to about 16 digits.
-        const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
-        const isLong = Math.abs(Number(amount)) >= 1_000_000;
+        const sum = isDecimal(amount) ? amount : Number.NaN;
+        const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(sum);
+        const isLong = Math.abs(Number(sum)) >= 1_000_000;
         return (
           <span key={currency} class="money" title={isLong ? exact : undefined}>
-            {isLong ? shortened(currency, amount) : exact}
+            {isLong ? shortened(currency, sum) : exact}
           </span>
         );
       })}
@@ -20,9 +21,11 @@ export function Money({ revenue }: { revenue: Revenue }) {
   );
 }
 
-function shortened(currency: string, amount: `${number}`): string {
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+function shortened(currency: string, sum: `${number}` | number): string {
   const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(undefined, options).format(amount);
+  return new Intl.NumberFormat(undefined, options).format(sum);
 }
 
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */

@@ -7,6 +7,7 @@ export function listed(site_id: string, own: Partial<Listed['site']>, now: Parti
       site_id,
       name: null,
       group: null,
+      timezone: null,
       pageviews: 0,
       unique_visitors: 0,
       sessions: 0,

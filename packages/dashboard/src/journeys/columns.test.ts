@@ -1,10 +1,8 @@
 import type { Journey } from '../api/reports.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, nodeName } from './columns.ts';
 
 const journey = (sessions: number, ...path: string[]): Journey => ({
-  path: path.map((name) =>
-    name.startsWith('/') ? { page: name, event: undefined } : { page: undefined, event: name },
-  ),
+  path: path.map((name) => (name.startsWith('/') ? { page: name } : { event: name })),
   sessions,
   percentage: null,
 });
@@ -12,7 +10,7 @@ const journey = (sessions: number, ...path: string[]): Journey => ({
 /** The stops of each column with their visits, and the number of its links. */
 const shapeOf = (journeys: Journey[], backwards = false) =>
   columnsOf(journeys, backwards).map(({ stops, links }) => [
-    stops.map(({ node, sessions }) => `${node?.page ?? node?.event ?? 'others'} ${sessions}`).join(', '),
+    stops.map(({ node, sessions }) => `${node ? nodeName(node) : 'others'} ${sessions}`).join(', '),
     links.length,
   ]);
 

@@ -23,9 +23,9 @@ export interface Column {
 }
 
 /** Names for readers: a page is its path, which begins with a slash; an event its name. */
-export const nodeName = ({ page, event }: JourneyNode) => event ?? page ?? '';
+export const nodeName = (node: JourneyNode) => ('event' in node ? node.event : node.page);
 
-const keyOf = ({ page, event }: JourneyNode) => JSON.stringify([page, event]);
+const keyOf = (node: JourneyNode) => JSON.stringify(node);
 const others = 'others';
 /** Stops in a column, besides the others. */
 const mostStops = 6;

@@ -24,7 +24,7 @@ export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
             <ol aria-label={`Place ${place + 1}`}>
               {stops.map(({ node, sessions, top, height }) => (
                 <li
-                  key={node ? `${nodeName(node)} ${node.event !== undefined}` : 'others'}
+                  key={node ? JSON.stringify(node) : 'others'}
                   style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}
                 >
                   {node === undefined ? (

@@ -61,10 +61,8 @@ export function JourneysView() {
   );
 }
 
-const goalOf = ({ page, event }: JourneyNode): Goal => [
-  event === undefined
-    ? { dimension: 'page', operator: ':', values: [page ?? ''] }
-    : { dimension: 'event', operator: ':', values: [event] },
+const goalOf = (node: JourneyNode): Goal => [
+  { dimension: 'event' in node ? 'event' : 'page', operator: ':', values: [nodeName(node)] },
 ];
 
 type End = 'start' | 'from' | 'to';

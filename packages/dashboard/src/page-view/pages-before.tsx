@@ -37,7 +37,7 @@ export function PagesBefore({ path }: { path: string }) {
             rows={list.map((of) => {
               const name = before(of) ?? start;
               const [first] = of.path.length > 1 ? of.path : [];
-              const opened = first?.page;
+              const opened = first && 'page' in first ? first.page : undefined;
               return {
                 key: JSON.stringify(first ?? null),
                 name,

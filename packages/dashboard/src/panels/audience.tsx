@@ -1,12 +1,12 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { breakdown } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { Also } from './also.tsx';
-import { Breakdown, Visits } from './breakdown.tsx';
+import { Breakdown, byValue } from './breakdown.tsx';
 import { shownRows } from './list.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
+import { type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { useVisitorTypes } from './visitor-types.ts';
 
 const tabs = { visitor_type: 'New/returning', language: 'Languages' } as const;
@@ -19,22 +19,18 @@ export function Audience() {
   return tab === 'visitor_type' ? <VisitorTypes {...panel} /> : <Breakdown key={tab} {...panel} by={tab} />;
 }
 
-interface Properties {
-  title: string;
-  area: string;
-  tools: ComponentChildren;
-  name: string;
-}
-
-function VisitorTypes(properties: Properties) {
+function VisitorTypes(panel: VisitFrame) {
+  const loaded = useVisitorTypes();
+  const below = () => <Languages />;
   return (
-    <Visits
-      {...properties}
+    <VisitPanel
+      {...panel}
+      {...byValue}
       by="visitor_type"
       what="Type"
       space={7}
-      below={<Languages />}
-      loaded={useVisitorTypes()}
+      below={below}
+      loaded={loaded}
     />
   );
 }

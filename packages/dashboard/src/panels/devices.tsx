@@ -1,20 +1,14 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { toCsv } from '../api/csv.ts';
 import { devices } from '../api/reports.ts';
-import { dimensions, type Filter } from '../filters/filter.ts';
-import { deviceName, named } from '../format/names.ts';
-import { formatCount, formatPercent } from '../format/numbers.ts';
-import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
-import { Icon } from '../icons.tsx';
-import { Monogram } from '../monogram.tsx';
+import { partOf } from '../api/use-report.ts';
+import { named } from '../format/names.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { Also } from './also.tsx';
-import { Breakdown, OpenButton } from './breakdown.tsx';
-import { Foreign, List } from './list.tsx';
-import { Body, CsvButton, Panel } from './panel.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
+import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
+import { OpenButton, type VisitNumbers } from './visit-rows.tsx';
 
 const tabs = {
   device_type: 'Devices',
@@ -23,6 +17,8 @@ const tabs = {
   screen: 'Screens',
 } as const;
 type Tab = keyof typeof tabs;
+/** The lists of `/devices`. */
+type Shared = Exclude<Tab, 'screen'>;
 
 /** Below them, the card has room for browsers. */
 const fewTypes = 4;
@@ -36,130 +32,62 @@ export function Devices() {
     setFamily(undefined);
   };
   const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={choose} />;
-  if (tab === 'screen')
-    return <Breakdown title="Devices" area="devices" tools={tools} by={tab} name="screens" />;
+  const panel = { title: 'Devices', area: 'devices', tools, name: tabs[tab].toLowerCase() };
+  if (tab === 'screen') return <Breakdown {...panel} by={tab} />;
   if (tab === 'device_type' || family === undefined)
-    return <Shares tab={tab} tools={tools} onOpen={setFamily} />;
-  return <Versions of={tab} family={family} tools={tools} onClose={() => setFamily(undefined)} />;
-}
-
-interface VersionsProperties {
-  of: 'browser' | 'os';
-  family: string;
-  tools: ComponentChildren;
-  onClose: () => void;
-}
-
-/** The versions of one browser or system. */
-function Versions({ of, family, tools, onClose }: VersionsProperties) {
-  const filter: Filter = { dimension: of, operator: ':', values: [family] };
+    return <Shares {...panel} tab={tab} onOpen={setFamily} />;
+  const back = <BackTools to={tabs[tab]} tabs={tools} onBack={() => setFamily(undefined)} />;
+  const name = `${named(family)} versions`;
   return (
-    <Narrowed by={filter}>
-      <Breakdown
-        title="Devices"
-        area="devices"
-        tools={
-          <>
-            <button type="button" class="quiet" onClick={onClose}>
-              <Icon name="back" /> {tabs[of]}
-            </button>
-            <span class="spring" />
-            {tools}
-          </>
-        }
-        by={`${of}_version`}
-        inPlace
-        name={`${named(family)} versions`}
-      />
+    <Narrowed by={{ dimension: tab, operator: ':', values: [family] }}>
+      <Breakdown {...panel} tools={back} by={`${tab}_version`} inPlace name={name} />
     </Narrowed>
   );
 }
 
-const deviceIcon = (type: string) => (type === 'mobile' || type === 'tablet' ? type : 'desktop');
-
-interface SharesProperties {
-  tab: Exclude<Tab, 'screen'>;
-  tools: ComponentChildren;
+interface SharesProperties extends VisitFrame {
+  tab: Shared;
   /** Opens the versions of a browser or system. */
   onOpen: (value: string) => void;
 }
 
 /** What `/devices` answers. */
-function Shares({ tab, tools, onOpen }: SharesProperties) {
+function Shares({ tab, onOpen, ...panel }: SharesProperties) {
   const loaded = useGoalReport(devices, { limit: '100' });
   const choice = useChoice();
-  const data = loaded.answer?.data;
-  const lists = {
-    device_type: data?.device_types.map((of) => ({ ...of, value: of.device_type })) ?? [],
-    browser: data?.browsers.map((of) => ({ ...of, value: of.browser })) ?? [],
-    os: data?.operating_systems.map((of) => ({ ...of, value: of.os })) ?? [],
-  };
-  const list = lists[tab];
-  const csv = () =>
-    toCsv(
-      [tab, 'visits', 'percentage', ...csvGoalColumns(list)],
-      list.map((of) => [of.value, of.visits, of.percentage, ...csvGoalCells(of)]),
-    );
+  const lists = partOf(loaded, ({ device_types, browsers, operating_systems }) => ({
+    device_type: device_types,
+    browser: browsers,
+    os: operating_systems,
+  }));
   return (
-    <Panel
-      title="Devices"
-      area="devices"
-      tools={
-        <>
-          {tools}
-          <CsvButton name={tabs[tab].toLowerCase()} text={loaded.answer && csv} />
-        </>
+    <VisitPanel
+      {...panel}
+      space={7}
+      loaded={partOf(lists, (all): readonly (VisitNumbers & Partial<Record<Shared, string>>)[] => all[tab])}
+      by={tab}
+      textOf={(row, dimension) => row[dimension] ?? ''}
+      numbers={['visits', 'percentage']}
+      {...(tab !== 'device_type' && {
+        more: (value) => (
+          <OpenButton value={value} words={(one) => `Versions of ${named(one)}`} onOpen={onOpen} />
+        ),
+      })}
+      below={({ length }) =>
+        tab === 'device_type' &&
+        length <= fewTypes && (
+          <Also
+            title={tabs.browser}
+            least={2}
+            rows={(lists.answer?.data.browser ?? []).map(({ browser, visits }) => ({
+              key: browser,
+              name: named(browser),
+              size: visits,
+              ...choice(['browser', browser]),
+            }))}
+          />
+        )
       }
-    >
-      <Body loaded={loaded} rows={7}>
-        {() => (
-          <>
-            <List
-              key={tab}
-              what={dimensions[tab]}
-              detail={tab}
-              {...goalColumns(list, ['Visits', 'Share'])}
-              rows={list.map(({ value, visits, percentage, goals }) => {
-                const name = tab === 'device_type' ? deviceName(value) : named(value);
-                return {
-                  key: value,
-                  name,
-                  label: (
-                    <>
-                      {tab === 'device_type' ? <Icon name={deviceIcon(value)} /> : <Monogram name={name} />}
-                      <Foreign text={name} />
-                    </>
-                  ),
-                  size: visits,
-                  cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
-                  ...choice([tab, value]),
-                  ...(tab !== 'device_type' && {
-                    more: (
-                      <OpenButton
-                        value={value}
-                        words={(one) => `Versions of ${named(one)}`}
-                        onOpen={onOpen}
-                      />
-                    ),
-                  }),
-                };
-              })}
-            />
-            {tab === 'device_type' && list.length > 0 && list.length <= fewTypes && (
-              <Also
-                title={tabs.browser}
-                least={2}
-                rows={lists.browser.map(({ value, visits }) => ({
-                  key: value,
-                  name: named(value),
-                  size: visits,
-                  ...choice(['browser', value]),
-                }))}
-              />
-            )}
-          </>
-        )}
-      </Body>
-    </Panel>
+    />
   );
 }

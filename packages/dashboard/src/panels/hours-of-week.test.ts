@@ -6,6 +6,7 @@ const hour = (bucket: string, pageviews: number, sessions = 0) => ({
   pageviews,
   sessions,
   unique_visitors: 0,
+  new_visitors: 0,
   returning_visitors: 0,
   ...rates,
 });

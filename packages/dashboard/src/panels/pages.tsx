@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { breakdown, pages, search } from '../api/reports.ts';
-import { dimensions } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
-import { named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
+import { byValue } from './breakdown.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport, useViewReport } from './use-panel.ts';
+import { VisitRows } from './visit-rows.tsx';
 
 const tabs = {
   pages: 'Top pages',
@@ -107,26 +107,15 @@ function Found({ q }: { q: string }) {
 
 function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
   const loaded = useGoalReport(breakdown, { dimension: by, limit: '100' });
-  const choice = useChoice();
   return (
     <Body loaded={loaded} rows={9}>
       {(list) => (
-        <List
-          what={dimensions[by]}
-          {...goalColumns(list, ['Visits', 'Bounce rate'])}
+        <VisitRows
+          {...byValue}
+          by={by}
+          numbers={['visits', 'bounce_rate']}
+          rows={list}
           total={loaded.answer?.meta.total}
-          detail={by}
-          rows={list.map(({ value, visits, bounce_rate, goals }) => ({
-            key: value,
-            name: named(value),
-            label: <Foreign text={named(value)} />,
-            size: visits,
-            cells: goalCells(list, { goals }, [
-              formatCount(visits),
-              formatPercent(bounce_rate && Math.round(bounce_rate)),
-            ]),
-            ...choice([by, value]),
-          }))}
         />
       )}
     </Body>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import { type Bucket, overTime, type Span } from '../api/reports.ts';
+import { type Bucket, type Granularity, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
@@ -11,7 +11,7 @@ import { none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
-import { type Granularity, resolve } from '../period/period.ts';
+import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { sinceWords } from './growth.tsx';

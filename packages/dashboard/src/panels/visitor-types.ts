@@ -1,11 +1,10 @@
-import { overview } from '../api/reports.ts';
+import { overview, type VisitsRow } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import type { Filter } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import type { VisitsRow } from './breakdown.tsx';
 import { subjectOf } from './use-panel.ts';
 
 /** Visits of visitors who came for the first time, and of those who had come before. */
@@ -41,6 +40,6 @@ function useVisitsOf(value: string): Loaded<VisitsRow[]> {
   const { answer } = loaded;
   if (answer === undefined) return { ...loaded, answer };
   const { sessions, unique_visitors, bounce_rate, goals } = answer.data;
-  const row = { value, visits: sessions, unique_visitors, bounce_rate, goals };
+  const row = { value, visits: sessions, unique_visitors, bounce_rate, ...(goals && { goals }) };
   return { ...loaded, answer: { data: sessions > 0 ? [row] : [], meta: answer.meta } };
 }

@@ -1,3 +1,4 @@
+import type { Granularity } from '../api/reports.ts';
 import {
   acceptedDays,
   addDays,
@@ -29,8 +30,7 @@ const presetNames = Object.keys(presets).filter(isPreset);
 
 export type Period = Preset | Days;
 
-export const granularities = ['hour', 'day', 'week', 'month'] as const;
-export type Granularity = (typeof granularities)[number];
+export const granularities: readonly Granularity[] = ['hour', 'day', 'week', 'month'];
 
 /** A period in the form for requests: a date means the whole local day, no `end` means until now. */
 export interface Asked {

@@ -1,5 +1,6 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { isSiteId } from '@tallyhouse/ping/site-id';
+import type { Granularity, VisitDimension } from '../api/reports.ts';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
 import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
 import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
@@ -9,14 +10,7 @@ import {
   comparisonText,
   readComparison,
 } from '../period/comparison.ts';
-import {
-  acceptedPeriods,
-  type Granularity,
-  granularities,
-  type Period,
-  periodText,
-  readPeriod,
-} from '../period/period.ts';
+import { acceptedPeriods, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
 import { isLinkTag } from './link-tag.ts';
 
@@ -62,9 +56,10 @@ export interface View {
   to: Goal | undefined;
 }
 
-/** What visits are listed by: their properties, and the page where they ended. */
-const visitDimensions = { ...sessionProperties, exit_page: 'Exit page' } as const;
-export type VisitDimension = keyof typeof visitDimensions;
+const visitDimensions: Readonly<Record<VisitDimension, string>> = {
+  ...sessionProperties,
+  exit_page: 'Exit page',
+};
 
 /** The lists that can be opened in full: pages, events, and visits by each of their dimensions. */
 const detailNames = { page: 'Pages', event: 'Events', ...visitDimensions } as const;

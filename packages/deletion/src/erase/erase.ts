@@ -7,6 +7,7 @@ import { deadLettersOf } from '../dead-letters.ts';
 import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
+import deleteChangedDays from './delete-changed-days.sql';
 import keepAccounts from './keep-accounts.sql';
 import mendChangedDays from './mend-changed-days.sql';
 import mendChangedEvents from './mend-changed-events.sql';
@@ -63,9 +64,7 @@ function deletions(about: Target): Mutation[] {
   ];
 }
 
-const daysOfChanges = (day = 'toDate(at)') =>
-  `(select ${day} from deleting where what = 'day' and name = 'changed_days')`;
-const plannedDays = `${ofSite} and day in ${daysOfChanges()}`;
+const plannedDays = `${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = `${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
 const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChangedEvents];
@@ -76,7 +75,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   report.step('keeping the accounts of pings');
   await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
-  await mutate(client, deletions(about), values, (parts) => report.progress(`${parts} parts to rewrite`));
+  await mutate(client, deletions(about), values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('computing anew what others share');
   for (const query of mends)
@@ -94,23 +93,14 @@ export async function eraseEmptyChanges(
   begun: string,
 ): Promise<void> {
   if (about.kind === 'site') return;
-  // An insert that began within these minutes may still run, and have noted its day before its rows can be read.
-  const before = "changed_at < {begun:DateTime64(3, 'UTC')} - interval 2 minute";
-  const beside = (time: string) => `toDate(${time}) + arrayJoin([-1, 0, 1])`;
-  const nearSessions = `select ${beside('session_hour')} from sessions
-    where ${ofSite} and toDate(session_hour) in ${daysOfChanges(beside('at'))}`;
-  const withEvents = `select toDate(event_hour) from events
-    where ${ofSite} and toDate(event_hour) in ${daysOfChanges()}`;
+  const before = "changed_at < {begun:DateTime64(3, 'UTC')}";
   const ofEvents = (columns: string) =>
     `select ${columns} from events where ${ofSite} and toDate(event_hour) in ${named('event_hour', 'toDate(at)')}`;
   const values = { ...valuesOf(about), begun };
   await mutate(
     client,
     [
-      {
-        table: 'changed_days',
-        change: `delete where ${plannedDays} and ${before} and day not in (${nearSessions}) and day not in (${withEvents})`,
-      },
+      { table: 'changed_days', change: deleteChangedDays },
       {
         table: 'changed_events',
         change: `delete where ${plannedEvents} and ${before} and (

@@ -32,7 +32,7 @@ export async function rebuildDays(client: ClickHouseClient, report: Report): Pro
       const [index, { name, date }] = next;
       const table = settledTables.find((one) => one.name === name);
       if (table === undefined) throw new Error(`there is no settled table ${name}`);
-      report.progress(`${name}, ${date}, ${index + 1} of ${days.length}`);
+      report.show(`${name}, ${date}, ${index + 1} of ${days.length}`);
       await rebuildDay(client, table, date, { signal: failed.signal });
     }
   }

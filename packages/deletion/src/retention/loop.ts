@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { singleServer } from '@tallyhouse/clickhouse';
+import { singleServer } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
@@ -38,7 +38,7 @@ export function startRetentionLoop(
   const closing = new AbortController();
   const report: Report = {
     step: (text) => logger.debug({ step: text }, 'deleting'),
-    progress() {},
+    show() {},
     say: (text) => logger.info(text),
   };
   const done = run();

@@ -36,14 +36,6 @@ function openQueue({ enforceRequestTimeout = false, requestTimeout = 60_000 } = 
   };
 }
 
-test('an answered queue waits for nothing', () => {
-  const { queue, sent, push, answer } = openQueue();
-  push(1);
-  answer(1);
-  expect(sent).toEqual([1]);
-  expect(queue.throttleCheckTimeoutId).toBeNull();
-});
-
 test('a request that had to wait for another is sent after its answer', () => {
   const { queue, sent, push, answer } = openQueue();
   push(1);

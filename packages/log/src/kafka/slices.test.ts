@@ -16,12 +16,6 @@ test('keeps offsets with their gaps, and reads a null value as empty', () => {
   expect([...slices(3, [])]).toEqual([]);
 });
 
-test('splits after 50,000 messages', () => {
-  const cut = [...slices(0, fetched(120_000, 1))];
-  expect(cut.map(({ values }) => values.length)).toEqual([50_000, 50_000, 20_000]);
-  expect(cut[2]?.offsets[0]).toBe(200_000n);
-});
-
 test('splits before 16 MiB', () => {
   const cut = [...slices(0, fetched(40, 900_000))];
   expect(cut.map(({ values }) => values.length)).toEqual([18, 18, 4]);

@@ -6,7 +6,7 @@ import { pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { day } from '../slack.ts';
 import { type SettledTableName, settledTables } from '../tables.ts';
-import { readChanges } from '../trust/changes.ts';
+import { readChanges } from '../trust/trust.ts';
 import { isStale } from '../trust/trusted-days.ts';
 import { createWatermarks } from '../trust/watermarks.ts';
 import { type Clock, clockOf } from './clock.ts';

@@ -1,5 +1,4 @@
 import { day } from '../slack.ts';
-import type { ChangedDays } from './changes.ts';
 
 /**
  * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from the settled tables for sessions that
@@ -39,6 +38,9 @@ export interface ChangedSession {
   visitorHour: number;
   visitorId: string;
 }
+
+/** When rows last changed, by the start of the day: both are milliseconds since 1970. A day that is missing holds no rows. */
+export type ChangedDays = ReadonlyMap<number, number>;
 
 /** A settled table: when its rows last changed, and up to when they are settled, by the start of the day. */
 export interface KnownTable {

@@ -15,21 +15,17 @@ function openWindow(limit?: number) {
   return { window, seen };
 }
 
-test('pings less than 30 minutes apart are one session', () => {
-  const { seen } = openWindow();
-  expect(new Set([0, 29, 58, 87].map((minutes) => seen(noon + minutes * minute))).size).toBe(1);
-});
+const everyTwentyMinutes = Array.from({ length: 74 }, (_, i) => i * 20);
 
-test('30 minutes of silence end it', () => {
+test.each([
+  ['pings less than 30 minutes apart are one session', [0, 29, 58, 87], 1],
+  ['30 minutes of silence end it', [0, 30], 2],
+  ['it lasts for 24 hours', everyTwentyMinutes.slice(0, -1), 1],
+  ['24 hours end it', everyTwentyMinutes, 2],
+  ['an import that jumps back in time finds the session it left', [0, 300, 10, 295], 2],
+])('%s', (_, times, count) => {
   const { seen } = openWindow();
-  expect(seen(noon)).not.toBe(seen(noon + 30 * minute));
-});
-
-test('24 hours end it', () => {
-  const { seen } = openWindow();
-  const sessions = Array.from({ length: 80 }, (_, i) => seen(noon + i * 20 * minute));
-  expect(new Set(sessions.slice(0, 73)).size).toBe(1);
-  expect(sessions[73]).not.toBe(sessions[0]);
+  expect(new Set(times.map((minutes) => seen(noon + minutes * minute))).size).toBe(count);
 });
 
 test('a session is named after the half hour in which it begins, alike in two processes', () => {
@@ -43,29 +39,18 @@ test('sites and visitors have their own sessions', () => {
   expect(new Set(sessions).size).toBe(3);
 });
 
-test('a page read for hours goes on with its session', () => {
+test('a page read for hours goes on with its session; another page, pageview or day does not', () => {
   const { window, seen } = openWindow();
   const session = seen(noon);
   window.rememberView(session, '/', 'p1');
-  expect(seen(noon + 3 * hour, { type: 'engage' })).toBe(session);
-  expect(seen(noon + 6 * hour, { type: 'engage', pageview: 'p1' })).toBe(session);
+  const engage = (hours: number, rest: Partial<Sighting> = {}) =>
+    seen(noon + hours * hour, { type: 'engage', ...rest });
+  expect(engage(3)).toBe(session);
+  expect(engage(6, { pageview: 'p1' })).toBe(session);
   expect(seen(noon + 6 * hour + minute)).toBe(session);
-});
-
-test('another page, another pageview or another day do not', () => {
-  const { window, seen } = openWindow();
-  const session = seen(noon);
-  window.rememberView(session, '/', 'p1');
-  expect(seen(noon + 3 * hour, { type: 'engage', path: '/other' })).not.toBe(session);
-  expect(seen(noon + 6 * hour, { type: 'engage', pageview: 'p2' })).not.toBe(session);
-  expect(seen(noon + 25 * hour, { type: 'engage', pageview: 'p1' })).not.toBe(session);
-});
-
-test('an import that jumps back in time finds the session it left', () => {
-  const { seen } = openWindow();
-  const [first, second] = [seen(noon), seen(noon + 5 * hour)];
-  expect(seen(noon + 10 * minute)).toBe(first);
-  expect(seen(noon + 5 * hour - 5 * minute)).toBe(second);
+  expect(engage(9, { path: '/other' })).not.toBe(session);
+  expect(engage(9, { pageview: 'p2' })).not.toBe(session);
+  expect(engage(25, { pageview: 'p1' })).not.toBe(session);
 });
 
 test('whatever the order of its pings, no two sessions of a visitor share a name', () => {

@@ -1,5 +1,5 @@
 import { raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
-import type { Range } from '../../range.ts';
+import type { Range } from '../../parameters/range.ts';
 import type { Reader } from '../../read/reader.ts';
 import type { Relation } from '../../read/relation.ts';
 import { pageViews, titles } from '../../read/relations/pages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { average, count } from '../../reply.ts';
-import { revenue } from '../../revenue.ts';
+import { average, count } from '../../reply/reply.ts';
+import { revenue } from '../../reply/revenue.ts';
 import { countryVisits } from '../geo.ts';
 import { comparedTotals, comparison } from '../insights.ts';
 import { page } from '../pages.ts';

@@ -4,9 +4,9 @@
  */
 
 import { DateTime } from 'luxon';
-import type { Comparison } from '../../arithmetic.ts';
-import { type Html, html } from '../../pages/html.ts';
-import type { Range } from '../../range.ts';
+import type { Range } from '../../parameters/range.ts';
+import type { Comparison } from '../../reply/arithmetic.ts';
+import { type Html, html } from '../../reply/html.ts';
 import type { Digest } from './content.ts';
 
 interface About {

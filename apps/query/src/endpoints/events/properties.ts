@@ -1,12 +1,12 @@
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
 import { eventInPath } from '../../parameters/event.ts';
 import { property } from '../../parameters/property.ts';
 import { page, visitorsOf } from '../../read/list.ts';
 import { eventValues, eventProperties as propertyRows } from '../../read/relations/events.ts';
-import { count, listMeta } from '../../reply.ts';
-import { revenue, revenueRow, toRevenue } from '../../revenue.ts';
+import { count, listMeta } from '../../reply/reply.ts';
+import { revenue, revenueRow, toRevenue } from '../../reply/revenue.ts';
+import { defineEndpoint } from '../define/endpoint.ts';
 
 const propertyRow = z.object({ property: z.string(), events: z.number() });
 

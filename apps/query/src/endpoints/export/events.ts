@@ -1,7 +1,7 @@
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineExport } from '../../export/define-export.ts';
 import { eventsOfPeriod } from '../../read/relations/events.ts';
+import { defineExport } from '../define/define-export.ts';
 
 /** As text: in Parquet a UUID is 16 bare bytes. */
 const idText = (id: string) =>

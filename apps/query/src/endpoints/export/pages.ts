@@ -1,8 +1,8 @@
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineExport } from '../../export/define-export.ts';
 import { pageViews, titles } from '../../read/relations/pages.ts';
-import { average, count } from '../../reply.ts';
+import { average, count } from '../../reply/reply.ts';
+import { defineExport } from '../define/define-export.ts';
 
 export const exportPages = defineExport({
   name: 'pages',

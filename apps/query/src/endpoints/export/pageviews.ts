@@ -1,8 +1,8 @@
 import { final, type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineExport, type FileOptions } from '../../export/define-export.ts';
 import type { Reader } from '../../read/reader.ts';
-import { count } from '../../reply.ts';
+import { count } from '../../reply/reply.ts';
+import { defineExport, type FileOptions } from '../define/define-export.ts';
 
 /**
  * In the order of the table's key, so that rows stream as they are read and only the rows of one hour are sorted at a time. For

@@ -1,6 +1,6 @@
 import { bool, final, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { defineExport } from '../../export/define-export.ts';
+import { defineExport } from '../define/define-export.ts';
 
 const text = () => z.string().describe('Empty when unknown.');
 

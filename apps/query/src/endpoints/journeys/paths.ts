@@ -2,7 +2,7 @@
 
 import type { Goal } from '@tallyhouse/filter';
 import { final, parameter, raw, type Sql, sql, table, text, time, uint32 } from '@tallyhouse/sql';
-import type { Range } from '../../range.ts';
+import type { Range } from '../../parameters/range.ts';
 import { page } from '../../read/list.ts';
 import type { Reader } from '../../read/reader.ts';
 import { journeyEvents, journeyViews, sessionPaths } from '../../read/relations/journeys.ts';

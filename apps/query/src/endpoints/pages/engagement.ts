@@ -1,12 +1,12 @@
 import { only } from '@tallyhouse/clickhouse';
 import { type Sql, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { mean, percentage } from '../../arithmetic.ts';
-import { defineEndpoint } from '../../endpoint.ts';
 import { pagePath } from '../../parameters/page-path.ts';
 import type { Reader } from '../../read/reader.ts';
 import { focusTimes, pageFlow, pageReadings, titles } from '../../read/relations/pages.ts';
-import { average, count, percent } from '../../reply.ts';
+import { mean, percentage } from '../../reply/arithmetic.ts';
+import { average, count, percent } from '../../reply/reply.ts';
+import { defineEndpoint } from '../define/endpoint.ts';
 
 const row = z.object({
   is_next_page: z.number().transform(Boolean),

@@ -1,7 +1,7 @@
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
 import { siteInPath } from '../../parameters/site-in-path.ts';
+import { defineEndpoint } from '../define/endpoint.ts';
 import { readSites, type SiteRow, siteRow, sparklineStarts } from '../sites.ts';
 
 const texts = () => z.array(z.string());

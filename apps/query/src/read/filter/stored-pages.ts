@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { render, sql, table, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { select, type Terms } from '../../database.ts';
+import { select, type Terms } from '../../database/database.ts';
 import { type About, ofSites } from '../about.ts';
 
 const row = z.object({ page_path: z.string() });

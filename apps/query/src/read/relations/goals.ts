@@ -81,20 +81,18 @@ export interface Steps {
 
 const whoOf = ({ by }: Steps) => raw(by === 'session' ? 'session' : 'visitor_id');
 
-/** Rows that are steps, in order by `moment` and `tie`: see journeyViews. Ten bits say which steps. */
-const stepColumns = (steps: Steps, on: Goal['on'], at: string) => sql`
-${whoOf(steps)} as who,
-    ${matched(steps.goals, on)} as matched,
-    bitAnd(matched, if(${raw(at)} < ${time(steps.end)}, 1023, 1022)) as steps`;
+/** Ten bits that say which steps a row is. Rows are in order by `moment` and `tie`: see journeyViews. */
+const stepsOf = (steps: Steps, on: Goal['on'], at: string) => sql`
+toUInt16(bitAnd(${matched(steps.goals, on)}, if(${raw(at)} < ${time(steps.end)}, 1023, 1022))) as steps`;
 
 export const stepViews = (steps: Steps): Relation => ({
   tables: ['settled_pageviews'],
   rows: (from) => sql`
 select
-    ${stepColumns(steps, 'pageviews', 'entered_at')},
+    ${whoOf(steps)} as who,
     toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
     toUInt128(pageview_id) as tie,
-    toUInt16(steps) as done
+    ${stepsOf(steps, 'pageviews', 'entered_at')}
 from ${from.pageviews(
     unique([
       'session',
@@ -114,10 +112,10 @@ export const stepEvents = (steps: Steps & { anySession: boolean }): Relation => 
   tables: ['settled_events'],
   rows: (from) => sql`
 select
-    ${stepColumns(steps, 'events', 'occurred_at')},
+    ${whoOf(steps)} as who,
     toUInt64(toUnixTimestamp64Milli(occurred_at)) * 2 + 1 as moment,
     reinterpretAsUInt128(ping_id) as tie,
-    toUInt16(steps) as done
+    ${stepsOf(steps, 'events', 'occurred_at')}
 from ${from.events(
     unique([
       'session',

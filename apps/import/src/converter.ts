@@ -1,0 +1,141 @@
+import {
+  createPipeline,
+  halfHourMs,
+  type Identify,
+  isUuid7,
+  okWith,
+  type PipelineDeps,
+  timeOf,
+} from '@tallyhouse/ingest/pipeline';
+import type { LogMessage } from '@tallyhouse/log';
+import { emptyRow, encodeRow, idAge, idLead, keyOf, type PingRow, storableText } from '@tallyhouse/ping';
+import type { ImportRecord, Known } from './format.ts';
+import { type createImportIds, laterPingIdOf, pingIdOf } from './ids.ts';
+import type { Sessions } from './sessions.ts';
+import { fittingId } from './storable-key.ts';
+import { type Counts, countReason, countTime } from './summary.ts';
+
+const dayMs = 86_400_000;
+
+/** The rules of the site, as ingest has them. */
+export type ConverterDeps = Omit<PipelineDeps, 'identify' | 'pingId'>;
+
+/** Runs a record through the pipeline. The function that it returns says what is wrong with a record, if anything is. */
+export function createConverter(
+  site: string,
+  deps: ConverterDeps,
+  sessions: Sessions,
+  ids: ReturnType<typeof createImportIds>,
+  counts: Counts,
+) {
+  let isNewVisit = false;
+  let pingId = '';
+  const identify: Identify = (arrived) => {
+    const { ping, ip, userAgent } = arrived;
+    const { pinged_at: at, type, session_id, pageview_id = emptyRow.pageview_id } = ping;
+    const isView = type === 'view';
+    const visitor =
+      ping.visitor_id === undefined ? ids.anonymous(at, ip, userAgent) : ids.visitor(at, ping.visitor_id);
+    const visit =
+      session_id === undefined
+        ? sessions.find(visitor, at, halfHourMs, isView)
+        : named(session_id, at, isView);
+    isNewVisit = visit.isNew;
+    return okWith(arrived, {
+      ids: {
+        visitor_id: visitor,
+        session_id: visit.id,
+        pageview_id: type === 'event' ? emptyRow.pageview_id : pageview_id,
+      },
+    });
+  };
+
+  /** A session of this software keeps its id. */
+  function named(visit: string, at: number, isView: boolean) {
+    const isOurs = isUuid7(visit) && timeOf(visit) >= at - idAge && timeOf(visit) <= at + idLead;
+    const found = sessions.find(`visit ${visit}`, at, dayMs, isView);
+    return isOurs ? { ...found, id: visit } : found;
+  }
+
+  const pipeline = createPipeline({
+    ...deps,
+    identify,
+    pingId: () => pingId,
+  });
+  const operator = { address: '', userAgent: '', acceptLanguage: '', keyed: true };
+
+  return (record: ImportRecord, key: string, now: number, messages: LogMessage[]): string | undefined => {
+    const { at, known, engaged, of } = record;
+    const id = ids.pageview(at, key);
+    pingId = pingIdOf(id);
+    const outcome = pipeline({
+      sender: { ...operator, receivedAt: now },
+      entry: {
+        ...record.ping,
+        site_id: site,
+        timestamp: at,
+        visitor_id: fittingId(record.visitor),
+        session_id: fittingId(record.visit),
+        pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
+      },
+    });
+    if (outcome.kind === 'reject') return outcome.message;
+    if (outcome.kind === 'forbidden') return undefined; // only with a sender's key
+    if (outcome.kind === 'drop') {
+      countReason(counts.dropped, outcome.reason);
+      messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
+      return undefined;
+    }
+    const row = known === undefined ? outcome.value : withKnown(outcome.value, storable(known));
+    count(row);
+    const to = keyOf(row);
+    messages.push({ key: to, value: encodeRow(row) });
+    if (engaged !== undefined && isPageview(row)) {
+      messages.push({ key: to, value: encodeRow(laterRow(row, engaged)) });
+    }
+    return undefined;
+  };
+
+  function count(row: PingRow): void {
+    if (row.type === 'engage') return;
+    countTime(counts, row.pinged_at);
+    if (!isPageview(row)) {
+      counts.events++;
+      return;
+    }
+    counts.pageviews++;
+    if (isNewVisit) counts.visits++;
+    if (sessions.isNewVisitor(row.visitor_id)) counts.visitors++;
+  }
+}
+
+const isPageview = ({ type, event }: PingRow) => type === 'view' && event === '';
+
+/** The ping that says how long a page was read. */
+function laterRow(
+  row: PingRow,
+  { untilMs, focus_time_ms = 0, scroll_depth = 0 }: NonNullable<ImportRecord['engaged']>,
+): PingRow {
+  return {
+    ...row,
+    type: 'engage',
+    ping_id: laterPingIdOf(row.pageview_id),
+    pinged_at: row.pinged_at + Math.min(Math.max(untilMs, 0), dayMs / 2),
+    focus_time_ms: Math.round(Math.min(Math.max(focus_time_ms, 0), dayMs)),
+    scroll_depth: Math.round(Math.min(Math.max(scroll_depth, 0), 100)),
+  };
+}
+
+/** What the source knows is taken; of a place, all or nothing, lest a city lie in another country. */
+function withKnown(row: PingRow, known: Known): PingRow {
+  const { country = row.country, city = row.city } = known;
+  if (country === row.country && city === row.city) return { ...row, ...known };
+  return { ...row, region: '', city: '', latitude: null, longitude: null, ...known };
+}
+
+/** Without unknown values, and short enough to be stored. */
+function storable(known: Known): Known {
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([name, text]) => (text ? [[name, storableText(text, 200)]] : [])),
+  );
+}

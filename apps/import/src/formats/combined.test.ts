@@ -1,0 +1,52 @@
+import type { Reading } from '../format.ts';
+import { createHosts } from '../hosts.ts';
+import { combined } from './combined.ts';
+
+function read(line: string, host?: string): Reading {
+  if (combined.kind !== 'lines') throw new Error('it has lines');
+  return combined.createReader({ hosts: createHosts(host, []) })(line);
+}
+
+const line = (parts: { [_ in 'request' | 'time' | 'referrer' | 'agent']?: string } = {}) => {
+  const { request = 'GET /a HTTP/1.1', time = '10/Oct/2026:13:55:36 -0700' } = parts;
+  const { referrer = '-', agent = 'Mozilla/5.0 Firefox/144.0' } = parts;
+  return `192.0.2.1 - frank doe [${time}] "${request}" 200 2326 "${referrer}" "${agent}"`;
+};
+
+test('a page view', () => {
+  const referrer = 'https://b.example/';
+  const from = { ip: '192.0.2.1', user_agent: 'Mozilla/5.0 Firefox/144.0', language: undefined };
+  const ping = { page_path: '/a', ...from, referrer };
+  const at = Date.UTC(2026, 9, 10, 20, 55, 36);
+  const key = line({ referrer });
+  expect(read(key)).toEqual({ kind: 'record', record: { at, key, ping } });
+});
+
+const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
+test.each<[string, string, object, string?]>([
+  ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
+  ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
+  ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
+  ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
+])('%s', (_what, text, ping, host = '') => {
+  expect(read(text, host || undefined)).toMatchObject({ kind: 'record', record: { ping } });
+});
+
+test.each([
+  [line({ request: 'GET /a/Main.CSS?v=1 HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /users/anna.mov HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /app.min.js.br HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
+  [line({ agent: '-' }), 'no user agent'],
+])('%s is skipped', (text, reason) => {
+  expect(read(text)).toEqual({ kind: 'skip', reason });
+});
+
+test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {
+  expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('record');
+});
+
+const noTime = line({ time: '10/Foo/2026:13:55:36 +0000' });
+test.each(['nonsense', '{"a":1}', noTime, line().slice(0, 60)])('%s is unreadable', (text) => {
+  expect(read(text).kind).toBe('unreadable');
+});

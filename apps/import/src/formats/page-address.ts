@@ -1,0 +1,74 @@
+import { campaignTags } from '@tallyhouse/ingest/pipeline';
+
+/** The fields of a ping that say which page it was: none when the source has no path, as no page is invented. */
+export type PageFields = Readonly<Record<string, string>>;
+
+const tagNames: ReadonlySet<string> = new Set(campaignTags);
+const webScheme = /^https?:\/\//i;
+
+/**
+ * The page of an address as it was requested.
+ * @param host `''` when it is unknown
+ * @param target path and query, or a whole address, which has a host of its own
+ */
+export function pageAt(host: string, target: string): PageFields {
+  if (target === '') return {};
+  const url = webScheme.test(target) ? target : host === '' ? '' : `http://${host}${rooted(target)}`;
+  if (url !== '' && URL.canParse(url)) return { url };
+  return { page_path: target, ...tagsIn(queryOf(target)) };
+}
+
+/** The same of a source that keeps the fragment only where it names the page, as data-hash does (docs/tracker.md). */
+export function pageWithFragment(host: string, target: string): PageFields {
+  const hash = target.indexOf('#');
+  const page = pageAt(host, hash === -1 ? target : target.slice(0, hash));
+  if (hash === -1) return page;
+  const { url } = page;
+  const address = url === undefined ? target.slice(0, hash) : new URL(url).pathname + new URL(url).search;
+  const query = queryOf(address);
+  const path = query === '' ? address : address.slice(0, address.indexOf('?'));
+  return { ...page, page_path: withQuery((path || '/') + literal(routeIn(target)), query) };
+}
+
+/**
+ * The page of a path that a source keeps by itself. It is a field, and no part of an address: a `?` or `#` in it belongs to it.
+ * @param path escaped as far as the source escapes it; `''` when it is unknown
+ * @param query without its `?`
+ */
+export function pageOf(host: string, path: string, query = ''): PageFields {
+  if (path === '') return {};
+  const page_path = withQuery(literal(path), query);
+  const url = `http://${host}/${withQuery('', query)}`;
+  return host !== '' && URL.canParse(url) ? { url, page_path } : { page_path, ...tagsIn(query) };
+}
+
+/** The fragment of a hash-routed page, with its `#` and without what follows a `?`, as the tracker sends it. */
+export function routeIn(path: string): string {
+  const hash = path.indexOf('#');
+  return hash === -1 ? '' : path.slice(hash).replace(/\?.*$/s, '');
+}
+
+/** Escapes the percent signs of a text that is stored without escapes. */
+export const unescaped = (path: string) => path.replaceAll('%', '%25');
+
+const literal = (path: string) => path.replace(/[?#]/g, encodeURIComponent);
+const withQuery = (path: string, query: string) =>
+  query === '' ? path : `${path}?${query.replaceAll('#', '%23')}`;
+
+function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  return start === -1 ? '' : target.slice(start + 1);
+}
+
+/** Without a URL nobody reads the campaign tags of the query. */
+function tagsIn(query: string): PageFields {
+  if (!query.includes('utm_')) return {};
+  return Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => tagNames.has(name)));
+}
+
+const rooted = (target: string) => (target.startsWith('/') ? target : `/${target}`);
+
+/** An address that a source keeps without its scheme. */
+export function withScheme(address: string): string {
+  return address === '' || /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`;
+}

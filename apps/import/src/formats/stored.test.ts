@@ -1,0 +1,220 @@
+import { applyPageRules, arrived, siteRules } from '@tallyhouse/ingest/pipeline';
+import { noSites } from '@tallyhouse/sites';
+import type { ImportRecord, Lookup, Reading, Row } from '../format.ts';
+import { createHosts } from '../hosts.ts';
+import { formats } from './index.ts';
+
+/** What ingest takes of a record of each format: a row by its columns, or a line. */
+
+const date = '2026-11-20 09:00:00';
+const umami = { event_id: 'e', website_id: 'w', session_id: 's', visit_id: 'v', created_at: date };
+const agent = 'Mozilla/5.0 Firefox/144.0';
+const matomo = { idlink_va: '1', idsite: '1', idvisitor: 'A', idvisit: '5', server_time: date };
+const rows: Readonly<Record<string, Row>> = {
+  umami: { ...umami, url_path: '/a', event_type: '1', hostname: 'b.example' },
+  plausible: { timestamp: date, name: 'pageview', site_id: '7', pathname: '/a', hostname: 'b.example' },
+  matomo: { ...matomo, idaction_url: '10', idaction_name: '20' },
+  goatcounter: { '2Path': '/a', Session: 's', Date: date, Event: 'false', Bot: '0' },
+  tallyhouse: { page_path: '/a', session_id: 's', entered_at: date, exited_at: date },
+};
+const matomoSides = (page: string, visit: Row = {}): Record<string, Row> => ({
+  5: { visit_first_action_time: date, ...visit },
+  10: { name: page, type: '1', url_prefix: '' },
+});
+
+const json = (members: object) =>
+  JSON.stringify({
+    time_iso8601: `${date}Z`,
+    request_method: 'GET',
+    status: 200,
+    http_user_agent: agent,
+    ...members,
+  });
+const line = (before: string, identity = '-', request = 'GET /a HTTP/1.1') =>
+  `${before}192.0.2.1 ${identity} - [20/Nov/2026:09:00:00 +0000] "${request}" 200 5 "-" "${agent}"`;
+const caddy = (host: string) => {
+  const request = { host, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
+  return JSON.stringify({ ts: 1_795_262_400, status: 200, request });
+};
+const cloudfront = (host: string, asked: string) =>
+  `${date} X 5 192.0.2.1 GET ${host} /a 200 - ${agent.replaceAll(' ', '%20')} - - Hit - ${asked}`.replaceAll(
+    ' ',
+    '\t',
+  );
+
+interface Site {
+  host?: string | undefined;
+  own?: string[];
+}
+
+function reading(
+  name: string,
+  record: Row | string,
+  site: Site = {},
+  sides: Record<string, Row> = {},
+): Reading {
+  const format = formats.find((one) => one.name === name);
+  if (format === undefined) throw new Error(`no format ${name}`);
+  const options = { hosts: createHosts(site.host, site.own ?? []) };
+  const lookup: Lookup = (_table, key) => sides[key];
+  if (format.kind === 'lines') return format.createReader(options)(String(record));
+  return format.createReader(options, lookup)({ ...rows[name], ...Object(record) });
+}
+
+function recordOf(...given: Parameters<typeof reading>): ImportRecord {
+  const read = reading(...given);
+  if (read.kind !== 'record') throw new Error(JSON.stringify(read));
+  return read.record;
+}
+const stored = (...given: Parameters<typeof reading>) =>
+  arrived(recordOf(...given).ping, { keyed: true }).ping;
+
+test.each<[string, Row | string, expected: string, Site?]>([
+  ['umami', {}, 'b.example'],
+  ['umami', { hostname: '' }, 'a.example'],
+  ['plausible', {}, 'b.example'],
+  ['plausible', { hostname: '(none)' }, 'a.example'],
+  // It cuts www. off.
+  ['plausible', {}, 'www.b.example', { own: ['a.example', 'www.b.example'] }],
+  ['plausible', {}, 'b.example', { own: ['www.b.example', 'b.example'] }],
+  ['goatcounter', {}, 'a.example'],
+  ['tallyhouse', {}, 'a.example'],
+  ['combined', line('b.example:443 '), 'b.example'],
+  ['combined', line('b.example '), 'b.example', { own: ['a.example', 'b.example'] }],
+  ['combined', line('bücher.example '), 'xn--bcher-kva.example'],
+  ['combined', line('- '), 'a.example'],
+  ['combined', line(''), 'a.example'],
+  ['combined', line(''), 'c.example', { own: ['*.a.example', 'c.example'] }],
+  ['combined', line('', 'b.example'), 'b.example'],
+  ['combined', line('', 'frank'), 'a.example'],
+  ['combined', line('b.example ', '-', 'GET http://c.example/a HTTP/1.1'), 'c.example'],
+  ['nginx-json', json({ host: 'b.example:8443', request_uri: '/a' }), 'b.example'],
+  ['nginx-json', json({ host: '', http_host: '-', server_name: '_', request_uri: '/a' }), 'a.example'],
+  ['caddy-json', caddy('b.example:443'), 'b.example'],
+  ['caddy-json', caddy(''), 'a.example'],
+  ['cloudfront', cloudfront('d1.cloudfront.net', 'b.example'), 'b.example'],
+  ['cloudfront', cloudfront('d1.cloudfront.net', '-'), 'a.example'],
+  ['cloudfront', cloudfront('b.example', '-'), 'b.example'],
+])('%s %j: the host is %s', (format, record, hostname, site = { own: ['a.example'] }) => {
+  expect(stored(format, record, site).hostname).toBe(hostname);
+  const [own] = site.own ?? [];
+  if (site.own?.length === 1 && own) expect(stored(format, record, { host: own }).hostname).toBe(hostname);
+});
+
+const anySite = siteRules(() => ({ ...noSites, sites: new Map([['any', {}]]) }))('any');
+const tags = 'utm_source=letter&utm_medium=email';
+test.each<[string, Row, path: string, source?: string]>([
+  ['umami', { url_path: '/start#install', url_query: tags }, '/start', 'letter'],
+  ['umami', { url_path: '/start#install', url_query: tags, hostname: '' }, '/start', 'letter'],
+  ['umami', { url_path: '/', utm_source: 'column' }, '/', 'column'],
+  ['umami', { url_path: '/#/cart' }, '/#/cart'],
+  ['umami', { url_path: '/app#!/pay?step=2', url_query: tags }, '/app#!/pay', 'letter'],
+  ['umami', { url_path: '/c%23/why%3F' }, '/c#/why?'],
+  ['umami', { url_path: '/100%/ü/' }, '/100%/ü'],
+  ['plausible', { pathname: '/#/cart' }, '/#/cart'],
+  ['plausible', { pathname: '/#cart?x=1', utm_source: 'letter' }, '/#cart', 'letter'],
+  ['plausible', { pathname: '/why?' }, '/why?'],
+  ['plausible', { pathname: '/a%20b' }, '/a%20b'],
+  ['plausible', { pathname: '//a\\b/../c' }, '//a\\b/../c'],
+  ['goatcounter', { '2Path': `/a?${tags}` }, '/a', 'letter'],
+  ['goatcounter', { '2Path': `/caf%C3%A9?${tags}#/cart?x=1` }, '/café#/cart', 'letter'],
+  ['tallyhouse', { page_path: '/#/cart' }, '/#/cart'],
+  ['tallyhouse', { page_path: '/index.php?p=2' }, '/index.php?p=2'],
+  ['tallyhouse', { page_path: '/100%25' }, '/100%25'],
+])('%s %j: the page is %s', (format, row, page_path, utm_source = '') => {
+  for (const host of ['a.example', undefined])
+    expect(stored(format, row, { host })).toMatchObject({ page_path, utm_source });
+});
+
+test.each(['a.example', ''])('host %j: a parameter that the sites file keeps is kept', (host) => {
+  if (anySite === undefined) throw new Error('no rules');
+  const rules = { ...anySite, queryParameters: ['p'] };
+  for (const [format, row] of [
+    ['umami', { url_query: 'x=1&p=2' }],
+    ['goatcounter', { '2Path': '/a?x=1&p=2#b' }],
+  ] as const) {
+    const outcome = applyPageRules()({ ping: stored(format, { ...row, hostname: '' }, { host }), rules });
+    expect(outcome).toMatchObject({
+      value: { ping: { page_path: expect.stringMatching(/^\/a(?:#b)?\?p=2$/) } },
+    });
+  }
+});
+
+test.each([
+  [`https://b.example/a?${tags}#/cart`, '/a#/cart', 'b.example'],
+  ['https://b.example/c%23?x#top', '/c##top', 'b.example'],
+  ['http://b.example', '/', 'b.example'],
+  ['/a#b', '/a#b', 'a.example'],
+])('matomo %s: the page is %s', (address, page_path, hostname) => {
+  expect(stored('matomo', {}, { host: 'a.example' }, matomoSides(address))).toMatchObject({
+    page_path,
+    hostname,
+  });
+});
+
+test.each<[string, Row | string, Record<string, Row>?]>([
+  ['umami', { url_path: '' }],
+  ['plausible', { pathname: '' }],
+  ['plausible', { pathname: '', name: 'engagement' }],
+  ['matomo', {}, matomoSides('')],
+  ['goatcounter', { '2Path': '' }],
+  ['tallyhouse', { page_path: '' }],
+  ['combined', line('', '-', 'GET  HTTP/1.1')],
+  ['nginx-json', json({ request: 'GET' })],
+])('%s %j is no page', (format, record, sides = {}) => {
+  expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
+});
+
+test.each([
+  ['GET /docs/my report HTTP/1.1', '/docs/my report'],
+  ['GET /docs/my  notes HTTP/2.0', '/docs/my  notes'],
+  ['GET /old way', '/old way'],
+  ['GET /about HTTP/1.1 HTTP/1.1', '/about HTTP/1.1'],
+  ['GET  /a HTTP/3', '/a'],
+])('the page of "%s" is %s', (request, page_path) => {
+  expect(stored('combined', line('', '-', request))).toMatchObject({ page_path });
+  expect(stored('nginx-json', json({ request }))).toMatchObject({ page_path });
+});
+
+test('matomo: texts are HTML, which is decoded once; addresses are not', () => {
+  const texts = {
+    20: 'Fish &amp; Chips &#039;n&#x27; &lt;b&gt;',
+    30: 'R&amp;D',
+    31: 'Play &amp; &amp;eacute;',
+  };
+  const named = Object.entries(texts).map(([id, name]) => [id, { name }]);
+  const visit = {
+    referer_type: '6',
+    referer_name: 'May &amp; June &#039;26',
+    referer_keyword: '&quot;a&quot;',
+  };
+  const sides = {
+    ...matomoSides('https://b.example/a&amp;b?x&copy=1', { ...visit, location_city: 'L&#039;Aquila' }),
+    ...Object.fromEntries(named),
+  };
+  const { known, ping } = recordOf('matomo', {}, {}, sides);
+  expect(known).toMatchObject({ city: "L'Aquila" });
+  expect(arrived(ping).ping).toMatchObject({
+    page_path: '/a&amp;b',
+    page_title: "Fish & Chips 'n' <b>",
+    utm_campaign: "May & June '26",
+    utm_term: '"a"',
+  });
+  const event = { idaction_event_category: '30', idaction_event_action: '31' };
+  expect(stored('matomo', event, {}, sides)).toMatchObject({
+    event: 'Play & &eacute;',
+    props: { category: 'R&D', name: "Fish & Chips 'n' <b>" },
+  });
+});
+
+test.each([
+  ['o', 'com.Slack', { referrer: 'android-app://com.Slack' }, {}],
+  ['o', 'org.some.reader/', { referrer: 'android-app://org.some.reader/' }, {}],
+  ['o', 'newtab', { referrer: '' }, {}],
+  ['g', 'Slack Chat', { referrer: '' }, { source: 'Slack' }],
+  ['h', 'news.example/a', { referrer: 'https://news.example/a' }, {}],
+])('goatcounter: the referrer %s %s', (scheme, referrer, ping, known) => {
+  const row = { 'Referrer scheme': scheme, Referrer: referrer };
+  expect(stored('goatcounter', row)).toMatchObject(ping);
+  expect(recordOf('goatcounter', row).known).toMatchObject(known);
+});

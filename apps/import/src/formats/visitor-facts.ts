@@ -1,0 +1,39 @@
+import { classifySource } from '@tallyhouse/ingest/pipeline';
+import type { Known } from '../format.ts';
+
+/** A country's code; `''` for anything else. */
+export const countryOf = (code: string): string =>
+  /^[A-Za-z]{2}(?:$|-)/.test(code) ? code.slice(0, 2).toUpperCase() : '';
+
+/** Cuts `Firefox 144.0` or `Windows 10` into name and version. */
+export function nameAndVersion(text: string): [string, string] {
+  const [, name = text, version = ''] = /^(.*?)[ /]+(\d[\w.]*)$/.exec(text.trim()) ?? [];
+  return [name, version];
+}
+
+/** The source that a name such as `Google` or `Hacker News` stands for. */
+export function sourceNamed(name: string): Pick<Known, 'source' | 'medium'> {
+  if (name === '') return {};
+  const { source, medium } = classifySource({ ...untagged, utm_source: name });
+  return { source, medium: medium === 'none' || medium === '' ? 'referral' : medium };
+}
+
+const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
+
+export const deviceTypes: Readonly<Record<string, string>> = {
+  desktop: 'desktop',
+  laptop: 'desktop',
+  'ultra-wide': 'desktop',
+  mobile: 'mobile',
+  smartphone: 'mobile',
+  tablet: 'tablet',
+};
+
+/** Kind of device; `''` when the word means none of ours. */
+export const deviceTypeOf = (word: string): string => deviceTypes[word.toLowerCase()] ?? '';
+
+/** The width in `1920x1080` or `1920,1080,1`; undefined when there is none. */
+export function widthIn(size: string): number | undefined {
+  const [, width] = /^(\d{2,5})[x,]/.exec(size) ?? [];
+  return width === undefined ? undefined : Number(width);
+}

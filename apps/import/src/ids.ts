@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { createMonthlyKeys, deriveId, remembered, startOfMonth, uuid7 } from '@tallyhouse/ingest/pipeline';
+
+/**
+ * Ids of what is imported, derived from what identifies it in its source: importing it again gives the same ids, and so changes
+ * nothing. Nobody without the secret can find a source's id, or an address, behind one by trial.
+ * @param secret IDENTITY_SECRET
+ */
+export function createImportIds(secret: string, site: string, format: string) {
+  const monthlyKey = createMonthlyKeys(secret);
+  const anonymous = remembered(8_000, (text) => {
+    const [month, ip, userAgent] = text.split('\n');
+    const start = Number(month);
+    return deriveId(monthlyKey(start), start, site, ip ?? '', userAgent ?? '');
+  });
+
+  return {
+    /** The visitor that ingest finds behind address and user agent: the same, so that an import joins what was counted live. */
+    anonymous: (at: number, ip: string, userAgent: string): string =>
+      anonymous(`${startOfMonth(at)}\n${ip}\n${userAgent}`),
+
+    /** @param key the source's own id of the visitor */
+    visitor: (at: number, key: string): string =>
+      deriveId(secret, startOfFourYears(at), 'imported visitor', site, format, key),
+
+    /** @param start of the session, milliseconds since 1970 @param owner the visitor, or the source's own id of the visit */
+    session: (start: number, owner: string): string =>
+      deriveId(secret, start, 'imported session', site, format, owner),
+
+    /** @param key of the record */
+    pageview: (at: number, key: string): string =>
+      uuid7(
+        at,
+        createHmac('sha256', secret)
+          .update('imported record\n')
+          .update(site)
+          .update('\n')
+          .update(format)
+          .update('\n')
+          .update(key)
+          .digest(),
+      ),
+  };
+}
+
+/** An id may be five years older than a ping of its visitor: within four years of the calendar it stays the same. */
+function startOfFourYears(time: number): number {
+  const year = new Date(time).getUTCFullYear();
+  return Date.UTC(year - (year % 4), 0);
+}
+
+/** Where the version stands in a UUID. */
+const versionAt = 14;
+
+/**
+ * The id of a record's ping, made of the id of its pageview. It is a UUID of version 8, not 7: its time is that of the page view,
+ * not that of receipt, by which the consumer measures its lag (receivedAt in packages/ping).
+ */
+export function pingIdOf(pageviewId: string): string {
+  return `${pageviewId.slice(0, versionAt)}8${pageviewId.slice(versionAt + 1)}`;
+}
+
+/** The id of a second ping about the same page view. */
+export function laterPingIdOf(pageviewId: string): string {
+  const last = Number.parseInt(pageviewId.slice(-1), 16) ^ 8;
+  return pingIdOf(pageviewId.slice(0, -1) + last.toString(16));
+}

@@ -1,0 +1,181 @@
+/**
+ * Imports page views from other systems and logs.
+ *
+ * Delivery. An import's pings go through ingest's pipeline into the log, as those of a sender with the key. Their ids are derived
+ * (ids.ts, sessions.ts), so whatever is imported twice is stored once. The order for each batch: sessions into the state's file,
+ * pings into the log, then the checkpoint. Killed anywhere between, the next run appends at most one batch again.
+ */
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
+import { type ConverterDeps, createConverter } from './converter.ts';
+import type { Reading } from './format.ts';
+import { createImportIds } from './ids.ts';
+import type { Progress } from './progress.ts';
+import type { Item, Source } from './read/source.ts';
+import { createRepeats } from './repeats.ts';
+import { createSessions } from './sessions.ts';
+import type { Checkpoint, ImportState } from './state.ts';
+import { storableKey } from './storable-key.ts';
+import { type Counts, countReason, countUnreadable, noCounts } from './summary.ts';
+
+/** Pings of an append: few enough for a timely acknowledgement. */
+const batchPings = 2000;
+/** Lines after which progress is recorded although none of them was a page view. */
+const batchItems = 50_000;
+const appendTries = 10;
+
+export interface ImportDeps extends ConverterDeps {
+  identitySecret: string;
+  state: ImportState<Counts>;
+  /** undefined: nothing is appended (--dry-run). */
+  writer: Pick<LogWriter, 'append'> | undefined;
+  /** Called before each append; it may wait. @throws an Error when the disk is nearly full */
+  beforeAppend: () => Promise<void>;
+  progress: Progress;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends the import early, after what is under way is durable. */
+  signal: AbortSignal;
+}
+
+export interface ImportTask {
+  site: string;
+  /** Name of the format: part of what identifies a record. */
+  format: string;
+  /** In the order of their records. */
+  sources: readonly Source[];
+  unit: 'lines' | 'rows';
+}
+
+/** @returns what it counted, and whether it came to the end */
+export async function importSources(
+  task: ImportTask,
+  deps: ImportDeps,
+): Promise<{ counts: Counts; done: boolean }> {
+  const { state, clock, signal, progress } = deps;
+  const resumed = deps.writer && stoppedAt(task, state);
+  const { run, counts } = resumed?.checkpoint ?? { run: state.nextRun(), counts: noCounts() };
+  if (resumed !== undefined) {
+    const { source, checkpoint } = resumed;
+    progress.say(
+      `Going on where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
+    );
+  }
+  const ids = createImportIds(deps.identitySecret, task.site, task.format);
+  const sessions = createSessions(state, run, ids.session);
+  const toMessages = createConverter(task.site, deps, sessions, ids, counts);
+  const repeats = createRepeats();
+  const totalBytes = task.sources.reduce<number | undefined>(
+    (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
+    0,
+  );
+  let [bytes, messages, sinceFlush]: [number, LogMessage[], number] = [0, [], 0];
+  let isBehind = resumed !== undefined;
+
+  async function flush(source: Source, position: number): Promise<void> {
+    sinceFlush = 0;
+    await state.write(() => sessions.save());
+    sessions.saved();
+    const batch = messages;
+    messages = [];
+    if (deps.writer === undefined) return;
+    await deps.beforeAppend();
+    await append(deps.writer, batch, signal);
+    const { version } = source.file;
+    if (version !== undefined) {
+      await state.write(() => state.setCheckpoint(fileKey(task, source), { version, position, run, counts }));
+    }
+  }
+
+  for (const source of task.sources) {
+    repeats.nextFile();
+    // What is done already is read for the numbers of equal records only.
+    const skipTo = isBehind && source === resumed?.source ? resumed.checkpoint.position : undefined;
+    let position = 0;
+    let last: Item | undefined;
+    for await (const items of source.read((count) => {
+      bytes += count;
+    })) {
+      const now = clock();
+      for (const item of items) {
+        position++;
+        const key = keyOfReading(item.reading);
+        if (isBehind) {
+          if (skipTo !== undefined && position === skipTo) isBehind = false;
+          continue;
+        }
+        counts.read++;
+        sinceFlush++;
+        take(item, key, source, now);
+        last = item;
+        if (messages.length >= batchPings || sinceFlush >= batchItems) await flush(source, position);
+      }
+      progress.show(counts.read, totalBytes === undefined ? undefined : bytes / Math.max(totalBytes, 1));
+      if (signal.aborted) {
+        await flush(source, position);
+        return { counts, done: false };
+      }
+    }
+    if (last !== undefined) await flush(source, position);
+    if (skipTo !== undefined) isBehind = false;
+  }
+  await state.write(() => {
+    for (const source of task.sources) state.setCheckpoint(fileKey(task, source), undefined);
+  });
+  return { counts, done: true };
+
+  function keyOfReading(reading: Reading): string {
+    return reading.kind === 'record' ? repeats.keyOf(reading.record.key, reading.record.at) : '';
+  }
+
+  function take({ reading, number, text }: Item, key: string, source: Source, now: number): void {
+    const where = `${source.file.path === '-' ? 'standard input' : source.file.path}, line ${number}`;
+    if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
+    else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
+    else if (reading.kind === 'record') {
+      const wrong = toMessages(reading.record, key, now, messages);
+      if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
+    }
+  }
+}
+
+/**
+ * Where the same import stopped before it was done. The files before that one must be the same, too: they are done.
+ */
+function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
+  let found: { source: Source; checkpoint: Checkpoint<Counts> } | undefined;
+  for (const source of task.sources) {
+    const checkpoint = state.checkpointOf(fileKey(task, source));
+    if (checkpoint === undefined || checkpoint.version !== source.file.version) break;
+    found = { source, checkpoint };
+  }
+  return found;
+}
+
+const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
+
+/** @throws an Error that says how to go on, when the log takes nothing for half a minute */
+async function append(
+  writer: Pick<LogWriter, 'append'>,
+  messages: readonly LogMessage[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tried = 1; messages.length > 0; tried++) {
+    try {
+      return await writer.append(messages);
+    } catch (error) {
+      if (!(error instanceof LogUnavailableError)) throw error;
+      if (tried === appendTries || signal.aborted) throw stopped(error);
+      await sleep(Math.min(250 * 2 ** tried, 5000));
+    }
+  }
+}
+
+function stopped(error: LogUnavailableError): Error {
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return new Error(
+    `${error.message}${cause} The import stopped. Run the same command again: it goes on where it stopped, and stores nothing twice.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,155 @@
+import { type ReadOptions, type Row, type TableFormat, unreadable } from '../format.ts';
+import { csvRows } from './csv.ts';
+import { openLookups } from './lookups.ts';
+import type { InputFile } from './open-file.ts';
+import { isParquet, parquetColumns, parquetRows } from './parquet.ts';
+import type { Item } from './source.ts';
+
+/** A row with its number, or why it is none. */
+interface TableRow {
+  number: number;
+  row: Row;
+  wrong: string | undefined;
+}
+
+/** Files of a table format: which of them hold the records, and how to read those. */
+export interface Tables {
+  main: InputFile[];
+  read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]>;
+  /** Lines that name the columns that were not used, a line for each file. */
+  unused(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells the files of a format by their columns, and reads the side tables.
+ * @param scratch a folder for temporary files
+ * @throws an Error that says which columns are expected, or which table is missing
+ */
+export async function openTables(
+  format: TableFormat,
+  files: readonly InputFile[],
+  options: ReadOptions,
+  scratch: string,
+): Promise<Tables> {
+  const main: InputFile[] = [];
+  const unused = new Map<string, string[]>();
+  const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
+  const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
+  for (const file of files) {
+    const columns = new Set(file.path === '-' ? format.main.columns : await columnsOf(file));
+    const side = format.sides.find((one) => one.columns.every((column) => columns.has(column)));
+    if (format.main.columns.every((column) => columns.has(column))) {
+      main.push(file);
+      note(file, columns, ofMain);
+    } else if (side !== undefined) {
+      sides.push({ file, side });
+      note(file, columns, [...side.columns, ...side.kept]);
+    } else throw foreign(format, file.path, columns);
+  }
+  const missing = format.sides.find((side) => side.required && !sides.some((one) => one.side === side));
+  if (main.length === 0)
+    throw new Error(`The table ${format.main.name} is missing: ${expected(format.main)}.`);
+  if (missing !== undefined) throw new Error(`The table ${missing.name} is missing: ${expected(missing)}.`);
+
+  const lookups = openLookups(scratch);
+  for (const { file, side } of sides) {
+    for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
+      await lookups.add(
+        side.name,
+        side.key,
+        side.kept,
+        rows.map(({ row }) => row),
+      );
+    }
+  }
+  return {
+    main,
+    async *read(file, onBytes) {
+      const read = format.createReader(options, lookups.find);
+      for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
+        yield rows.map(({ number, row, wrong }) => ({
+          number,
+          reading: wrong === undefined ? read(row) : unreadable(wrong),
+          text: wrong === undefined ? Object.values(row).join(',') : '',
+        }));
+      }
+    },
+    unused: () =>
+      [...unused]
+        .filter(([, names]) => names.length > 0)
+        .map(([path, names]) => `  Not used of ${path}: ${names.join(', ')}\n`)
+        .join(''),
+    close: () => lookups.close(),
+  };
+
+  function note(file: InputFile, columns: Iterable<string>, used: readonly string[]): void {
+    const others = [...columns].filter((name) => name !== '' && !used.includes(name)).map(printable);
+    unused.set(file.path === '-' ? 'standard input' : file.path, others);
+  }
+}
+
+async function columnsOf(file: InputFile): Promise<string[]> {
+  if (await isParquet(file.path)) return parquetColumns(file.path);
+  for await (const [header] of csvRows(file)) return namesIn(header?.cells ?? []);
+  return [];
+}
+
+const namesIn = (cells: readonly string[]) => cells.map((name) => name.trim());
+
+/**
+ * @param columns those that are read
+ * @param onNames called with the names of all columns of CSV
+ */
+async function* rowsOf(
+  file: InputFile,
+  columns: readonly string[],
+  onBytes: (count: number) => void = () => {},
+  onNames: (names: readonly string[]) => void = () => {},
+): AsyncGenerator<TableRow[]> {
+  if (await isParquet(file.path)) {
+    let number = 0;
+    for await (const rows of parquetRows(file.path, columns)) {
+      yield rows.map((row) => ({ number: ++number, row, wrong: undefined }));
+    }
+    onBytes(file.size ?? 0);
+    return;
+  }
+  let names: string[] | undefined;
+  let read: [name: string, index: number][] = [];
+  for await (const rows of csvRows(file, onBytes)) {
+    const from = names === undefined ? 1 : 0;
+    if (names === undefined) {
+      names = namesIn(rows[0]?.cells ?? []);
+      onNames(names);
+      read = [...names.entries()].flatMap(([index, name]) => (columns.includes(name) ? [[name, index]] : []));
+    }
+    const known = names;
+    yield rows.slice(from).map(({ line, cells, wrong }) => ({
+      number: line,
+      row: Object.fromEntries(read.map(([name, index]) => [name, present(cells[index])])),
+      wrong:
+        wrong ??
+        (cells.length === known.length
+          ? undefined
+          : `it has ${cells.length} fields, the header ${known.length}`),
+    }));
+  }
+}
+
+/** How databases write that there is no value. */
+const present = (cell = '') => (cell === 'NULL' || cell === '\\N' ? '' : cell);
+
+function foreign(format: TableFormat, path: string, columns: ReadonlySet<string>): Error {
+  const tables = [format.main, ...format.sides].map(expected).join('; or ');
+  const some = [...columns].slice(0, 8).join(', ').slice(0, 200);
+  return new Error(
+    `${path} is not in the format ${format.name}: its columns are ${printable(some)}. Expected ${tables}. Nothing was imported.`,
+  );
+}
+
+/** Without control characters, which would act on a terminal. */
+const printable = (text: string) => text.replace(/\p{C}/gu, '?');
+
+const expected = ({ name, columns }: { name: string; columns: readonly string[] }) =>
+  `${name} with the columns ${columns.join(', ')}`;

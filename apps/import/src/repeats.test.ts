@@ -1,0 +1,15 @@
+import { createRepeats } from './repeats.ts';
+
+/** Each record is a letter, which is its key too, and its time the place of the letter in the alphabet. */
+test.each([
+  ['equal records get numbers, others keep their keys', ['abaa'], ['a b a1 a2']],
+  ['a file that continues the one before continues its numbers', ['a', 'a'], ['a', 'a1']],
+  ['a file that repeats the one before does not', ['ab', 'ab'], ['a b', 'a b']],
+])('%s', (_, files, expected) => {
+  const repeats = createRepeats();
+  const keys = files.map((file) => {
+    repeats.nextFile();
+    return [...file].map((key) => repeats.keyOf(key, key.charCodeAt(0)).replace('\n', '')).join(' ');
+  });
+  expect(keys).toEqual(expected);
+});

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
+import { type LogWriter, watchDisk } from '@tallyhouse/log';
+import type { Logger } from '@tallyhouse/service';
+import type { SiteFiles } from '@tallyhouse/sites';
+import type { Task } from './arguments.ts';
+import { createHosts } from './hosts.ts';
+import { importSources } from './import.ts';
+import { createProgress } from './progress.ts';
+import { openSources } from './read/open-sources.ts';
+import { openState } from './state.ts';
+import { type Counts, compare, describe, type Totals } from './summary.ts';
+
+/** Messages waiting for the consumer beyond which an import pauses, so that live pings do not wait long behind it. */
+const mostWaiting = 200_000;
+/** Appends between two looks at it. */
+const appendsBetweenLooks = 10;
+const lookAgainMs = 500;
+
+/** The settings of ingest that say which pings are stored, and how. */
+interface ImportConfig {
+  SITES: PipelineDeps['sites'];
+  EXCLUDED_IPS: PipelineDeps['excludedIps'];
+  IP_STORAGE: PipelineDeps['ipStorage'];
+  REFERRER_QUERY: PipelineDeps['referrerQuery'];
+  GEOIP_DB?: string | undefined;
+  DISK_FLOOR_MB: number;
+}
+
+export interface RunDeps {
+  config: ImportConfig;
+  identitySecret: string;
+  siteFiles: Pick<SiteFiles, 'sites'>;
+  writer: LogWriter;
+  /** Messages of the log that are not stored yet. */
+  backlog(): Promise<number>;
+  /** What the reports say of a site, once the log is stored. Times are milliseconds since 1970. @throws an Error */
+  totals(site: string, from: number, to: number): Promise<Totals>;
+  /** For what imports remember, and for temporary files. */
+  dataDir: string;
+  /** A folder on the disk of the log; undefined with Kafka. */
+  logFolder: string | undefined;
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+  logger: Logger;
+  clock: () => number;
+  signal: AbortSignal;
+}
+
+/** Imports files, and prints progress and an account. @returns whether it came to the end @throws an Error that the user can fix */
+export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: RunDeps): Promise<boolean> {
+  const { config, output, siteFiles } = deps;
+  const { format, site, dryRun } = task;
+  const listed = siteFiles.sites();
+  refuseUnknownSite(site, config.SITES, listed.sites.has(site) || listed.accept === 'any');
+  const hosts = listed.sites.get(site)?.hosts ?? [];
+
+  const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
+  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, site);
+  const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
+  try {
+    const { sources, unit, unused, close } = await openSources(
+      format,
+      task.files,
+      { hosts: createHosts(task.host, hosts) },
+      scratch,
+    );
+    const progress = createProgress(unit, output, deps.clock);
+    const guard = await createGuard(deps, progress.waiting);
+    const startedAt = deps.clock();
+    try {
+      const { counts, done } = await importSources(
+        { site, format: format.name, sources, unit },
+        {
+          sites: config.SITES,
+          sitesNow: siteFiles.sites,
+          excludedIps: config.EXCLUDED_IPS,
+          ipStorage: config.IP_STORAGE,
+          referrerQuery: config.REFERRER_QUERY,
+          readGeo: geo.read,
+          identitySecret: deps.identitySecret,
+          state,
+          writer: dryRun ? undefined : deps.writer,
+          beforeAppend: guard.beforeAppend,
+          progress,
+          clock: deps.clock,
+          signal: deps.signal,
+        },
+      ).finally(() => progress.end());
+      const seconds = (deps.clock() - startedAt) / 1000;
+      output.write(
+        `${headline(task, done, counts.read / Math.max(seconds, 0.001), unit)}\n${describe(counts, unit)}${unused()}`,
+      );
+      if (done && !dryRun) output.write(await besideReports(site, counts, deps));
+      return done;
+    } finally {
+      guard.close();
+      await close();
+    }
+  } finally {
+    geo.close();
+    await state.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function refuseUnknownSite(site: string, listed: readonly string[], isInFile: boolean): void {
+  if (listed.length > 0 && !listed.includes(site)) {
+    throw new Error(`The site ${site} is not in SITES (${listed.join(', ')}). Nothing was imported.`);
+  }
+  if (!isInFile) {
+    throw new Error(
+      `The sites file does not list the site ${site}, and accepts listed sites only. Nothing was imported.`,
+    );
+  }
+}
+
+function headline(
+  { format, site, dryRun }: Extract<Task, { kind: 'import' }>,
+  done: boolean,
+  rate: number,
+  unit: string,
+) {
+  if (!done) return `Ended early. Run the same command again: it goes on here, and stores nothing twice.`;
+  const verb = dryRun ? 'Would import' : 'Imported';
+  return `${verb} ${format.name} into the site ${site}, ${Math.round(rate).toLocaleString('en')} ${unit} a second:`;
+}
+
+/** The totals of this import and of the reports, which may hold more. */
+async function besideReports(site: string, counts: Counts, { totals, output }: RunDeps): Promise<string> {
+  const { first, last } = counts;
+  if (first === undefined || last === undefined) return '';
+  const [from, to] = [first, last].map((at) => new Date(at).toISOString());
+  output.write('Waiting until all of it is stored.\n');
+  try {
+    const reported = await totals(site, first, last + 1);
+    return (
+      `From ${from} to ${to}. The reports count everything of the site in that time, also what was not in these files:\n` +
+      compare(counts, reported)
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `All of it is in the log. The reports could not be asked for their totals: ${why}\n`;
+  }
+}
+
+/** Pauses while the consumer is far behind, and ends the import before the disk is full. */
+async function createGuard(deps: RunDeps, say: (text: string) => void) {
+  const { config, logFolder, logger, signal } = deps;
+  const floorBytes = config.DISK_FLOOR_MB * 1024 * 1024;
+  const disk = await watchDisk({ folder: logFolder, floorBytes, logger });
+  let appends = 0;
+  return {
+    async beforeAppend(): Promise<void> {
+      await disk.check().catch((error: unknown) => {
+        throw new Error(
+          `The disk is nearly full: ${error instanceof Error ? error.message : String(error)}. The import stopped. Make room, and run the same command again: it goes on where it stopped.`,
+        );
+      });
+      if (appends++ % appendsBetweenLooks !== 0) return;
+      for (;;) {
+        const waiting = await deps.backlog().catch(() => 0);
+        if (waiting < mostWaiting || signal.aborted) return;
+        say(`waiting for the consumer, which has yet to store ${waiting.toLocaleString('en')} messages`);
+        await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      }
+    },
+    close: () => disk.close(),
+  };
+}

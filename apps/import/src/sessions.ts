@@ -1,0 +1,121 @@
+import { timeOf } from '@tallyhouse/ingest/pipeline';
+import { idAge } from '@tallyhouse/ping';
+import { Recent } from '@tallyhouse/service';
+
+/** A session: its id, its first and last moment (milliseconds since 1970), and the last run that saw a page view of it. */
+export type VisitSpan = [id: string, first: number, last: number, run: number];
+
+/** Where they are kept: the databases of state.ts. */
+export interface SessionFile {
+  visits: Kept<VisitSpan[]>;
+  /** The last run that saw a visitor. */
+  visitors: Kept<number>;
+}
+
+interface Kept<Value> {
+  get(key: string): Value | undefined;
+  putSync(key: string, value: Value): unknown;
+}
+
+export interface Found {
+  id: string;
+  /** Whether this run sees it for the first time. */
+  isNew: boolean;
+}
+
+/** How much too late a line of a log may come and still begin a session earlier, milliseconds. */
+const latest = 10 * 60_000;
+
+/** Visitors in memory; the others are looked up in the file. */
+const kept = 8_000;
+
+/**
+ * Assigns sessions to page views. The sessions of an owner (a visitor, or a visit that the source named) are spans of time that
+ * do not overlap; each page view lies within its session's. A page view
+ *
+ * 1. continues the last session that began before it, if less than `silence` has passed since that one's last moment,
+ * 2. else begins earlier the next session, if that lies less than `silence` and 10 minutes ahead: the lines of a log are not
+ *    strictly in the order of time,
+ * 3. else opens a session, whose id is derived from its owner and this moment.
+ *
+ * No session gets longer than 24 hours. Spans only grow, and only into the silence around them: so the same page view always finds
+ * the same session again, wherever the import was resumed and however its files are cut. They are in the file before any ping of
+ * them is in the log.
+ */
+export function createSessions(
+  { visits, visitors }: SessionFile,
+  run: number,
+  newId: (start: number, owner: string) => string,
+) {
+  const recent = new Recent<VisitSpan[]>(kept);
+  const seen = new Recent<true>(kept);
+  let changed = new Map<string, VisitSpan[]>();
+  let newcomers = new Set<string>();
+
+  function spansOf(owner: string): VisitSpan[] {
+    const known = changed.get(owner) ?? recent.get(owner);
+    if (known !== undefined) return known;
+    const spans = visits.get(owner) ?? [];
+    recent.set(owner, spans);
+    return spans;
+  }
+
+  return {
+    /**
+     * @param silence milliseconds of it that end a session
+     * @param counts whether it is a page view: an event belongs to a session, but does not make it a visit
+     */
+    find(owner: string, at: number, silence: number, counts: boolean): Found {
+      const spans = spansOf(owner);
+      let next = spans.length;
+      while (next > 0 && (spans[next - 1]?.[1] ?? 0) > at) next--;
+      const span = continued(spans[next - 1], at, silence) ?? begunEarlier(spans[next], at, silence);
+      const found: VisitSpan = span ?? [newId(at, owner), at, at, 0];
+      if (span === undefined) spans.splice(next, 0, found);
+      const isNew = counts && found[3] !== run;
+      if (span === undefined || at < found[1] || at > found[2] || isNew) {
+        found[1] = Math.min(found[1], at);
+        found[2] = Math.max(found[2], at);
+        if (counts) found[3] = run;
+        changed.set(owner, spans);
+      }
+      return { id: found[0], isNew };
+    },
+
+    /** Whether this run sees the visitor for the first time. */
+    isNewVisitor(visitor: string): boolean {
+      if (seen.get(visitor) || newcomers.has(visitor)) return false;
+      seen.set(visitor, true);
+      if (visitors.get(visitor) === run) return false;
+      newcomers.add(visitor);
+      return true;
+    },
+
+    /** Writes what changed, within a transaction. */
+    save(): void {
+      for (const [owner, spans] of changed) visits.putSync(owner, spans);
+      for (const visitor of newcomers) visitors.putSync(visitor, run);
+    },
+
+    /** After the transaction. */
+    saved(): void {
+      for (const [owner, spans] of changed) recent.set(owner, spans);
+      changed = new Map();
+      newcomers = new Set();
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+function continued(span: VisitSpan | undefined, at: number, silence: number): VisitSpan | undefined {
+  if (span === undefined) return undefined;
+  const [id, , last] = span;
+  return at < last + silence && at < timeOf(id) + idAge ? span : undefined;
+}
+
+function begunEarlier(span: VisitSpan | undefined, at: number, silence: number): VisitSpan | undefined {
+  if (span === undefined) return undefined;
+  const [id, first] = span;
+  return at > first - silence && at >= timeOf(id) - latest ? span : undefined;
+}

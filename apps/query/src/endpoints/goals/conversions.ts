@@ -1,0 +1,220 @@
+import type { Filter, Goal } from '@tallyhouse/filter';
+import { idLead } from '@tallyhouse/ping';
+import { final, inSet, parameter, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import { conditions } from '../../read/filter/condition.ts';
+import { visitorsOf } from '../../read/list.ts';
+import { bucketOf, milliseconds, startsOf } from '../../read/metrics.ts';
+import type { Reader } from '../../read/reader.ts';
+import { conversions } from '../../read/relations/goals.ts';
+import { pageEntries, pageVisitors } from '../../read/relations/pages.ts';
+import { propertyVisitors } from '../../read/relations/sessions.ts';
+
+/** The rows of a report. */
+interface Asked {
+  /** The properties of sessions that identify rows. A report without properties has one row. */
+  properties: readonly string[];
+  /** For each list of the report, those of them that identify its rows. */
+  lists: readonly (readonly string[])[];
+  /** The hashes of the rows that are shown. */
+  keys: readonly bigint[];
+}
+
+const positionsOf = ({ properties, lists }: Asked) =>
+  parameter(
+    lists.map((list) => list.map((property) => properties.indexOf(property) + 1)),
+    'Array(Array(UInt8))',
+  );
+
+const isAsked = ({ keys }: Asked) =>
+  sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys, 'Array(UInt64)')}`;
+
+/** Each row once for each list of the report, with its key there. @param from a relation with `properties` */
+const listed = (asked: Asked, from: string) => sql`
+select
+    *,
+    arrayJoin(arrayEnumerate(${positionsOf(asked)})) as list,
+    arrayMap(position -> properties[position], ${positionsOf(asked)}[list]) as key
+from ${raw(from)}`;
+
+const revenue = raw("arraySort(groupArrayIf((currency, toString(amount)), currency != '')) as revenue");
+
+/**
+ * The conversions of a goal by the rows of a report. The row of a report without properties also counts what belongs to no session.
+ */
+export const conversionsBy = (asked: Asked, goal: Goal, read: Reader): Sql => sql`
+with
+    property_conversions as (
+        select
+            ${bucketOf(read, milliseconds('converted_at'))} as bucket,
+            properties,
+            notEmpty(session_id) as is_of_session,
+            currency,
+            count() as conversions,
+            uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+            sum(goal_rows.amount) as amount
+        from (
+            ${read.rows(conversions(goal, asked.properties))}
+        ) as goal_rows
+        group by
+            bucket,
+            properties,
+            is_of_session,
+            currency
+    ),
+    listed_conversions as (
+        ${listed(asked, 'property_conversions')}
+    ),
+    currency_conversions as (
+        select
+            list,
+            bucket,
+            key,
+            currency,
+            sum(listed_conversions.conversions) as conversions,
+            uniqCombined64MergeState(17)(listed_conversions.visitors) as visitors,
+            sum(listed_conversions.amount) as amount
+        from listed_conversions
+        where (is_of_session or empty(key))
+          and ${isAsked(asked)}
+        group by
+            list,
+            bucket,
+            key,
+            currency
+    )
+select
+    list,
+    bucket,
+    key,
+    sum(currency_conversions.conversions) as conversions,
+    ${visitorsOf('visitors')} as converting_visitors,
+    ${revenue}
+from currency_conversions
+group by
+    list,
+    bucket,
+    key`;
+
+/** The visitors of the rows of a report. */
+export const visitorsBy = (asked: Asked, read: Reader): Sql => sql`
+with
+    property_visitors as (
+        select
+            [${raw(asked.properties.map((name) => `toString(${name})`).join(', '))}]::Array(String) as properties,
+            visitors
+        from (
+            ${read.rows(propertyVisitors(asked.properties))}
+        )
+    ),
+    listed_visitors as (
+        ${listed(asked, 'property_visitors')}
+    )
+select
+    list,
+    key,
+    ${visitorsOf('visitors')} as visitors
+from listed_visitors
+where ${isAsked(asked)}
+group by
+    list,
+    key`;
+
+/** The visitors who viewed the pages of a report. */
+export const visitorsByPage = (keys: readonly bigint[], read: Reader): Sql => sql`
+select
+    1 as list,
+    [page_path] as key,
+    ${visitorsOf('page_visitors.visitors')} as visitors
+from (
+    ${read.rows(pageVisitors(keys))}
+) as page_visitors
+group by page_path`;
+
+const day = 86_400_000;
+
+/**
+ * The conversions of a goal by the pages that their sessions viewed at or before them, each page once. The session of an event
+ * may be of any age.
+ * @param asked.views conditions on the pageviews that count as views of a page
+ */
+export function conversionsByPage(
+  { keys, views }: { keys: readonly bigint[]; views: readonly Filter[] },
+  goal: Goal,
+  read: Reader,
+): Sql {
+  const { range, ofSites, site } = read;
+  // Most sessions that convert in a period began less than a day before it; older ones are few.
+  const entries = { start: Math.max(range.start - day, 0), end: range.end };
+  const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
+  const older = sql`
+select
+    ${site}${hourOfId},
+    session_id
+from conversions
+where UUIDv7ToDateTime(session_id, 'UTC') < ${time(entries.start + idLead)}`;
+  return sql`
+with
+    conversions as (
+        select *
+        from (
+            ${read.rows(conversions(goal, []))}
+        )
+        where notEmpty(session_id)
+    ),
+    viewed_pages as (
+        select
+            session,
+            page_path,
+            min(entered_at) as first_view_at
+        from (
+            select
+                session,
+                page_path,
+                entered_at
+            from (
+                ${read.rows(pageEntries(keys, views), { range: entries })}
+            )
+            -- The hours narrow the key, for goals that are reached rarely.
+            where ${inSet(raw('session_hour'), sql`select ${hourOfId} from conversions`)}
+              and ${inSet(raw('session'), sql`select session from conversions`)}
+            union all
+            -- Pageviews before the range above, of the few sessions that are older.
+            select
+                (${site}session_id) as session,
+                page_path,
+                entered_at
+            from ${final('pageviews')}
+            where ${ofSites}
+              and ${inSet(sql`(${site}session_hour, session_id)`, older)}
+              and entered_at < ${time(entries.start)}
+              and halfMD5(page_path) in ${parameter(keys, 'Array(UInt64)')}
+              ${conditions(views)}
+        )
+        group by
+            session,
+            page_path
+    ),
+    currency_conversions as (
+        select
+            page_path,
+            currency,
+            count() as conversions,
+            uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+            sum(conversions.amount) as amount
+        from conversions
+        inner join viewed_pages using session
+        where first_view_at <= converted_at
+        group by
+            page_path,
+            currency
+    )
+select
+    1 as list,
+    ${startsOf(read)}[1] as bucket,
+    [page_path] as key,
+    sum(currency_conversions.conversions) as conversions,
+    ${visitorsOf('visitors')} as converting_visitors,
+    ${revenue}
+from currency_conversions
+group by page_path`;
+}

@@ -1,0 +1,141 @@
+/** Adds the conversions of the goals asked for to the rows of a report. Without goals no query runs, and rows stay as they are. */
+
+import { createHash } from 'node:crypto';
+import type { Filter, Goal } from '@tallyhouse/filter';
+import { z } from 'zod';
+import type { Build } from '../../read/reader.ts';
+import { percentage } from '../../reply/arithmetic.ts';
+import { average, count } from '../../reply/reply.ts';
+import { revenue, revenueRow, toRevenue } from '../../reply/revenue.ts';
+import type { Details, ReportContext } from '../define/endpoint.ts';
+import { conversionsBy, conversionsByPage, visitorsBy, visitorsByPage } from './conversions.ts';
+
+/** Schema of the goals of a row. */
+export const goals = () =>
+  z
+    .array(
+      z.object({
+        goal: z.string().describe('As sent.'),
+        conversions: count().describe('Events or pageviews of the goal.'),
+        converting_visitors: count().describe('Distinct visitors of these.'),
+        conversion_rate: average().describe(
+          'Converting visitors, percent of the visitors of the row; null without any. More than 100 when visitors convert who do not count in the row.',
+        ),
+        revenue: revenue(),
+      }),
+    )
+    .optional()
+    .describe('With goal= alone, in the order asked.');
+
+type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'values' | 'range'>;
+
+/** A row of a report whose goals are asked for. */
+interface RowOfReport {
+  /** Position of its list, from 1. */
+  list?: number;
+  key?: readonly string[];
+  /** Start of its bucket, milliseconds since 1970. */
+  bucket?: number;
+  /** Number of its visitors; looked up where the report does not know it. */
+  visitors?: number;
+}
+
+/** What a row gains: nothing when no goal is asked for. */
+export type GoalsOf = (row: RowOfReport) => { goals?: z.output<ReturnType<typeof goals>> };
+
+const rowKey = { list: z.number(), key: z.array(z.string()) };
+const conversionRow = z.object({
+  ...rowKey,
+  bucket: z.number(),
+  conversions: z.number(),
+  converting_visitors: z.number(),
+  revenue: revenueRow,
+});
+const visitorsRow = z.object({ ...rowKey, visitors: z.number() });
+
+/** Reads the conversions of the period, or of each bucket of a report. */
+export async function readGoalsOfPeriod(
+  context: Context,
+  bucketStarts?: readonly number[],
+): Promise<GoalsOf> {
+  const asked = { properties: [], lists: [[]], keys: [hashOf([])] };
+  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
+    details: bucketStarts && { bucketStarts },
+  });
+}
+
+/**
+ * Reads the conversions of rows that properties of sessions identify.
+ * @param lists for each list of the report, the properties of sessions that identify its rows
+ * @param keys the rows' values of these properties
+ * @param options.visitors set when the report does not know the number of visitors of its rows
+ */
+export async function readGoalsOfSessions(
+  context: Context,
+  lists: readonly (readonly string[])[],
+  keys: readonly (readonly string[])[],
+  options: { visitors?: true } = {},
+): Promise<GoalsOf> {
+  const properties = [...new Set(lists.flat())];
+  const asked = { properties, lists, keys: keys.map(hashOf) };
+  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
+    visitors: options.visitors && ((reader) => visitorsBy(asked, reader)),
+  });
+}
+
+/**
+ * Reads the conversions of pages. A filter on pageviews selects those that count as views of a page; the others select the
+ * sessions that convert.
+ */
+export async function readGoalsByPage(context: Context, paths: readonly string[]): Promise<GoalsOf> {
+  const keys = paths.map((path) => hashOf([path]));
+  const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
+  const { filter } = context.values;
+  const views = filter.filter(ofPageviews);
+  return read(context, (goal) => (reader) => conversionsByPage({ keys, views }, goal, reader), {
+    details: { filters: filter.filter((one) => !ofPageviews(one)) },
+    visitors: (reader) => visitorsByPage(keys, reader),
+  });
+}
+
+/**
+ * @param conversionsOf the SQL of the conversions of a goal, and what it replaces in the request (`details`)
+ * @param more.visitors the SQL of the visitors of the report's rows
+ */
+async function read(
+  { query, values: { goal }, range }: Context,
+  conversionsOf: (goal: Goal) => Build,
+  { details = {}, visitors }: { details?: Details | undefined; visitors?: Build | undefined },
+): Promise<GoalsOf> {
+  if (goal.length === 0) return () => ({});
+  const [byRow, ...byGoal] = await Promise.all([
+    visitors && query(visitors, visitorsRow),
+    ...goal.map((one) => query(conversionsOf(one), conversionRow, details)),
+  ]);
+  const visitorsOf = new Map(byRow?.rows.map(({ list, key, visitors }) => [idOf(list, key), visitors]));
+  const rowsOf = byGoal.map(
+    ({ rows }) => new Map(rows.map((row) => [idOf(row.list, row.key, row.bucket), row])),
+  );
+  return ({ list = 1, key = [], bucket = range.start, visitors = visitorsOf.get(idOf(list, key)) ?? 0 }) => ({
+    goals: goal.map(({ text, on }, index) => {
+      const row = rowsOf[index]?.get(idOf(list, key, bucket));
+      const converting_visitors = row?.converting_visitors ?? 0;
+      return {
+        goal: text,
+        conversions: row?.conversions ?? 0,
+        converting_visitors,
+        conversion_rate: percentage(converting_visitors, visitors),
+        revenue: on === 'events' ? toRevenue(row?.revenue ?? []) : [],
+      };
+    }),
+  });
+}
+
+const idOf = (list: number, key: readonly string[], bucket?: number) => JSON.stringify([list, key, bucket]);
+
+/**
+ * The hash of a row's key, `halfMD5` in ClickHouse. Only rows that the report shows are read, and their names may be too long for
+ * a parameter. A collision does no harm: rows are found by their key.
+ */
+const hashOf = (key: readonly string[]) =>
+  createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();

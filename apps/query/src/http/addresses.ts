@@ -1,0 +1,25 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  type ClientOptions,
+  type Connection,
+  createReadClient,
+  readConnectionsOf,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import type { ReadConfig } from '../config.ts';
+
+/** Where reports are asked, in the order of preference. Any shard asks the others. */
+function addressesOf(config: ReadConfig): Connection[] {
+  const ofShards = shardsOf(config).flatMap(({ connections }) => connections);
+  return config.CLICKHOUSE_READ_URL === undefined && ofShards.length > 0
+    ? ofShards
+    : readConnectionsOf(config);
+}
+
+/** Asks the first of these addresses that can be reached and, where tables are replicated, is not behind. */
+export const openReader = (config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient =>
+  createReadClient(addressesOf(config), logger, {
+    ...options,
+    maxDelaySeconds: config.CLICKHOUSE_REPLICATED ? config.MAX_REPLICA_DELAY_SECONDS : undefined,
+  });

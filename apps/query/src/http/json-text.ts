@@ -1,0 +1,31 @@
+import { createPause, type Pause } from '../time/pause.ts';
+
+/** Entries of a list that are written between two looks at the clock. */
+const slice = 100;
+
+/** The output of JSON.stringify. For lists of thousands of entries it yields to the event loop. */
+export async function jsonText(value: object): Promise<string> {
+  return write(value, createPause());
+}
+
+async function write(value: unknown, pause: Pause): Promise<string> {
+  if (Array.isArray(value) && value.length > slice) return writeList(value, pause);
+  if (!isPlain(value)) return JSON.stringify(value);
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${await write(member, pause)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+async function writeList(list: readonly unknown[], pause: Pause): Promise<string> {
+  const slices: string[] = [];
+  for (let from = 0; from < list.length; from += slice) {
+    await pause();
+    slices.push(JSON.stringify(list.slice(from, from + slice)).slice(1, -1));
+  }
+  return `[${slices.join(',')}]`;
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,0 +1,86 @@
+import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import type { RequestHandler, Response } from 'express';
+import type { EndpointKind } from '../database/limits.ts';
+
+/** The query service's metrics. `endpoint` is the path that the endpoint declares, or `other`: never the path of a request. */
+export interface QueryMetrics {
+  /** The first handler of each request. */
+  meter: RequestHandler;
+  /** Sets the endpoint of a request. */
+  at(endpoint: string): RequestHandler;
+  countRowsRead(endpoint: string, rows: number): void;
+  /** The numbers of active and waiting requests of a kind. */
+  crowd(kind: EndpointKind): Crowd;
+}
+
+export type Crowd = (working: number, waiting: number) => void;
+
+export function createQueryMetrics(registry: Registry): QueryMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'tallyhouse_query_requests_total',
+    help: 'Requests by endpoint and status.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'tallyhouse_query_request_duration_seconds',
+    help: 'Time from a request to the end of its response, including queueing and downloads.',
+    labelNames: ['endpoint'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const abandoned = new Counter({
+    name: 'tallyhouse_query_aborted_total',
+    help: 'Requests whose response was not completed: the caller disconnected, or an export failed.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const rowsRead = new Counter({
+    name: 'tallyhouse_query_clickhouse_rows_read_total',
+    help: 'Rows that ClickHouse read for reports; exports are not counted.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const concurrent = new Gauge({
+    name: 'tallyhouse_query_concurrent_requests',
+    help: 'Requests in progress by kind (report, export) and state (working, waiting).',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const endpoints = new WeakMap<Response, string>();
+
+  return {
+    meter(_req, res, next) {
+      const began = performance.now();
+      // With the listeners of an export's pipeline there is one more than the ten at which Node warns of a leak.
+      res.setMaxListeners(20);
+      res.once('close', () => {
+        const endpoint = endpoints.get(res) ?? 'other';
+        if (!res.writableFinished) {
+          abandoned.inc({ endpoint });
+          return;
+        }
+        requests.inc({ endpoint, status: res.statusCode });
+        duration.observe({ endpoint }, (performance.now() - began) / 1000);
+      });
+      next();
+    },
+    at(endpoint) {
+      abandoned.inc({ endpoint }, 0);
+      return (_req, res, next) => {
+        endpoints.set(res, endpoint);
+        next();
+      };
+    },
+    countRowsRead: (endpoint, rows) => rowsRead.inc({ endpoint }, rows),
+    crowd(kind) {
+      const crowd: Crowd = (working, waiting) => {
+        concurrent.set({ kind, state: 'working' }, working);
+        concurrent.set({ kind, state: 'waiting' }, waiting);
+      };
+      crowd(0, 0);
+      return crowd;
+    },
+  };
+}

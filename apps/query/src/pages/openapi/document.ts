@@ -1,0 +1,174 @@
+import type { Endpoint } from '../../endpoints/define/endpoint.ts';
+import type { Parameter, RepeatedParameter } from '../../parameters/parameter.ts';
+import { commonParameters } from '../../parameters/read.ts';
+import type { Tracker } from '../tracker.ts';
+import { type ErrorResponse, errorResponses, errorSchema } from './errors.ts';
+import { exampleOf } from './example.ts';
+import { describeIngest } from './ingest.ts';
+import { type JsonSchema, jsonSchema, namedSchemas, refTo, typeName } from './schemas.ts';
+
+/** The parts of an OpenAPI 3.1 document that this service uses. */
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, { get: Operation }>;
+  components: {
+    securitySchemes: Record<string, object>;
+    parameters: Record<string, ParameterObject>;
+    responses: Record<string, ErrorResponse>;
+    schemas: Record<string, object>;
+  };
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: (ParameterObject | Reference)[];
+  responses: Record<string, ResponseObject | Reference>;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+export interface ParameterObject {
+  name: string;
+  in: 'query' | 'path';
+  description: string;
+  required?: boolean;
+  explode?: boolean;
+  schema: object;
+}
+
+interface ResponseObject {
+  description: string;
+  headers: Record<string, object>;
+  content: Record<string, { schema: object; example?: unknown }>;
+}
+
+const description =
+  'Web analytics: reports as JSON, rows as files. Names are snake_case, times end in _ms or _seconds, percentages are ' +
+  '0 to 100, and a metric that has no value (a rate over nothing) is null. Every response has an X-Request-Id.';
+
+/** Describes the API from the declarations of its endpoints. */
+export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+  const described = endpoints.map((endpoint) => ({
+    ...endpoint,
+    schemas: Object.fromEntries(
+      Object.entries(endpoint.content).map(([type, schema]) => [type, jsonSchema(schema)]),
+    ),
+  }));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tallyhouse', version: '1', description },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    paths: Object.fromEntries(
+      described.map((endpoint) => [
+        `/api/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+        { get: operation(endpoint) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'API_KEY or ADMIN_PASSWORD, as configured, or a key of KEYS_FILE.',
+        },
+      },
+      parameters: Object.fromEntries(
+        Object.values(commonParameters).map((parameter) => [parameter.name, parameterObject(parameter)]),
+      ),
+      responses: errorResponses,
+      schemas: { Error: errorSchema, ...Object.assign({}, ...described.map(namedSchemasOf)) },
+    },
+  };
+}
+
+/** The same with the routes of ingest, which are at another address. */
+export function describeService(api: ApiDocument, tracker: Tracker) {
+  const { paths, schemas } = describeIngest(tracker);
+  return {
+    ...api,
+    paths: { ...api.paths, ...paths },
+    components: { ...api.components, schemas: { ...api.components.schemas, ...schemas } },
+  };
+}
+
+/** An endpoint with the JSON Schemas of its responses, by media type. */
+type Described = Endpoint & { schemas: Record<string, JsonSchema> };
+
+function operation({ kind, path, description, parameters, schemas }: Described): Operation {
+  const common = new Set<Parameter>(Object.values(commonParameters));
+  return {
+    operationId: operationIdOf(path),
+    tags: [`${kind}s`],
+    summary: description,
+    parameters: Object.values(parameters).map((parameter) =>
+      common.has(parameter)
+        ? { $ref: `#/components/parameters/${parameter.name}` }
+        : parameterObject(parameter),
+    ),
+    responses: {
+      200: {
+        description: kind === 'report' ? 'The report.' : 'The file, with all rows.',
+        headers: {
+          'X-Request-Id': { description: 'Id of the request in the log output.', schema: { type: 'string' } },
+        },
+        content: Object.fromEntries(
+          Object.entries(schemas).map(([type, schema]) => [type, contentOf(path, type, schema)]),
+        ),
+      },
+      ...Object.fromEntries(
+        Object.keys(errorResponses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  };
+}
+
+const operationIdOf = (path: string) => path.slice(1).replaceAll(/\/:?/g, '_').replaceAll('-', '_');
+
+/** The named schemas of a report. A file has none: its schema is a text. */
+function namedSchemasOf({ path, schemas }: Described): Record<string, JsonSchema> {
+  const report = schemas['application/json'];
+  return report === undefined ? {} : namedSchemas(operationIdOf(path), report);
+}
+
+function contentOf(path: string, type: string, schema: JsonSchema) {
+  return type === 'application/json'
+    ? { schema: refTo(`${typeName(operationIdOf(path))}Report`), example: exampleOf(schema) }
+    : { schema };
+}
+
+function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
+  const { name, description, accepts, schema, default: text } = parameter;
+  const about = {
+    name,
+    in: parameter.in ?? 'query',
+    description: `${description} Accepts ${accepts}.`,
+  } as const;
+  if ('most' in parameter) {
+    const { least, most } = parameter;
+    return {
+      ...about,
+      ...(least !== undefined && { required: true }),
+      explode: true,
+      schema: {
+        type: 'array',
+        items: schema,
+        ...(least !== undefined && { minItems: least }),
+        maxItems: most,
+      },
+    };
+  }
+  const given = schema.type === 'integer' ? Number(text) : text;
+  return {
+    ...about,
+    ...('required' in parameter ? { required: true } : {}),
+    schema: text === undefined ? schema : { ...schema, default: given },
+  };
+}

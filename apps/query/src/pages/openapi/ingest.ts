@@ -1,0 +1,205 @@
+import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
+import type { Tracker } from '../tracker.ts';
+import { errorSchemaRef } from './errors.ts';
+import { refTo } from './schemas.ts';
+
+/** The description of an operation of ingest, which is another server. */
+interface IngestOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: object[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+interface IngestPath {
+  servers: { url: string }[];
+  get?: IngestOperation;
+  post?: IngestOperation;
+}
+
+const view = {
+  site_id: 'blog',
+  url: 'https://blog.example/bread/no-knead',
+  page_title: 'No-knead bread',
+  referrer: 'https://www.google.com/',
+};
+const event = {
+  site_id: 'blog',
+  type: 'event',
+  event: 'Signup',
+  event_id: 'account-1837',
+  props: { plan: 'yearly' },
+};
+
+/** The routes that receive pings, at the address that browsers use. */
+export function describeIngest({ ingestUrl, pingPath }: Tracker): {
+  paths: Record<string, IngestPath>;
+  schemas: Record<string, object>;
+} {
+  const servers = [{ url: ingestUrl.replace(/\/+$/, '') }];
+  const about = { tags: ['pings'], security: [{}, { key: [] }] };
+  return {
+    paths: {
+      [pingPath]: {
+        servers,
+        post: {
+          ...about,
+          operationId: 'send_pings',
+          summary:
+            'Stores a view, an engagement or an event, or a batch of 1 to 500 of them. The answer comes once the log has them durably.',
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  anyOf: [refTo('Ping'), { type: 'array', items: refTo('Ping'), minItems: 1, maxItems: 500 }],
+                },
+                examples: {
+                  view: { summary: 'A page was entered', value: view },
+                  event: { summary: 'Something happened', value: event },
+                  batch: { summary: 'Several at once', value: [view, event] },
+                },
+              },
+            },
+          },
+          responses: {
+            202: {
+              description: 'Stored durably, or dropped for the reasons that are named.',
+              content: {
+                'application/json': { schema: refTo('Accepted'), example: { accepted: 1, dropped: [] } },
+              },
+            },
+            ...errors,
+          },
+        },
+      },
+      [`${pingPath}.gif`]: {
+        servers,
+        get: {
+          ...about,
+          operationId: 'send_pixel',
+          summary:
+            'Stores a view whose fields are in the query, and answers with a transparent pixel. Without url and page_path the page is that of the Referer header.',
+          parameters: Object.entries(properties).map(([name, { description, ...schema }]) => ({
+            name,
+            in: 'query',
+            description,
+            // Objects are JSON in the query.
+            schema: schema['type'] === 'object' ? { type: 'string' } : schema,
+          })),
+          responses: {
+            200: { description: 'The pixel.', content: { 'image/gif': { schema: { type: 'string' } } } },
+            ...errors,
+          },
+        },
+      },
+    },
+    schemas: {
+      Ping: {
+        type: 'object',
+        description: 'A ping needs url or page_path, unless it is an event. null counts as missing.',
+        properties,
+      },
+      Accepted: accepted,
+    },
+  };
+}
+
+const about: Readonly<Record<number, string>> = {
+  400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
+  401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
+  403: 'The key lacks the right `send`.',
+  413: 'The body is too large.',
+  415: 'The body has another type than application/json or text/plain, or another encoding than gzip.',
+  429: 'Over the limit of the address, the site or the key. Retry after Retry-After seconds.',
+  503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
+};
+
+const errors = Object.fromEntries(
+  Object.entries(about).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: errorSchemaRef } } },
+  ]),
+);
+
+const accepted = {
+  type: 'object',
+  properties: {
+    accepted: { type: 'integer', format: 'int64', minimum: 0, description: 'Pings that are stored.' },
+    dropped: {
+      type: 'array',
+      items: { type: 'object' },
+      description:
+        'Pings that were understood, and dropped by a rule: bots, excluded addresses, sites that are not listed.',
+    },
+  },
+  required: ['accepted', 'dropped'],
+};
+
+const properties: Record<string, { description: string; [keyword: string]: unknown }> = Object.fromEntries(
+  Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
+    rule === undefined || rule.kind === 'no field'
+      ? []
+      : [[name, { ...schemaOf(rule), description: `${comment}.${keyed ? ' With the key only.' : ''}` }]],
+  ),
+);
+
+/** The form of a field. Ingest cuts long texts and clamps numbers, so those have no limits here. */
+function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
+  switch (rule.kind) {
+    case 'site':
+      return { type: 'string', pattern: `^${siteIdForm}$`, default: 'blog' };
+    case 'ping type':
+      return { type: 'string', enum: ['view', 'engage', 'event'], default: 'view' };
+    case 'event name':
+    case 'event id':
+    case 'id':
+      return { type: 'string', minLength: 1, maxLength: rule.max };
+    case 'props':
+      return {
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+        maxProperties: 30,
+      };
+    case 'revenue':
+      return {
+        type: 'object',
+        properties: {
+          amount: { type: ['string', 'number'], examples: ['69.00'] },
+          currency: { type: 'string', pattern: '^[A-Za-z]{3}$', examples: ['EUR'] },
+        },
+        required: ['amount', 'currency'],
+      };
+    case 'hints':
+      return {
+        type: 'object',
+        properties: {
+          platform: { type: 'string', examples: ['Windows'] },
+          platform_version: { type: 'string', examples: ['15.0.0'] },
+          model: { type: 'string', examples: ['Pixel 8'] },
+          touch: { type: 'boolean' },
+        },
+      };
+    case 'url':
+      return { type: 'string', format: 'uri' };
+    case 'whole':
+      return { type: 'number' };
+    case 'time':
+      return {
+        anyOf: [
+          { type: 'string', format: 'date-time' },
+          { type: 'integer', format: 'int64' },
+        ],
+      };
+    case 'path':
+    case 'text':
+    case 'referrer':
+    case 'language':
+    case 'ip':
+    case 'user agent':
+      return { type: 'string' };
+  }
+}

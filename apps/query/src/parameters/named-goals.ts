@@ -1,0 +1,57 @@
+import { type Goal, parseGoal } from '@tallyhouse/filter';
+import { HttpError } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
+import type { Parameters } from './parameter.ts';
+
+/** A goal by its name in the sites file; its conditions are not known before the sites that are asked for. */
+interface NamedGoal extends Goal {
+  name: string;
+}
+
+/** Reads what a parameter takes as a goal: conditions, or `name:` and a name (`;`, `|` and `\` in it may be escaped). */
+export function readGoal(text: string): Goal | undefined {
+  if (!text.startsWith('name:')) return parseGoal(text);
+  const name = text.slice('name:'.length).replace(/\\([\\|;])/g, '$1');
+  const goal: NamedGoal = { text, on: 'pageviews', conditions: [], name };
+  return name === '' ? undefined : goal;
+}
+
+/**
+ * Values of parameters whose named goals have the conditions that the sites file gives them.
+ * @param ids the sites that are asked for, of which one at least has a goal of that name
+ * @param parameters of these values, for the message
+ * @throws HttpError 400 when no site has the goal, or two sites mean different things by it
+ */
+export function withNamedGoals<Values extends object>(
+  values: Values,
+  ids: readonly string[],
+  { sites }: ListedSites,
+  parameters: Parameters,
+): Values {
+  const found = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => found(one, key));
+    return isNamed(value) ? goalOf(value, parameters[key]?.name ?? key) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)])) as Values;
+
+  function goalOf({ text, name }: NamedGoal, parameter: string): Goal {
+    const written = new Set(ids.flatMap((id) => own(sites.get(id)?.goals, name)));
+    const [first] = written;
+    const goal = first === undefined ? undefined : parseGoal(first);
+    if (goal !== undefined && written.size === 1) return { ...goal, text };
+    const problem =
+      goal === undefined
+        ? 'no site asked for has a goal with'
+        : 'the sites asked for have different goals with';
+    throw new HttpError('invalid_parameter', `${parameter}: ${problem} the name ${name.slice(0, 100)}.`, {
+      parameter,
+    });
+  }
+}
+
+const own = (goals: Readonly<Record<string, string>> | undefined, name: string): string[] =>
+  goals !== undefined && Object.hasOwn(goals, name) ? [goals[name] ?? ''] : [];
+
+function isNamed(value: unknown): value is NamedGoal {
+  return typeof value === 'object' && value !== null && 'conditions' in value && 'name' in value;
+}

@@ -1,0 +1,60 @@
+import { HttpError } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
+import type { NamedSites } from '../../parameters/site-id.ts';
+
+/** The sites that a report is about. */
+export interface Sites {
+  /** Each once: in the order of the request, those of `*` by name. A site that the caller may not read is missing. */
+  ids: readonly string[];
+  /** Whether they are all sites that have pings. */
+  every: boolean;
+}
+
+/** ClickHouse takes a parameter of 128 KiB, as it is encoded in the address. Of 64 characters each, these are 1,780 ids. */
+const mostCharacters = 130_000;
+/** `','` */
+const separator = '%27%2C%27';
+
+/** The sites that a caller may read. */
+export type Readable = 'all' | readonly string[];
+
+/**
+ * Finds the sites that a request names. A site that the caller may not read is left out, so the report is that of a site that
+ * does not exist. A site without pings stays.
+ * @param known the sites that have pings, by name; called for `*` alone
+ * @throws HttpError 400 for a group without sites that the caller may read, as for an unknown group; and for more sites than
+ *   a query can list
+ */
+export async function findSites(
+  { entries }: NamedSites,
+  readable: Readable,
+  { groups }: ListedSites,
+  known: () => Promise<readonly string[]>,
+): Promise<Sites> {
+  const mayRead = (id: string) => readable === 'all' || readable.includes(id);
+  if (entries === undefined) {
+    return readable === 'all' ? { ids: await known(), every: true } : listOf(readable);
+  }
+  const ids = entries.flatMap((entry) =>
+    entry.startsWith('@') ? sitesOfGroup(entry.slice(1)) : [entry].filter(mayRead),
+  );
+  return listOf([...new Set(ids)]);
+
+  function sitesOfGroup(name: string): readonly string[] {
+    const sites = (groups.get(name) ?? []).filter(mayRead);
+    if (sites.length > 0) return sites;
+    throw new HttpError('invalid_parameter', `site_id names a group that does not exist: @${name}.`, {
+      parameter: 'site_id',
+    });
+  }
+}
+
+function listOf(ids: readonly string[]): Sites {
+  if (ids.join(separator).length > mostCharacters) {
+    const count = ids.length.toLocaleString('en');
+    throw new HttpError('invalid_parameter', `site_id means ${count} sites, more than a query can list.`, {
+      parameter: 'site_id',
+    });
+  }
+  return { ids, every: false };
+}

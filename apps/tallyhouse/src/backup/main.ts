@@ -1,0 +1,23 @@
+import { backUp, backupUsage, readBackupTask } from '@tallyhouse/backup';
+import { createLogger, createProgress, runCommand } from '@tallyhouse/service';
+import { readConfigOfCopies } from '@tallyhouse/standalone';
+import { beside } from '../beside.ts';
+import { installationOf } from '../installation.ts';
+
+await runCommand(async (args, signal) => {
+  const task = readBackupTask(args);
+  if (task.kind === 'help') {
+    process.stdout.write(backupUsage);
+    return 0;
+  }
+  const config = readConfigOfCopies(process.env);
+  const logger = createLogger('backup', config.LOG_LEVEL);
+  const installation = installationOf(config, { ...beside, logger });
+  const progress = createProgress(process.stdout, Date.now);
+  try {
+    await backUp(task, installation, { progress, logger, clock: Date.now, signal });
+  } finally {
+    progress.end();
+  }
+  return 0;
+});

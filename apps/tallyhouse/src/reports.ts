@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { patience } from '@tallyhouse/clickhouse';
+import { type Servers, serversSettings } from '@tallyhouse/cluster';
+import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
+import { type Logger, readEnvironment } from '@tallyhouse/service';
+import type { Reports } from '@tallyhouse/verify';
+import { z } from 'zod';
+
+const hour = '3600';
+
+/** Settings that say where reports are read. */
+export const reportSettings = { ...serversSettings, ...shardReadSettings };
+
+/** The shards, as the query app reads them; undefined for a single server. The caller closes them. @throws ConfigError */
+export function openReportShards(
+  config: z.output<z.ZodObject<typeof reportSettings>>,
+  logger: Logger,
+): Shards | undefined {
+  // Shards have addresses of their own. A part of the data proves nothing.
+  return openShards({ ...config, CLICKHOUSE_URL: '', PARTIAL_REPORTS: false }, logger, patience);
+}
+
+/** Starts a query service of this process, with time limits for long periods. */
+export async function startReports({
+  servers,
+  ...deps
+}: {
+  servers: Pick<Servers, 'all'>;
+  shards: Shards | undefined;
+  logger: Logger;
+  dashboardFolder: string;
+}): Promise<Reports> {
+  const [asked] = servers.all;
+  if (asked === undefined) throw new Error('there is no server to ask');
+  const key = randomBytes(24).toString('base64url');
+  const settings = readEnvironment(z.object(querySettings), {
+    QUERY_PORT: '0',
+    API_KEY: key,
+    QUERY_MAX_SECONDS: hour,
+    EXPORT_MAX_SECONDS: hour,
+  });
+  const service = await startQuery({ ...settings, HOST: '127.0.0.1' }, { ...deps, clickhouse: asked.client });
+  return {
+    async ask(path, parameters) {
+      const address = `${service.url}/api/v1${path}?${new URLSearchParams(parameters)}`;
+      const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` } });
+      if (response.status !== 200) {
+        throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+      }
+      return response;
+    },
+    close: () => service.close(),
+  };
+}

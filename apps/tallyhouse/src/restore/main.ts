@@ -1,0 +1,24 @@
+import { readRestoreTask, restore, restoreUsage } from '@tallyhouse/backup';
+import { createLogger, createProgress, runCommand } from '@tallyhouse/service';
+import { readConfigOfCopies } from '@tallyhouse/standalone';
+import { beside } from '../beside.ts';
+import { installationOf } from '../installation.ts';
+
+await runCommand(async (args, signal) => {
+  const task = readRestoreTask(args);
+  if (task.kind === 'help') {
+    process.stdout.write(restoreUsage);
+    return 0;
+  }
+  const config = readConfigOfCopies(process.env);
+  const logger = createLogger('restore', config.LOG_LEVEL);
+  const installation = installationOf(config, { ...beside, logger });
+  const output = process.stdout;
+  const progress = createProgress(output, Date.now);
+  try {
+    const same = await restore(task, installation, { progress, output, logger, clock: Date.now, signal });
+    return same ? 0 : 1;
+  } finally {
+    progress.end();
+  }
+});

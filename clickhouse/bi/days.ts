@@ -1,0 +1,89 @@
+import { raw, sql, table } from '@tallyhouse/sql';
+import { staleDays } from './trust.ts';
+import { day, site, type View } from './view.ts';
+
+const number = 'UInt64';
+
+/** A shard keeps the state of its visitors, as a visitor may have sessions on several. */
+export const days: View = {
+  name: 'days',
+  comment: 'One row per site and UTC day',
+  columns: ({ isShard }) => [
+    site,
+    day,
+    ['pageviews', number, 'Pageviews entered on the day'],
+    ['sessions', number, 'Sessions that began on the day'],
+    ['bounces', number, 'Of these, sessions with one pageview'],
+    ['duration_ms', number, 'Sum of the durations of these sessions, milliseconds'],
+    [
+      'visitors_of_day',
+      isShard ? 'AggregateFunction(uniqCombined64(17), UUID)' : number,
+      'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,095',
+    ],
+  ],
+  rows: ({ view, isShard }) => sql`
+with
+    ${staleDays('settled_totals')}
+-- First the stale days, so that the settled ones are at least as new as the watermarks in trust.
+select
+    site_id,
+    date,
+    countIf(is_pageview) as pageviews,
+    countIf(not is_pageview) as sessions,
+    countIf(not is_pageview and bounced) as bounces,
+    sum(session_duration_ms) as duration_ms,
+    uniqCombined64${raw(isShard ? 'State' : '')}If(17)(visitor_id, is_pageview) as visitors_of_day
+from (
+    select
+        site_id,
+        date,
+        visitor_id,
+        true as is_pageview,
+        false as bounced,
+        toUInt64(0) as session_duration_ms
+    from ${view('pageviews')}
+    where date in stale_days
+    union all
+    select
+        site_id,
+        date,
+        visitor_id,
+        false as is_pageview,
+        bounced,
+        duration_ms as session_duration_ms
+    from ${view('sessions')}
+    where date in stale_days
+)
+group by
+    site_id,
+    date
+union all
+select
+    site_id,
+    day as date,
+    views as pageviews,
+    sessions,
+    bounces,
+    duration_ms,
+    ${raw(isShard ? 'visitors' : 'visitor_count')} as visitors_of_day
+from ${table('settled_totals')}
+where minutes = 1440
+  and site_id != ''
+  and day not in stale_days`,
+  overShards: (shards) => sql`
+select
+    site_id,
+    date,
+    sum(of_shard.pageviews) as pageviews,
+    sum(of_shard.sessions) as sessions,
+    sum(of_shard.bounces) as bounces,
+    sum(of_shard.duration_ms) as duration_ms,
+    uniqCombined64Merge(17)(of_shard.visitors_of_day) as visitors_of_day
+from (
+    select *
+    from ${shards.views('days')}
+) as of_shard
+group by
+    site_id,
+    date`,
+};

@@ -1,0 +1,138 @@
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { final, sql } from '@tallyhouse/sql';
+import { columnsOfItsSession, exitPage, liveProperties } from './property-columns.ts';
+import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
+import { asOnShards, listed, site, text, time, type View, withoutNulls } from './view.ts';
+
+const ofViews = [
+  'page_path',
+  'page_title',
+  'focus_time_ms',
+  'scroll_depth',
+  'word_count',
+  'is_entry',
+  'is_exit',
+  'next_page',
+  'exit_page',
+];
+
+/**
+ * Written apart from the definition of settled days: that compares pages by their hashes, as a day has many long paths, and looks them up
+ * then; live rows are few.
+ */
+const livePageviews = sql`
+select
+    site_id,
+    toDate(viewed.view.entered_at) as date,
+    viewed.view.pageview_id as pageview_id,
+    session_id,
+    viewed.view.visitor_id as visitor_id,
+    viewed.view.entered_at as entered_at,
+    viewed.view.exited_at as exited_at,
+    toLowCardinality(viewed.view.page_path) as page_path,
+    toLowCardinality(viewed.view.page_title) as page_title,
+    viewed.view.focus_time_ms as focus_time_ms,
+    viewed.view.scroll_depth as scroll_depth,
+    viewed.view.word_count as word_count,
+    toBool(viewed.place = 1) as is_entry,
+    toBool(viewed.place = viewed.places) as is_exit,
+    toLowCardinality(viewed.following) as next_page,
+    toLowCardinality(viewed.last_page) as exit_page,
+    ${listed(liveProperties)}
+from (
+    select
+        site_id,
+        session_hour,
+        session_id,
+        pages[-1] as last_page,
+        length(views) as places,
+        view,
+        place,
+        following
+    from (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            arraySort(view -> (view.entered_at, toUInt128(view.pageview_id)), groupArray((
+                entered_at,
+                pageview_id,
+                page_path,
+                page_title,
+                visitor_id,
+                exited_at,
+                focus_time_ms,
+                scroll_depth,
+                word_count
+            )::Tuple(
+                entered_at DateTime64(3, 'UTC'),
+                pageview_id UUID,
+                page_path String,
+                page_title String,
+                visitor_id UUID,
+                exited_at DateTime64(3, 'UTC'),
+                focus_time_ms UInt32,
+                scroll_depth UInt8,
+                word_count UInt32
+            ))) as views,
+            tupleElement(views, 'page_path') as pages,
+            -- The page of the next view; consecutive views of one page share the one of the last of them.
+            arrayReverseFill((next, page) -> next != page, arrayShiftLeft(pages, 1), pages) as next_pages
+        from ${final('pageviews')}
+        where ${liveWindow.key}
+        group by
+            site_id,
+            session_hour,
+            session_id
+    )
+    array join
+        views as view,
+        arrayEnumerate(views) as place,
+        next_pages as following
+    where ${liveWindow.at('view.entered_at')}
+) as viewed
+left any join (
+    select
+        site_id,
+        session_hour,
+        session_id,
+        ${listed(propertyNames)}
+    from ${final('sessions')}
+    where ${liveWindow.key}
+) as properties using (site_id, session_hour, session_id)`;
+
+const idsOfViews = ['pageview_id', 'session_id', 'visitor_id'];
+
+export const pageviews: View = {
+  name: 'pageviews',
+  comment: 'One row per pageview, with its place in its session and the properties of the session',
+  columns: () => [
+    site,
+    ['date', 'Date', 'UTC day of entered_at'],
+    ['pageview_id', 'UUID', 'Id of the pageview; one row for each pageview id of a session'],
+    ['session_id', 'UUID', 'Session'],
+    ['visitor_id', 'UUID', 'Visitor'],
+    ['entered_at', time, 'Time of the first ping; the pageview counts in the period that contains this time'],
+    ['exited_at', time, 'Time of the last ping'],
+    ['page_path', text, 'Path of the page'],
+    ['page_title', text, 'Newest non-empty title that its pings sent'],
+    ['focus_time_ms', 'UInt32', 'Milliseconds during which the page was visible and focused'],
+    ['scroll_depth', 'UInt8', 'Deepest point seen, percent of the height of the page'],
+    ['word_count', 'UInt32', 'Words in the text of the page; 0 when unknown'],
+    ['is_entry', 'Bool', 'Whether it is the first pageview of its session'],
+    ['is_exit', 'Bool', 'Whether it is the last pageview of its session'],
+    ['next_page', text, 'The next other page in the session, at any later time; empty when there was none'],
+    exitPage,
+    ...columnsOfItsSession,
+  ],
+  rows: () => sql`
+with
+    ${daysOfTrust('settled_pageviews')}
+${unitedDays(
+  livePageviews,
+  ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...propertyNames],
+  'settled_pageviews',
+)}`,
+  overShards: asOnShards('pageviews', idsOfViews),
+  settings: withoutNulls,
+};

@@ -1,0 +1,112 @@
+/** ClickHouse's own copies of the tables. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { select } from '@tallyhouse/clickhouse';
+import { settledTables } from '@tallyhouse/settle';
+import { z } from 'zod';
+import { isEmbedded } from '../find-clickhouse.ts';
+import { tablesBeside } from '../folder.ts';
+import type { InstallationConfig } from '../installation.ts';
+import { type Manifest, shardsIn } from '../manifest.ts';
+import { onEach, together } from '../on-each.ts';
+import { destination, named, runStatement } from '../statement.ts';
+import type { BackupDeps } from './deps.ts';
+import { type Store, whileAllLocked } from './stores.ts';
+import tablesSql from './tables.sql';
+
+/** Where the tables of a backup go. */
+export interface Copies {
+  /** The name of the backup. */
+  name: string;
+  /** The folder of all backups, and that of this one. */
+  folder: string;
+  path: string;
+  location: Manifest['location'];
+  base: Manifest | undefined;
+  shards: Manifest['shards'];
+  stores: readonly Store[];
+  config: InstallationConfig;
+}
+
+/** Deletions of months of data take a while, and a backup at night should not fail for one. */
+const deletionWaitMs = 2 * 3_600_000;
+
+const tableRow = z.object({ name: z.string(), rows: z.number() });
+
+/** The tables that are copied, each once, with the rows of all servers. */
+export async function tablesIn({ stores, config }: Copies, signal: AbortSignal): Promise<Manifest['tables']> {
+  const settled = settledTables.map((table) => table.name);
+  const values = { database: config.CLICKHOUSE_DATABASE, settled };
+  const found = await onEach(stores, signal, ({ client }) => select(client, tablesSql, tableRow, values));
+  const tables = new Map<string, number>();
+  for (const { name, rows } of found.flat()) tables.set(name, (tables.get(name) ?? 0) + rows);
+  return [...tables].map(([name, rows]) => ({ name, rows }));
+}
+
+/** Copies tables on every server, while no deletion runs. @returns bytes of all files, and of those that were added */
+export async function copyTables(
+  copies: Copies,
+  tables: Manifest['tables'],
+  { progress, signal }: Pick<BackupDeps, 'progress' | 'signal'>,
+): Promise<Manifest['bytes']> {
+  const { name, folder, path, location, base, shards, stores, config } = copies;
+  const database = named(config.CLICKHOUSE_DATABASE);
+  const list = tables.map((table) => `table ${database}.${named(table.name)}`).join(', ');
+  const showOf = together(progress, stores);
+  const copy = () =>
+    onEach(stores, signal, async (store, ended) => {
+      const { shard, client } = store;
+      const statement = {
+        what: 'backup' as const,
+        id: name,
+        sql: `backup ${list} to ${destination(location, name, shard)}`,
+        settings: base ? [`base_backup = ${destination(location, base.name, shard)}`] : [],
+      };
+      return runStatement(client, statement, showOf(store), ended);
+    });
+  const bytes = await whileAllLocked(stores, copy, {
+    waitMs: deletionWaitMs,
+    onWait: () => progress.show('waiting for a deletion to end'),
+    signal,
+  }).catch((error: unknown) => {
+    throw explained(error, config, folder);
+  });
+  for (const shard of shardsIn({ shards }))
+    await checkWritten(location, path, tablesBeside(name, shard), folder);
+  return {
+    all: bytes.reduce((sum, { all }) => sum + all, 0),
+    added: bytes.reduce((sum, one) => sum + one.added, 0),
+  };
+}
+
+/** A server elsewhere may have written to a folder of the same name of its own. */
+async function checkWritten(
+  location: Manifest['location'],
+  path: string,
+  beside: string,
+  folder: string,
+): Promise<void> {
+  if (location.kind === 'disk') return;
+  const written = location.kind === 'inside' ? join(path, 'tables') : join(folder, beside);
+  const found = await stat(written).catch((error: NodeJS.ErrnoException) => error.code !== 'ENOENT');
+  if (found !== false) return;
+  throw new Error(
+    `ClickHouse has written the tables, but not to ${written} as this machine sees it. Name a folder that both share, or a disk of the server: --disk <name>.`,
+  );
+}
+
+function explained(error: unknown, config: InstallationConfig, folder: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const reason = `ClickHouse could not write the backup: ${error.message}`;
+  if (isEmbedded(config)) {
+    return /not allowed for backups/.test(error.message)
+      ? new Error(`${reason} The service was started by an earlier version: restart it.`)
+      : new Error(reason);
+  }
+  return new Error(
+    `${reason}\nThe server must be allowed to write there. In its configuration, and with that folder writable for its user:\n` +
+      `  <backups><allowed_path>${folder}</allowed_path></backups>\n` +
+      'or name one of its disks with --disk, after <backups><allowed_disk>name</allowed_disk></backups>. ' +
+      `The user needs: grant backup on ${config.CLICKHOUSE_DATABASE}.*, and to read system.backups.`,
+  );
+}

@@ -1,0 +1,91 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { appliedMigrations, only, select } from '@tallyhouse/clickhouse';
+import { consumerGroup, type Log } from '@tallyhouse/log';
+import { pingRetention } from '@tallyhouse/schema';
+import { many } from '@tallyhouse/service';
+import { z } from 'zod';
+import { version } from '../../package.json';
+import { copyIfThere, ownFiles } from '../files.ts';
+import { copyStates, stateFolder } from '../import-states.ts';
+import type { InstallationConfig } from '../installation.ts';
+import type { Manifest } from '../manifest.ts';
+import { writeMessages } from '../messages.ts';
+import type { Task } from './arguments.ts';
+import { type Copies, copyTables, tablesIn } from './copy-tables.ts';
+import type { BackupDeps } from './deps.ts';
+
+/** Fills the folder of a backup. @returns what its manifest will say */
+export async function fill(
+  copies: Copies,
+  log: Log,
+  { withSecrets }: Pick<Extract<Task, { kind: 'backup' }>, 'withSecrets'>,
+  { progress, clock, signal }: BackupDeps,
+): Promise<Omit<Manifest, 'format'>> {
+  const { name, path, location, base, shards, stores, config } = copies;
+  const startedAt = clock();
+  const [first] = stores;
+  if (first === undefined) throw new Error('there is no server');
+  const migrations = await appliedMigrations(first.client);
+  const tables = await tablesIn(copies, signal);
+  const reader = log.reader(consumerGroup);
+  const commits = await reader.lag().finally(() => reader.close());
+
+  progress.step(`Copying ${many(tables.length, 'table')}`);
+  const bytes = await copyTables(copies, tables, { progress, signal });
+
+  // Before the log is read to its end: what counts as imported is in the backup then.
+  const imports = await copyStates(config.DATA_DIR, join(path, 'files', stateFolder));
+
+  progress.step("Copying the log's messages");
+  const messages = await writeMessages(log, commits, join(path, 'messages.gz'), signal);
+  const files = { ...(await copyFiles(config, path, withSecrets)), imports };
+
+  progress.step('Writing to the disk');
+  await sync(path);
+  return {
+    name,
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(clock()).toISOString(),
+    program: version,
+    clickhouse: await serverVersion(first.client),
+    database: config.CLICKHOUSE_DATABASE,
+    migrations,
+    retention_pings: await pingRetention(first.client),
+    base: base?.name ?? null,
+    location,
+    ...(shards && { shards }),
+    tables,
+    bytes,
+    log: messages,
+    files,
+  };
+}
+
+/** Copies the files beside the data. @returns which there were */
+async function copyFiles(
+  config: InstallationConfig,
+  path: string,
+  withSecrets: boolean,
+): Promise<Pick<Manifest['files'], 'sites' | 'secrets'>> {
+  const files = { sites: false, secrets: false };
+  for (const file of ownFiles(config)) {
+    if (file.secret && !withSecrets) continue;
+    const copied = await copyIfThere(file.path, join(path, file.inBackup));
+    if (copied) files[file.secret ? 'secrets' : 'sites'] = true;
+  }
+  return files;
+}
+
+async function serverVersion(client: ClickHouseClient): Promise<string> {
+  return only(await select(client, 'select version() as version', z.object({ version: z.string() }))).version;
+}
+
+/** Waits until every file of the folder is on the disk, as ClickHouse does not. */
+async function sync(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = await open(join(entry.parentPath, entry.name), 'r');
+    await file.sync().finally(() => file.close());
+  }
+}

@@ -1,0 +1,43 @@
+/** The files of an installation beside its data: the sites file, and the secrets. */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isEmbedded } from './find-clickhouse.ts';
+import type { InstallationConfig } from './installation.ts';
+
+/** A file, and where it is in a backup. */
+export interface OwnFile {
+  /** For messages. */
+  name: string;
+  /** Below the backup's folder. */
+  inBackup: string;
+  path: string;
+  secret: boolean;
+}
+
+/** The files that there may be. Those of secrets that come from the environment are not among them. */
+export function ownFiles(config: InstallationConfig): OwnFile[] {
+  const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
+  const file = (name: string, path: string, secret = true): OwnFile => {
+    return { name, inBackup: join(secret ? 'secrets' : 'files', name), path, secret };
+  };
+  return [
+    file('sites.yaml', SITES_FILE ?? join(DATA_DIR, 'sites.yaml'), false),
+    file('keys.yaml', KEYS_FILE ?? join(DATA_DIR, 'keys.yaml')),
+    file('secrets.json', join(DATA_DIR, 'secrets.json')),
+    ...(isEmbedded(config)
+      ? ['passwords.json', 'bi-users.json'].map((name) => file(name, join(DATA_DIR, 'clickhouse', name)))
+      : []),
+  ];
+}
+
+/** Copies a file, for its owner alone; false when there is none. */
+export async function copyIfThere(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  return copyFile(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+
+/** What imports remember lies below a data folder, in a folder for each site. */
+export const stateFolder = 'import';
+export const stateFile = 'state.mdb';
+
+/**
+ * Copies what imports remember into a folder, also while one runs: each copy is of one moment. The log has all that it counts as
+ * imported, if it is read later.
+ * @returns the sites
+ */
+export async function copyStates(dataDir: string, to: string): Promise<string[]> {
+  const sites: string[] = await readdir(join(dataDir, stateFolder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const site of sites) {
+    await mkdir(join(to, site), { recursive: true, mode: 0o700 });
+    const root = open({ path: join(dataDir, stateFolder, site, stateFile), readOnly: true });
+    await root.backup(join(to, site, stateFile), true).finally(() => root.close());
+  }
+  return sites;
+}

@@ -1,0 +1,46 @@
+import type { Connection, ServerConfig, shardsOf } from '@tallyhouse/clickhouse';
+import type { Servers } from '@tallyhouse/cluster';
+import type { BatchHandler, findLog, Log } from '@tallyhouse/log';
+import type { SiteFileConfig } from '@tallyhouse/sites';
+import type { Reports } from '@tallyhouse/verify';
+
+/** The settings that say where the data and the files of an installation are. */
+export type InstallationConfig = ServerConfig &
+  SiteFileConfig &
+  Omit<Parameters<typeof shardsOf>[0], 'CLICKHOUSE_URL'> &
+  Parameters<typeof findLog>[0];
+
+/** The logs of an installation. */
+export interface Logs {
+  pings: Log;
+  deadLetters: Log;
+}
+
+/** Stores messages that may be stored already. */
+interface StoreAgain {
+  handle: BatchHandler;
+  close(): Promise<void>;
+}
+
+interface StoreAgainDeps {
+  servers: Servers;
+  /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
+  deadLetterLog: Log | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  signal: AbortSignal;
+}
+
+/** What is backed up and restored: its settings, and what only its apps can do. */
+export interface Installation {
+  config: InstallationConfig;
+  /** Starts the embedded ClickHouse of the data folder. */
+  startClickHouse(): Promise<{ connection: Connection; stop(): Promise<void> }>;
+  /** Creates the data folder, for its owner alone. @throws an Error with what to do */
+  openDataFolder(): Promise<void>;
+  openLogs(): Logs;
+  /** As the consumer stores them. */
+  storeAgain(deps: StoreAgainDeps): StoreAgain;
+  /** Starts the reports of servers. */
+  startReports(servers: Pick<Servers, 'all'>): Promise<Reports>;
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { named } from '../statement.ts';
+import { choose } from './choose.ts';
+
+/** Whoever can write to the folder of backups chooses every word of a manifest. It is judged before a restore writes anything. */
+
+const name = '2026-11-21T09-30-00-000Z';
+const older = '2026-11-20T09-30-00-000Z';
+const manifest = (own: string) => ({
+  format: 1,
+  name: own,
+  started_at: '2026-11-21T09:30:00.000Z',
+  finished_at: '2026-11-21T09:31:00.000Z',
+  program: '0.1.0',
+  clickhouse: '26.7.2.1',
+  database: 'tallyhouse',
+  migrations: [{ version: 1, name: 'pings', checksum: 'abc' }],
+  retention_pings: 0,
+  base: null as string | null,
+  location: { kind: 'inside' } as object,
+  tables: [{ name: 'pings', rows: 1 }],
+  bytes: { all: 1, added: 1 },
+  log: { partitions: [{ partition: 0, committed: '0', end: '1' }], messages: 1 },
+  files: { sites: false, secrets: false, imports: ['blog', '..shop', 'a.b'] },
+});
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'choose-'));
+  await write({}, older);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function write(change: object, own = name): Promise<string> {
+  const place = join(folder, own);
+  await mkdir(join(place, 'files', 'import'), { recursive: true });
+  await writeFile(join(place, 'manifest.json'), JSON.stringify({ ...manifest(own), ...change }));
+  return place;
+}
+
+test('a sound one is chosen, with those that it adds to', async () => {
+  await write({ base: older });
+  const { chain } = await choose(folder);
+  expect(chain.map((one) => one.name)).toEqual([name, older]);
+  expect(await choose(join(folder, older))).toMatchObject({ backup: { name: older } });
+});
+
+const imports = (...sites: string[]) => ({ files: { sites: false, secrets: false, imports: sites } });
+const table = (text: string) => ({ tables: [{ name: text, rows: 1 }] });
+
+test.each<[string, object, string]>([
+  ['a way out of the folder for a site', imports('blog', '../../escaped'), 'files.imports[1]'],
+  ['the folder above', imports('..'), 'files.imports[0]'],
+  ['the folder itself', imports('.'), 'files.imports[0]'],
+  ['no name for a site', imports(''), 'files.imports[0]'],
+  ['an absolute path', imports('/etc'), 'files.imports[0]'],
+  ['a backslash', imports('..\\escaped'), 'files.imports[0]'],
+  ['a zero byte', imports('a\0b'), 'files.imports[0]'],
+  ['a line end', imports('blog\n'), 'files.imports[0]'],
+  ['a path for a name', { name: `../${name}` }, 'at name'],
+  ['the name of another backup', { name: older }, 'was renamed to'],
+  ['a path for its base', { base: '../elsewhere' }, 'at base'],
+  ['itself for its base', { base: name }, 'is not older'],
+  ['SQL for a table', table('pings` as x.y, table `z'), 'tables[0].name'],
+  ['a backslash in a table', table('pings\\'), 'tables[0].name'],
+  ['a dot in a table', table('system.users'), 'tables[0].name'],
+  ['SQL for a database', { database: 'x`.y, table z' }, 'at database'],
+  ['a terminal command for a version', { program: '1\u001b]0;x\u0007' }, 'at program'],
+  ['days without end', { retention_pings: -1 }, 'at retention_pings'],
+  ['more shards than memory', { shards: { cluster: 'a', count: 1e9, map: [] } }, 'at shards.count'],
+])('%s is refused', async (_what, change, where) => {
+  await write(change);
+  await expect(choose(folder)).rejects.toThrow(where);
+});
+
+test('a newer one in a chain is refused', async () => {
+  await write({ base: older });
+  await write({ base: name }, older);
+  await expect(choose(folder)).rejects.toThrow('is not older');
+});
+
+test.each([
+  ['what an import remembers', 'files/import/blog'],
+  ['a file', 'files/sites.yaml'],
+  ['a secret', 'files/import/secrets.json'],
+  ['the messages', 'messages.gz'],
+])('a link instead of %s is refused', async (_what, path) => {
+  const place = await write({});
+  await symlink('/etc', join(place, path));
+  await expect(choose(folder)).rejects.toThrow(`${join(place, path)} is a link`);
+});
+
+test('a link instead of a backup is refused', async () => {
+  await symlink(join(folder, older), join(folder, name));
+  await writeFile(join(folder, older, 'manifest.json'), JSON.stringify(manifest(name)));
+  await expect(choose(join(folder))).rejects.toThrow(/is a link|was renamed/);
+});
+
+test('names stay names in SQL', () => {
+  expect(named('a\\`b')).toBe('`a\\\\\\`b`');
+});

@@ -1,0 +1,192 @@
+/**
+ * The database that a backup is restored into. While a restore is under way, the database has a table that says so: after
+ * a kill the next restore starts over, and no service starts on half of the data (`refuseUnfinished`).
+ */
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  type Connection,
+  createClickHouse,
+  createDatabase,
+  only,
+  patience,
+  select,
+  unfinishedRestore,
+} from '@tallyhouse/clickhouse';
+import { type Report, repeatDeletions } from '@tallyhouse/deletion';
+import type { Logger } from '@tallyhouse/service';
+import { z } from 'zod';
+import { named, refuseRunning } from '../statement.ts';
+
+const tableRow = z.object({ name: z.string(), rows: z.number() });
+
+/** What was deleted, as the database had it before the restore. Until that has ended, it is nowhere else. */
+const keptDeletions = 'forgotten_before_restore';
+
+/** Connects to the server of a database that may be missing. */
+const serverOf = (connection: Connection, logger: Logger) =>
+  createClickHouse({ ...connection, database: 'default' }, logger, patience);
+
+/** Tables that have rows before any ping is stored. */
+const ofEveryDatabase: ReadonlySet<string> = new Set(['migrations', 'shard_map', 'shard_identity']);
+
+export type Target = Connection & { database: string };
+
+/**
+ * Checks that databases can be emptied: those of all servers that are restored together. Nothing is changed.
+ * @param replace also when they hold rows
+ * @throws an Error when one holds rows, or tables of another program; or when two are the same
+ */
+export async function checkTargets(
+  targets: readonly { name: string; connection: Target }[],
+  { replace }: { replace: boolean },
+  logger: Logger,
+): Promise<void> {
+  const found = await Promise.all(
+    targets.map(async ({ name, connection }) => {
+      const place = targets.length > 1 ? `${connection.database} of ${name}` : connection.database;
+      return { name, place, ...(await lookInto(connection, logger)) };
+    }),
+  );
+  refuseTwice(found);
+  // A restore that was interrupted may have completed some of them.
+  const isUnfinished = found.some(({ holds }) => holds(unfinishedRestore));
+  for (const { place, tables, holds } of found) {
+    if (tables.length > 0 && !holds('migrations') && !holds(unfinishedRestore)) {
+      throw new Error(
+        `The database ${place} holds tables of another program (${tables[0]?.name}). Choose another one.`,
+      );
+    }
+    const filled = tables.find(({ name, rows }) => rows > 0 && !ofEveryDatabase.has(name));
+    if (filled && !replace && !isUnfinished) {
+      throw new Error(
+        `The database ${place} is not empty (${filled.name} has ${filled.rows.toLocaleString('en')} rows). ` +
+          'Use --replace to drop what it holds, or --to-database to restore beside it.',
+      );
+    }
+  }
+}
+
+async function lookInto(target: Target, logger: Logger) {
+  const server = serverOf(target, logger);
+  try {
+    await refuseRunning(server, 'restore');
+    const { id } = only(await select(server, serverIdSql, serverId));
+    const tables = await tablesOf(server, target.database);
+    return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
+  } finally {
+    await server.close();
+  }
+}
+
+/** With the port, as embedded servers of one machine have the same UUID. */
+const serverIdSql = 'select toString((serverUUID(), hostName(), tcpPort())) as id';
+const serverId = z.object({ id: z.string() });
+
+const tablesOf = (server: ClickHouseClient, database: string) =>
+  select(
+    server,
+    `select name, ifNull(total_rows, 0) as rows from system.tables
+      where database = {database:String} and engine like '%MergeTree'`,
+    tableRow,
+    { database },
+  );
+
+/** Two addresses of one server: empty databases have no other mark. */
+function refuseTwice(found: readonly { id: string; name: string }[]): void {
+  for (const [index, { id, name }] of found.entries()) {
+    const other = found.slice(0, index).find((one) => one.id === id);
+    if (other === undefined) continue;
+    throw new Error(
+      `${other.name} and ${name} are the same server. Name each shard once in CLICKHOUSE_SHARDS; nothing was changed.`,
+    );
+  }
+}
+
+/**
+ * Empties a database that {@link checkTargets} has checked, or creates it.
+ * @param keepDeletions keeps the list of what was deleted, for {@link deleteAgain}
+ */
+export async function emptyDatabase(
+  connection: Target,
+  { keepDeletions }: { keepDeletions: boolean },
+  logger: Logger,
+): Promise<ClickHouseClient> {
+  const { database } = connection;
+  const server = serverOf(connection, logger);
+  try {
+    const tables = await tablesOf(server, database);
+    const holds = (name: string) => tables.some((table) => table.name === name);
+    if (tables.length > 0) await markUnfinished(server, database);
+    if (keepDeletions && holds('forgotten') && !holds(keptDeletions)) {
+      await server.command({
+        query: `rename table ${named(database)}.forgotten to ${named(database)}.${keptDeletions}`,
+      });
+    }
+    await dropTables(
+      server,
+      database,
+      keepDeletions ? [unfinishedRestore, keptDeletions] : [unfinishedRestore],
+    );
+  } finally {
+    await server.close();
+  }
+  await createDatabase(connection, logger);
+  const client = createClickHouse(connection, logger, patience);
+  await markUnfinished(client, database);
+  return client;
+}
+
+/** Drops all tables and views of a database but some, whatever depends on them. */
+async function dropTables(server: ClickHouseClient, database: string, but: string[]): Promise<void> {
+  const found = await select(
+    server,
+    `select name, engine from system.tables where database = {database:String} and name not in {but:Array(String)}
+      order by engine not like '%View%'`,
+    z.object({ name: z.string(), engine: z.string() }),
+    { database, but },
+  );
+  for (const { name, engine } of found) {
+    await server.command({
+      query: `drop ${engine === 'Dictionary' ? 'dictionary' : 'table'} if exists ${named(database)}.${named(name)} sync`,
+      clickhouse_settings: {
+        // The default refuses tables over 50 GB.
+        max_table_size_to_drop: '0',
+        max_partition_size_to_drop: '0',
+        check_table_dependencies: 0,
+      },
+    });
+  }
+}
+
+const markUnfinished = (client: ClickHouseClient, database: string) =>
+  client.command({
+    query: `create table if not exists ${named(database)}.${unfinishedRestore} (started_at DateTime('UTC') default now('UTC'))
+      engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
+  });
+
+/** Adds what another database has forgotten to what is kept: for a restore beside it. */
+export async function keepDeletionsOf(client: ClickHouseClient, service: string): Promise<void> {
+  const rows = await select(
+    client,
+    `select name from system.tables where database = {service:String} and name = 'forgotten'`,
+    z.object({ name: z.string() }),
+    { service },
+  );
+  if (rows.length === 0) return;
+  await client.command({
+    query: `create table if not exists ${keptDeletions} as ${named(service)}.forgotten`,
+  });
+  await client.command({ query: `insert into ${keptDeletions} select * from ${named(service)}.forgotten` });
+}
+
+/** Deletes again what was deleted since the backup. @returns the sites that it concerns */
+export async function deleteAgain(client: ClickHouseClient, report: Report): Promise<string[]> {
+  const kept = await select(client, `exists table ${keptDeletions}`, z.object({ result: z.number() }));
+  return only(kept).result === 1 ? repeatDeletions(client, keptDeletions, report) : [];
+}
+
+/** Declares the restore complete. */
+export async function endRestore(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: `drop table if exists ${keptDeletions} sync` });
+  await client.command({ query: `drop table ${unfinishedRestore} sync` });
+}

@@ -1,0 +1,131 @@
+import { migrate } from '@tallyhouse/clickhouse';
+import { migrations, setPingRetention } from '@tallyhouse/schema';
+import { many, type Progress, withCleanup } from '@tallyhouse/service';
+import type { Manifest } from '../manifest.ts';
+import { onEach, together } from '../on-each.ts';
+import { destination, named, runStatement } from '../statement.ts';
+import type { About } from './about.ts';
+import type { migrationsOf } from './choose.ts';
+import { compareAll } from './compare-all.ts';
+import { deleteAgain, emptyDatabase, endRestore, keepDeletionsOf } from './database.ts';
+import type { RestoreDeps } from './deps.ts';
+import { resume, storeMessages } from './log.ts';
+import { copiedTables, isRenumbered, noteAgain } from './renumbered.ts';
+import type { Filled, TargetServer } from './target.ts';
+
+/**
+ * Fills the databases, and compares what is in them.
+ * @param before the migrations that the backup had run
+ * @returns whether nothing differs
+ */
+export async function fill(
+  about: About,
+  targets: readonly TargetServer[],
+  before: ReturnType<typeof migrationsOf>,
+  deps: RestoreDeps,
+): Promise<boolean> {
+  const { backup } = about.chosen;
+  const { progress } = deps;
+  const filled: Filled[] = [];
+  return withCleanup(async (onEnd) => {
+    onEnd(() => Promise.all(filled.map(({ client }) => client.close())));
+    progress.step('Creating the tables');
+    await createTables(filled, about, targets, before, deps);
+    progress.step('Copying the tables');
+    await copyTables(filled, about, deps);
+    const ran = await upgrade(filled, backup, deps);
+    // Before the messages: of them, the insert leaves out what is forgotten by then.
+    progress.step('Deleting again what was deleted since the backup');
+    await repeatDeletions(filled, deps);
+    progress.step("Storing the log's messages");
+    const witnesses = await storeMessages(filled, about, deps);
+    if (isRenumbered(backup))
+      progress.say("The backup is from before the release of 0.1.0: its rows are in today's tables.");
+    if (ran > 0) progress.say(`The schema is newer than the backup: ${many(ran, 'migration')} ran.`);
+    const sameLog = !about.beside && (await resume(about.logs, backup, witnesses, deps));
+    for (const { client } of filled) await endRestore(client);
+    progress.say(`Restored into the database ${about.database}. Comparing, as tallyhouse verify does:`);
+    progress.end();
+    return compareAll(filled, sameLog, about, deps);
+  });
+}
+
+/** Empties the databases, and creates the tables that the backup had. All first: none is started on while another is empty. */
+async function createTables(
+  filled: Filled[],
+  { task, beside, installation }: About,
+  targets: readonly TargetServer[],
+  before: ReturnType<typeof migrationsOf>,
+  { logger, signal }: RestoreDeps,
+): Promise<void> {
+  const keepDeletions = !task.undoDeletions;
+  for (const target of targets)
+    filled.push({ ...target, client: await emptyDatabase(target.connection, { keepDeletions }, logger) });
+  await onEach(filled, signal, async ({ client }) => {
+    if (beside && keepDeletions) await keepDeletionsOf(client, installation.config.CLICKHOUSE_DATABASE);
+    await migrate(client, before);
+  });
+}
+
+async function copyTables(
+  filled: readonly Filled[],
+  { chosen: { backup }, database }: About,
+  deps: RestoreDeps,
+): Promise<void> {
+  const showOf = together(deps.progress, filled);
+  await onEach(filled, deps.signal, (server, signal) =>
+    restoreTables(server, backup, database, { ...deps, show: showOf(server), signal }),
+  );
+}
+
+async function restoreTables(
+  { client, shard }: Filled,
+  backup: Manifest,
+  database: string,
+  { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
+): Promise<void> {
+  const list = copiedTables(backup)
+    .map((name) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
+    .join(', ');
+  await runStatement(
+    client,
+    {
+      what: 'restore',
+      id: `${backup.name} ${clock()}`,
+      sql: `restore ${list} from ${destination(backup.location, backup.name, shard)}`,
+      // RETENTION_PINGS changes tables.
+      settings: ['allow_different_table_def = true'],
+    },
+    show,
+    signal,
+  );
+}
+
+/** Runs the migrations that the backup had not. @returns how many */
+async function upgrade(
+  filled: readonly Filled[],
+  backup: Manifest,
+  { progress, signal }: RestoreDeps,
+): Promise<number> {
+  const ran = await onEach(filled, signal, async ({ client }) => {
+    const count = await migrate(client, migrations, ({ name }) => progress.step(`Migration ${name}`));
+    if (isRenumbered(backup)) await noteAgain(client);
+    await setPingRetention(client, backup.retention_pings);
+    return count;
+  });
+  return Math.max(...ran);
+}
+
+async function repeatDeletions(filled: readonly Filled[], { progress, signal }: RestoreDeps): Promise<void> {
+  const report = { ...progress, step() {} };
+  const again = await onEach(filled, signal, ({ client }) => deleteAgain(client, report));
+  const sites = [...new Set(again.flat())].sort();
+  if (sites.length > 0) progress.say(`Deleted again what was deleted since the backup, of ${listed(sites)}.`);
+}
+
+function listed(sites: readonly string[]): string {
+  const most = 20;
+  const more = sites.length - most;
+  const names = [...sites.slice(0, most), ...(more > 0 ? [`${more} others`] : [])];
+  return `${sites.length === 1 ? 'site' : 'sites'} ${names.join(', ')}`;
+}

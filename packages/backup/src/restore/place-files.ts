@@ -1,0 +1,59 @@
+/** The files of a backup beside its data. */
+import { cp, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Progress } from '@tallyhouse/service';
+import { copyIfThere, ownFiles } from '../files.ts';
+import { stateFolder } from '../import-states.ts';
+import type { InstallationConfig } from '../installation.ts';
+import type { Chosen } from './choose.ts';
+
+/** Adds the files of the backup that are missing here, and what imports remember. */
+export async function placeAll(
+  chosen: Chosen,
+  config: InstallationConfig,
+  progress: Progress,
+): Promise<void> {
+  await placeFiles(chosen, config, progress);
+  await placeImports(chosen, config.DATA_DIR);
+}
+
+/** Adds what imports remember, of sites of which nothing is remembered here. */
+async function placeImports({ folder, backup }: Chosen, dataFolder: string): Promise<void> {
+  const from = join(folder, backup.name, 'files', stateFolder);
+  for (const site of backup.files.imports) {
+    const place = join(dataFolder, stateFolder, site);
+    if (!(await exists(place))) await cp(join(from, site), place, { recursive: true });
+  }
+}
+
+/** Adds the files of the backup that are missing here, and says what became of each. */
+async function placeFiles(
+  { folder, backup }: Chosen,
+  config: InstallationConfig,
+  progress: Progress,
+): Promise<void> {
+  for (const { name, inBackup, path } of ownFiles(config)) {
+    const saved = join(folder, backup.name, inBackup);
+    if (!(await exists(saved))) continue;
+    if (await isSame(saved, path)) continue;
+    if (await exists(path)) {
+      progress.say(`${name}: ${path} stays as it is. The backup's is ${saved}.`);
+    } else {
+      await copyIfThere(saved, path);
+      progress.say(`${name}: restored to ${path}.`);
+    }
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => readFile(path).catch(() => undefined)),
+  );
+  return first !== undefined && second !== undefined && first.equals(second);
+}

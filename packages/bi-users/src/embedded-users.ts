@@ -1,0 +1,143 @@
+/**
+ * The one account for BI tools of the embedded ClickHouse: in a file of its folder. A running service reads the file again and starts
+ * its ClickHouse with the account, which this waits for.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answers,
+  type BiNames,
+  type BiUser,
+  biUsersFile,
+  type Connection,
+  changeBiUsers,
+  createClickHouse,
+  makePassword,
+  passwordHash,
+  readBiUsers,
+  runningServer,
+  type StoredBiUser,
+  select,
+} from '@tallyhouse/clickhouse';
+import { ArgumentError } from '@tallyhouse/service';
+import { z } from 'zod';
+import type { BiUsersConfig } from './config.ts';
+import { checkPersonal } from './known-sites.ts';
+import type { BiUserDeps, BiUserStore } from './store.ts';
+
+/** How long a running service may take to know a change. */
+const takenMs = 30_000;
+
+export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUserDeps): BiUserStore {
+  const folder = join(config.DATA_DIR, 'clickhouse');
+  const file = biUsersFile(folder);
+  const address = `http://127.0.0.1:${config.CLICKHOUSE_HTTP_PORT}`;
+
+  const hashed = (password: string) => {
+    const salt = makePassword();
+    return { passwordSha256: passwordHash(password, salt), salt };
+  };
+  /** Waits until the service has a change, if it runs. */
+  const taken = async (isTaken: (connection: Connection) => Promise<boolean>) => {
+    const running = await runningServer(config, deps.logger);
+    if (running === undefined) return undefined;
+    for (const deadline = Date.now() + takenMs; !(await isTaken(running)); await sleep(100)) {
+      if (Date.now() > deadline) {
+        throw new Error(
+          `The change is in ${file}, but the running service does not know it after ${takenMs / 1000} s: see its log.`,
+        );
+      }
+    }
+    return undefined;
+  };
+  const signsIn = (user: string, password: string) => (connection: Connection) =>
+    answers({ url: connection.url, user, password }, deps.logger);
+
+  return {
+    place: file,
+    address,
+    async add(user, password) {
+      refuseSites(user);
+      await requireFolder(folder, config);
+      checkPersonal(user, names);
+      await changeBiUsers(file, (users) => {
+        refuseSecond(user, users);
+        return [...users, { ...user, ...hashed(password) }];
+      });
+      return taken(signsIn(user.name, password));
+    },
+    async list() {
+      const users = await readBiUsers(file);
+      return users.map((user) => ({
+        ...user,
+        missingOn: [],
+        differsOn: [],
+        isShutOut: user.sites !== undefined,
+      }));
+    },
+    async password(name, password) {
+      await changeBiUsers(file, (users) => {
+        refuseSites(requireUser(users, name, file));
+        return users.map((user) => (user.name === name ? { ...user, ...hashed(password) } : user));
+      });
+      return taken(signsIn(name, password));
+    },
+    async remove(name) {
+      await changeBiUsers(file, (users) => {
+        requireUser(users, name, file);
+        return users.filter((user) => user.name !== name);
+      });
+      return taken(async (connection) => (await userNames(connection, deps))?.includes(name) === false);
+    },
+  };
+}
+
+/** SQL of a user would read the files of the service, whatever its rights are. */
+function refuseSites({ sites }: BiUser): void {
+  if (sites === undefined) return;
+  throw new ArgumentError(
+    'BI users of some sites need a ClickHouse server of your own (CLICKHOUSE_URL): whoever may send SQL to the embedded one can ' +
+      'read and overwrite the files of the service, those of other sites among them.',
+  );
+}
+
+/** There is one account. A user of some sites, of an earlier version, is none. */
+function refuseSecond(user: BiUser, users: readonly StoredBiUser[]): void {
+  const found = users.find(({ name, sites }) => name === user.name || sites === undefined);
+  if (found === undefined) return;
+  throw new ArgumentError(
+    found.name === user.name
+      ? `There is a BI user ${user.name} already. Remove it first, or give it another password.`
+      : `The embedded ClickHouse has one account for BI tools, and that is ${found.name}: remove it first, or use a ClickHouse server ` +
+          'of your own (CLICKHOUSE_URL).',
+  );
+}
+
+function requireUser(users: readonly StoredBiUser[], name: string, file: string): StoredBiUser {
+  const found = users.find((user) => user.name === name);
+  if (found !== undefined) return found;
+  const there = users.length === 0 ? 'none' : users.map((user) => user.name).join(', ');
+  throw new ArgumentError(`There is no BI user ${name} in ${file}. There are: ${there}.`);
+}
+
+async function requireFolder(folder: string, { DATA_DIR }: BiUsersConfig): Promise<void> {
+  const there = await stat(folder).catch(() => undefined);
+  if (there?.isDirectory()) return;
+  throw new Error(
+    `There is no embedded ClickHouse in ${DATA_DIR}. Run tallyhouse start once, set DATA_DIR to its folder, or set CLICKHOUSE_URL.`,
+  );
+}
+
+/** The users that the server knows; undefined while it is being started again. */
+async function userNames(connection: Connection, { logger }: BiUserDeps): Promise<string[] | undefined> {
+  const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  try {
+    const rows = await select(client, 'select name from system.users', z.object({ name: z.string() }));
+    return rows.map(({ name }) => name);
+  } catch {
+    return undefined;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,135 @@
+/** The BI users of one ClickHouse server, by SQL. */
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { guards, markOf, policyOf } from './statements.ts';
+import type { Done } from './store.ts';
+
+/** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
+const lacksRight = new Set(['497', '495', '514']);
+
+/**
+ * Runs statements one after the other.
+ * @param forAdministrator what to show in their place where the right to the first is missing
+ */
+export async function run(
+  client: ClickHouseClient,
+  sql: readonly string[],
+  forAdministrator: readonly string[] = sql,
+): Promise<Done> {
+  for (const [index, query] of sql.entries()) {
+    try {
+      await client.command({ query });
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || !lacksRight.has(error.code)) throw error;
+      const refusal = `ClickHouse refuses: ${error.message.split('\n')[0]}`;
+      return index === 0
+        ? { reason: `${refusal}\nNothing was changed.`, sql: [...forAdministrator] }
+        : { reason: `${refusal}\nOnly a part is done, and gives no rights.`, sql: sql.slice(index) };
+    }
+  }
+  return undefined;
+}
+
+const settingRow = z.object({ user_name: z.string(), setting_name: z.string(), value: z.string() });
+
+const named = z.object({ name: z.string() });
+
+/** The names of the settings that a server knows. */
+export async function settingsOf(client: ClickHouseClient): Promise<ReadonlySet<string>> {
+  return new Set((await select(client, 'select name from system.settings', named)).map(({ name }) => name));
+}
+
+/** A user, and whether an earlier version made it, without what keeps errors from showing rows of other sites. */
+export interface OwnUser extends BiUser {
+  isUnguarded: boolean;
+}
+
+/** The users with the mark of these views. @throws an Error that names the missing right */
+export async function ownUsers(client: ClickHouseClient, names: BiNames): Promise<OwnUser[]> {
+  const rows = await select(
+    client,
+    `select ifNull(user_name, '') as user_name, ifNull(setting_name, '') as setting_name, ifNull(value, '') as value
+    from system.settings_profile_elements
+    where user_name in (
+      select user_name from system.settings_profile_elements where setting_name = 'log_comment' and value in ({mark:String}, {quoted:String})
+    )
+    order by user_name`,
+    settingRow,
+    { mark: markOf(names), quoted: `'${markOf(names)}'` },
+  );
+  const users = [...new Set(rows.map(({ user_name }) => user_name))];
+  return Promise.all(
+    users.map(async (name) => {
+      const find = (setting: string) =>
+        rows.find((row) => row.user_name === name && row.setting_name === setting);
+      const numberOf = (setting: string) => Number(find(setting)?.value ?? 0);
+      const sites = await sitesOf(client, name, names);
+      const isGuarded = guards.some(({ setting }) => find(setting) !== undefined);
+      return {
+        name,
+        sites,
+        isUnguarded: sites !== undefined && !isGuarded,
+        personal: await isPersonal(client, name, names),
+        maxSeconds: numberOf('max_execution_time'),
+        maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
+      };
+    }),
+  );
+}
+
+async function sitesOf(
+  client: ClickHouseClient,
+  name: string,
+  { bi }: BiNames,
+): Promise<string[] | undefined> {
+  const [row] = await select(
+    client,
+    `select ifNull(select_filter, '') as filter from system.row_policies
+    where short_name = {policy:String} and database = {bi:String} limit 1`,
+    z.object({ filter: z.string() }),
+    { policy: policyOf(name), bi },
+  );
+  return row && [...row.filter.matchAll(/'([^']*)'/g)].map(([, site = '']) => site);
+}
+
+async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiNames): Promise<boolean> {
+  const rows = await select(
+    client,
+    "select distinct ifNull(database, '') as database from system.grants where user_name = {name:String}",
+    z.object({ database: z.string() }),
+    { name },
+  );
+  return rows.some(({ database }) => database === `${bi}_personal`);
+}
+
+/** The views on which a user's policies stand. */
+export async function policiesOf(client: ClickHouseClient, name: string): Promise<string[]> {
+  const rows = await select(
+    client,
+    'select database, table from system.row_policies where short_name = {policy:String}',
+    z.object({ database: z.string(), table: z.string() }),
+    { policy: policyOf(name) },
+  );
+  return rows.map(({ database, table }) => `${database}.${table}`);
+}
+
+/** Whether there is such a BI user, as far as may be seen. */
+export const hasUser = async (client: ClickHouseClient, name: string, names: BiNames): Promise<boolean> =>
+  (await ownUsers(client, names).catch(deniedOr([]))).some((user) => user.name === name);
+
+/** Whether there is any user of this name, as far as may be seen. */
+export async function isTaken(client: ClickHouseClient, name: string): Promise<boolean> {
+  const found = select(client, 'select name from system.users where name = {name:String}', named, {
+    name,
+  });
+  return (await found.catch(deniedOr([]))).length > 0;
+}
+
+/** Gives a value in place of an error about a missing right. */
+export const deniedOr =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof ClickHouseError && error.code === '497') return value;
+    throw error;
+  };

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type BiNames, type BiUser, makePassword } from '@tallyhouse/clickhouse';
+import { biNamesOf } from '@tallyhouse/schema';
+import { ArgumentError, textTable } from '@tallyhouse/service';
+import type { Task } from './arguments.ts';
+import type { ComparedUser } from './compare-users.ts';
+import type { BiUsersConfig } from './config.ts';
+import { embeddedUsers } from './embedded-users.ts';
+import { serverUsers } from './server-users.ts';
+import { reservedNames } from './statements.ts';
+import type { BiUserDeps, Done } from './store.ts';
+
+/** Runs the command. @returns its exit code */
+export async function runTask(
+  task: Exclude<Task, { kind: 'help' }>,
+  config: BiUsersConfig,
+  deps: BiUserDeps,
+): Promise<number> {
+  const names = biNamesOf(config);
+  if (names === undefined)
+    throw new Error('CLICKHOUSE_BI_DATABASE is none: there are no views that a BI user could read.');
+  const store =
+    config.CLICKHOUSE_URL === undefined && config.CLICKHOUSE_SHARDS === undefined
+      ? embeddedUsers(config, names, deps)
+      : serverUsers(config, names, deps);
+  const say = (lines: string) => deps.output.write(`${lines}\n`);
+  /** Says what is done, or what an administrator has to do. */
+  const tell = (done: Done, lines: string) => {
+    if (done === undefined) {
+      say(lines);
+      return 0;
+    }
+    deps.errors.write(`${done.reason} Let an administrator run${done.also ?? ''}:\n`);
+    say(done.sql.map((statement) => `${statement};`).join('\n'));
+    return 1;
+  };
+  switch (task.kind) {
+    case 'list':
+      say(table(await store.list(), store.place));
+      return 0;
+    case 'remove':
+      return tell(await store.remove(task.name), `The BI user ${task.name} is removed.`);
+    case 'password': {
+      const { password, isGiven } = await passwordOf(task.passwordFile, deps.input);
+      const done = await store.password(task.name, password);
+      const shown = isGiven ? '' : `\n\n  ${password}\n\nIt is shown only now.`;
+      return tell(done, `The BI user ${task.name} has a new password.${shown}`);
+    }
+    case 'add': {
+      refuseReserved(task.name, names);
+      const { password, isGiven } = await passwordOf(task.passwordFile, deps.input);
+      const { kind: _, passwordFile: __, ...user } = task;
+      const done = await store.add(user, password);
+      const shown = isGiven ? '' : `, with the password\n\n  ${password}\n\nIt is shown only now`;
+      if (done !== undefined && !isGiven) say(`-- The password will be ${password}`);
+      return tell(
+        done,
+        `The BI user ${task.name} is there${shown}. ${rightsOf(user, names)}\nIt connects to ${store.address}, database ${names.bi}.`,
+      );
+    }
+  }
+}
+
+function refuseReserved(name: string, names: BiNames): void {
+  const reserved = reservedNames(names);
+  if (reserved.includes(name))
+    throw new ArgumentError(
+      `The name ${name} is reserved, as are ${reserved.filter((one) => one !== name).join(', ')}: choose another.`,
+    );
+}
+
+/** The shortest password that is accepted, as of keys. */
+const minLength = 16;
+
+async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream) {
+  if (file === undefined) return { password: makePassword(), isGiven: false };
+  const content =
+    file === '-'
+      ? await text(input)
+      : await readFile(file, 'utf8').catch((error: Error) => {
+          throw new Error(`--password-file cannot be read: ${error.message}`);
+        });
+  const password = content.replace(/\r?\n$/, '');
+  const where = file === '-' ? 'standard input' : file;
+  if (password.length < minLength)
+    throw new Error(
+      `The password in ${where} has ${password.length} characters: at least ${minLength} are needed.`,
+    );
+  if (/\p{Cc}/u.test(password))
+    throw new Error(`The password in ${where} has more than one line, or a control character.`);
+  return { password, isGiven: true };
+}
+
+function rightsOf(
+  { sites, personal, maxSeconds, maxMemoryMb }: BiUser,
+  { bi, personal: second }: BiNames,
+): string {
+  const rows =
+    sites === undefined
+      ? 'all sites'
+      : sites.length === 1
+        ? `the site ${sites[0]}`
+        : `the sites ${sites.join(', ')}`;
+  const views = personal && second !== undefined ? `${bi} and ${second}` : bi;
+  return `It reads the rows of ${rows} in the views of ${views}, for at most ${maxSeconds} s a query, with ${maxMemoryMb} MB of memory.`;
+}
+
+function table(users: readonly ComparedUser[], place: string): string {
+  if (users.length === 0) return `There are no BI users in ${place}.`;
+  const lines = textTable([
+    ['Name', 'Sites', 'Personal', 'Seconds', 'Memory, MB'],
+    ...users.map(({ name, sites, personal, maxSeconds, maxMemoryMb }) => [
+      name,
+      sites?.join(', ') ?? 'all',
+      personal ? 'yes' : 'no',
+      String(maxSeconds),
+      String(maxMemoryMb),
+    ]),
+  ]);
+  return [lines, ...users.flatMap(unlike)].join('\n');
+}
+
+/** Says where a user is missing, or is another one than on the first server that has it. */
+const unlike = ({ name, missingOn, differsOn, isShutOut, isUnguarded }: ComparedUser): string[] => [
+  ...(isShutOut ? [`${name} is not let in: it was made by an earlier version. Remove it.`] : []),
+  ...(isUnguarded
+    ? [
+        `${name} was made by an earlier version, and may read rows of other sites in errors: remove it, and add it again.`,
+      ]
+    : []),
+  ...(missingOn.length > 0 ? [`${name} is missing on ${missingOn.join(', ')}: add it again.`] : []),
+  ...(differsOn.length > 0
+    ? [`${name} has other sites or limits on ${differsOn.join(', ')}: remove it, and add it again.`]
+    : []),
+];

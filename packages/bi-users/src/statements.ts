@@ -1,0 +1,93 @@
+import { type BiNames, type BiUser, limitsOf } from '@tallyhouse/clickhouse';
+import type { ViewNames } from '@tallyhouse/schema';
+
+/** Names that a server has, or may have, for other purposes. */
+export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
+
+/** The condition on the rows that a user sees of every view. Ids of sites contain no quote. */
+const sitesFilter = (sites: readonly string[]): string =>
+  `site_id in (${sites.map((site) => `'${site}'`).join(', ')})`;
+
+/**
+ * Constants of a user of some sites, where its server knows them. Else ClickHouse merges the condition of a policy with those of a
+ * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
+ * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
+ */
+export const guards: readonly { setting: string; value?: number }[] = [
+  { setting: 'query_plan_merge_filters', value: 0 },
+  { setting: 'enable_join_runtime_filters', value: 0 },
+  { setting: 'optimize_use_projections', value: 0 },
+  { setting: 'additional_table_filters' },
+];
+
+/** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
+export interface SaltedHash {
+  hash: string;
+  salt: string;
+}
+
+/** What tells a BI user of these views from other users: a setting that it has from its first statement on. */
+export const markOf = ({ bi }: BiNames): string => `BI user of ${bi}`;
+
+/** The policies of a user, by their name on each view. */
+export const policyOf = (name: string): string => `bi_user_${name}`;
+
+const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash by '${hash}' salt '${salt}'`;
+
+/**
+ * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
+ * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
+ * @param known the settings of the server, some of which are younger than others
+ */
+export function addStatements(
+  user: BiUser,
+  password: SaltedHash,
+  names: BiNames,
+  databases: readonly ViewNames[],
+  known: ReadonlySet<string>,
+): string[] {
+  const { name, sites } = user;
+  const limits = limitsOf(user).map(({ setting, value, range }) => {
+    const within = range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`;
+    return `${setting} = ${value} ${within}`;
+  });
+  const guarded = guards.filter(({ setting }) => sites !== undefined && known.has(setting));
+  const constants = guarded.map(({ setting, value }) =>
+    value === undefined ? `${setting} const` : `${setting} = ${value} const`,
+  );
+  const settings = [...limits, ...constants];
+  const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
+  const readable = databases.filter(({ personal }) => user.personal || !personal);
+  if (sites === undefined)
+    return [
+      created,
+      grantOn(
+        readable.map(({ database }) => `${database}.*`),
+        name,
+      ),
+    ];
+  const views = readable.flatMap(({ database, views: of }) => of.map((view) => `${database}.${view}`));
+  return [
+    created,
+    ...views.map(
+      (view) =>
+        `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${name}`,
+    ),
+    grantOn(views, name),
+  ];
+}
+
+const grantOn = (targets: readonly string[], name: string) =>
+  `grant ${targets.map((target) => `show, select on ${target}`).join(', ')} to ${name}`;
+
+/** Gives a user another password. */
+export const passwordStatement = (name: string, password: SaltedHash): string =>
+  `alter user ${name} ${identified(password)}`;
+
+/** Removes a user, who can then read nothing, and its policies. All may be gone already. */
+export function removeStatements(name: string, policies: readonly string[]): string[] {
+  return [
+    `drop user if exists ${name}`,
+    ...policies.map((view) => `drop row policy if exists ${policyOf(name)} on ${view}`),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Logger } from '@tallyhouse/service';
+import { readBiUsers, type StoredBiUser } from './users-file.ts';
+
+/** How often to look for a change of the BI users. */
+const usersPollMs = 1_000;
+
+/** The accounts that the server lets in. An earlier version made others, who see some sites alone: that is no boundary here. */
+export const accountsIn = async (usersFile: string): Promise<StoredBiUser[]> =>
+  (await readBiUsers(usersFile)).filter(({ sites }) => sites === undefined);
+
+/** A line about the others, if there are any. */
+export async function shutOutIn(usersFile: string): Promise<string[]> {
+  const names = (await readBiUsers(usersFile)).flatMap(({ name, sites }) => (sites ? [name] : []));
+  if (names.length === 0) return [];
+  return [
+    `BI users of some sites are no longer let in, as they need a ClickHouse server of your own (CLICKHOUSE_URL): ${names.join(', ')}. ` +
+      'tallyhouse bi-user remove <name> removes one.',
+  ];
+}
+
+/** Looks for a change now and then. A problem with the file is logged once, until there is another one. */
+export function watch(look: () => Promise<void>, logger: Logger): NodeJS.Timeout {
+  let problem = '';
+  return setInterval(() => {
+    look().then(
+      () => {
+        problem = '';
+      },
+      (error: Error) => {
+        if (error.message !== problem) logger.error(`${error.message} The users stay as they were.`);
+        problem = error.message;
+      },
+    );
+  }, usersPollMs).unref();
+}

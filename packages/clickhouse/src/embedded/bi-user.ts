@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+/** A user that reads the views for BI tools, and nothing else. */
+export interface BiUser {
+  name: string;
+  /** The sites whose rows it sees; undefined for all. */
+  sites?: string[] | undefined;
+  /** Whether it also reads the views with personal data. */
+  personal: boolean;
+  /** Time limit of a query, seconds. */
+  maxSeconds: number;
+  /** Memory limit of its queries together, MB (1,000,000 bytes). */
+  maxMemoryMb: number;
+}
+
+/** The form of a name: it stands in SQL and XML as it is. */
+export const biUserName = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
+
+/** A setting that a user has, and what it may set it to: one value alone, or a range. */
+export interface Limit {
+  setting: string;
+  value: number;
+  range: 'constant' | { min: number; max: number };
+}
+
+/** What bounds each query of a user, whatever settings a tool sends. */
+export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
+  const bytes = maxMemoryMb * 1_000_000;
+  return [
+    // 2: no writing, but settings may be chosen, as every driver does.
+    { setting: 'readonly', value: 2, range: 'constant' },
+    // 0 would be no limit at all.
+    { setting: 'max_execution_time', value: maxSeconds, range: { min: 1, max: maxSeconds } },
+    { setting: 'max_memory_usage', value: bytes, range: { min: 1, max: bytes } },
+    { setting: 'max_memory_usage_for_user', value: bytes, range: 'constant' },
+    // Beyond its memory a query may sort and group on disk, but not fill it.
+    { setting: 'max_temporary_data_on_disk_size_for_user', value: 4 * bytes, range: 'constant' },
+    // Its queries pause while a report runs: reports have priority 1. After each block at most so long, that they end all the same.
+    { setting: 'priority', value: 10, range: 'constant' },
+    { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },
+  ];
+}
+
+/** @returns 192 random bits as text */
+export const makePassword = (): string => randomBytes(24).toString('base64url');
+
+/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt stands behind the password */
+export const passwordHash = (password: string, salt = ''): string =>
+  createHash('sha256')
+    .update(password + salt)
+    .digest('hex');

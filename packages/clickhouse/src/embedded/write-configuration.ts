@@ -1,0 +1,73 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BiNames } from '../bi-names.ts';
+import { passwordHash } from './bi-user.ts';
+import {
+  type Passwords,
+  type ReaderRights,
+  type ServerLimits,
+  serverConfig,
+  usersConfig,
+} from './configuration.ts';
+import type { Doors } from './doors.ts';
+import type { NativeUser } from './native-proxy.ts';
+import type { StoredBiUser } from './users-file.ts';
+
+/** The configuration of a server, besides its accounts for BI tools. */
+export interface Configured {
+  folder: string;
+  passwords: Passwords;
+  /** The password of all accounts for BI tools, which only the proxy knows. */
+  innerPassword: string;
+  /** The ports of the native protocol; undefined for none. */
+  native: { tcpPort: number; insideTcpPort: number } | undefined;
+  limits: ServerLimits;
+  reader: ReaderRights;
+  bi?: BiNames | undefined;
+}
+
+/** The files that a server reads at its start. */
+export interface ConfigurationFiles {
+  configFile: string;
+  doorsFile: string;
+}
+
+/** Writes the files that a server reads at its start. @param users its accounts for BI tools */
+export async function writeConfiguration(
+  configured: Configured,
+  users: readonly StoredBiUser[],
+): Promise<ConfigurationFiles> {
+  const { folder, passwords, innerPassword, limits, reader, bi } = configured;
+  const fileOf = (name: string) => join(folder, name);
+  const [doorsFile, usersFile, configFile] = [
+    fileOf('doors.json'),
+    fileOf('users.xml'),
+    fileOf('config.xml'),
+  ];
+  await writeForOwner(doorsFile, JSON.stringify(doorsOf(configured, users)));
+  await writeForOwner(usersFile, usersConfig(passwords, reader, bi, { users, innerPassword }));
+  await writeFile(configFile, serverConfig(usersFile, fileOf('backups'), limits, users));
+  return { configFile, doorsFile };
+}
+
+function doorsOf({ innerPassword, passwords, native }: Configured, users: readonly StoredBiUser[]): Doors {
+  return {
+    bi: {
+      users: users.map(({ name, passwordSha256, salt }) => ({ name, passwordSha256, salt })),
+      innerPassword,
+    },
+    native: native && { ...native, users: nativeUsers(passwords) },
+  };
+}
+
+function nativeUsers(passwords: Passwords): NativeUser[] {
+  return (['writer', 'reader'] as const).map((name) => ({
+    name,
+    passwordSha256: passwordHash(passwords[name]),
+  }));
+}
+
+async function writeForOwner(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+  await chmod(path, 0o600);
+}

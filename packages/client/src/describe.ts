@@ -1,9 +1,0 @@
-import { endpoints } from '../../../apps/query/src/endpoints/index.ts';
-import { describeApi, describeService } from '../../../apps/query/src/openapi/document.ts';
-
-/** The API's description with the default addresses; build.js makes the client's types of it. */
-export const description = describeService(describeApi(endpoints), {
-  ingestUrl: 'http://127.0.0.1:3001',
-  trackerPath: '/tracker.js',
-  pingPath: '/api/ping',
-});

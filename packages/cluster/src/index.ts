@@ -1,0 +1,12 @@
+export { findServers, serversSettings } from './find-servers.ts';
+export { openClickHouse } from './open-clickhouse.ts';
+export { everyServer, type OneServer } from './shards/every-server.ts';
+export { ShardError, shardName } from './shards/judge.ts';
+export { serversOf } from './shards/look.ts';
+export { mapCountsMs } from './shards/map-counts.ts';
+export { refuseOthers } from './shards/refuse-others.ts';
+export { requireAll } from './shards/require-all.ts';
+export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
+export { offsetsOf, shardOf, textOf } from './shards/shard-map.ts';
+export { mapOf } from './shards/state.ts';
+export { readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';

@@ -1,0 +1,34 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type ClientOptions, type Connection, createClickHouse } from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import { ShardError } from './shards/judge.ts';
+import { refuseShard } from './shards/servers.ts';
+
+/**
+ * Connects a command to the ClickHouse of a service.
+ * @throws an Error with a remedy when the server does not respond, lacks the tables, or is one of several shards
+ */
+export async function openClickHouse(
+  connection: Connection,
+  logger: Logger,
+  options?: ClientOptions,
+): Promise<ClickHouseClient> {
+  const client = createClickHouse(connection, logger, options);
+  try {
+    const found = await client.query({ query: 'exists table dead_letters', format: 'TabSeparated' });
+    if ((await found.text()).trim() === '1') {
+      await refuseShard(client);
+      return client;
+    }
+  } catch (error) {
+    await client.close();
+    if (error instanceof ShardError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `ClickHouse does not respond at ${new URL(connection.url).host} (${reason}). ` +
+        'Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
+    );
+  }
+  await client.close();
+  throw new Error(`Tables are missing in the database ${connection.database}: run tallyhouse migrate first.`);
+}

@@ -1,0 +1,32 @@
+import { createLogger, createPage, createProgress, runCommand } from '@tallyhouse/service';
+import { readTask, usage } from './arguments.ts';
+import { openCluster } from './cluster.ts';
+import { readConfig } from './config.ts';
+import { plan } from './plan.ts';
+import { run } from './run.ts';
+import { verify } from './verify.ts';
+
+await runCommand(async (args) => {
+  const task = readTask(args);
+  const output = process.stdout;
+  if (task.kind === 'help') {
+    output.write(usage);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  const cluster = openCluster(config, createLogger('reshard', config.LOG_LEVEL));
+  try {
+    switch (task.kind) {
+      case 'plan':
+        output.write(await plan(cluster, Date.now()));
+        return 0;
+      case 'run':
+        await run(cluster, task.sure, { output, progress: createProgress(output, Date.now) });
+        return 0;
+      case 'verify':
+        return (await verify(cluster, createPage(output, Date.now))) ? 0 : 1;
+    }
+  } finally {
+    await cluster.topic.close();
+  }
+});

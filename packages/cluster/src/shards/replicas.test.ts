@@ -1,0 +1,75 @@
+import type { Shard } from '@tallyhouse/clickhouse';
+import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
+import { shard as aShard } from './shards-under-test.ts';
+import type { ShardState } from './state.ts';
+
+const cluster = ['a a2', 'b b2'].map((names) => names.split(' '));
+
+/** Two shards with two replicas each, as they should be, but for what a test says of one. */
+function lookedAt(host: string, other: Partial<ShardState>, replicated = true): LookedShard[] {
+  return cluster.map((names, index) => {
+    const connections = names.map((name) => ({ url: `http://${name}:8123` }));
+    const [first = { url: '' }, ...others] = connections;
+    const shard: Shard = { number: index + 1, connections: [first, ...others] };
+    return {
+      shard: replicated ? { ...shard, replication: { quorum: 'auto' } } : shard,
+      states: names.map((replica) => {
+        const macros = { shard: `${index + 1}`, replica };
+        const own = {
+          host: `${replica}:8123`,
+          tableId: `table-${replica}`,
+          isReplicated: replicated,
+          macros,
+        };
+        return aShard(index + 1, { ...own, identities: [], map: [], ...(replica === host && other) });
+      }),
+    };
+  });
+}
+
+test.each<[string, Partial<ShardState>, boolean]>([
+  ['replicas that have the macro of their shard and one of their own', {}, true],
+  ['new ones too', { isReplicated: undefined, migrations: [], hasPings: false }, true],
+  ['servers that are not replicated, without macros', { macros: { shard: '', replica: '' } }, false],
+])('takes %s', (_, other, replicated) => {
+  expect(() => judgeReplicas(lookedAt('a2', other, replicated))).not.toThrow();
+});
+
+const ofOneServer =
+  'The tables of b:8123 (shard 2) are not replicated, and cannot become so. Unset CLICKHOUSE_REPLICATED';
+const differentMacros = 'a:8123 (shard 1) and a2:8123 (shard 1) have different macros shard, 1 and 3';
+const macros = (shard: string, replica: string) => ({ macros: { shard, replica } });
+
+test.each<[string, string, Partial<ShardState>]>([
+  [ofOneServer, 'b', { isReplicated: false }],
+  ['b2:8123 (shard 2) has no macro replica. Set <macros><shard>2</shard>', 'b2', macros('2', '')],
+  ['a:8123 (shard 1) and a2:8123 (shard 1) are the same database', 'a2', { tableId: 'table-a' }],
+  [differentMacros, 'a2', macros('3', 'a2')],
+  ['b:8123 (shard 2) and b2:8123 (shard 2) have the same macro replica, b', 'b2', macros('2', 'b')],
+])('refuses: %s', (reason, host, other) => {
+  expect(() => judgeReplicas(lookedAt(host, other))).toThrow(reason);
+});
+
+test('refuses two shards with one macro: each would store the rows of both', () => {
+  const shards = lookedAt('', {}).map(({ shard, states }) => ({
+    shard,
+    states: states.map((state) => ({ ...state, macros: { ...state.macros, shard: '1' } })),
+  }));
+  expect(() => judgeReplicas(shards)).toThrow(
+    'a:8123 (shard 1) and b:8123 (shard 2) have the same macro shard, 1',
+  );
+});
+
+test('refuses replicated tables without the setting', () => {
+  expect(() => judgeReplicas(lookedAt('a', { isReplicated: true }, false))).toThrow(
+    'The tables of a:8123 (shard 1) are replicated. Set CLICKHOUSE_REPLICATED=1 in every program.',
+  );
+});
+
+test('refuses a replica without the migrations of another', () => {
+  const [shard] = lookedAt('a2', { migrations: [] });
+  if (!shard) throw new Error('a shard');
+  expect(() => refuseLaggingSchema(shard)).toThrow(
+    'a2:8123 (shard 1) lacks migration 0001_pings, which a:8123 has.',
+  );
+});

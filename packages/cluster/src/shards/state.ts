@@ -1,0 +1,120 @@
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import {
+  appliedMigrations,
+  type Connection,
+  createClickHouse,
+  only,
+  type Shard,
+  select,
+} from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import { z } from 'zod';
+import identitySql from './identity.sql';
+import macrosSql from './macros.sql';
+import mapSql from './map.sql';
+import type { MapEntry } from './shard-map.ts';
+import tablesSql from './tables.sql';
+
+/** What a server holds that concerns shards and replicas. */
+export interface ShardState {
+  /** Its place in CLICKHOUSE_SHARDS, from 1. */
+  number: number;
+  /** `host:port` */
+  host: string;
+  /** Another one in every database of every server; `noId` without tables. */
+  tableId: string;
+  /** Name and checksum of each migration that ran, with a blank between them. */
+  migrations: string[];
+  /** Which shard it is; one after the first start. */
+  identities: { cluster: string; shard: number }[];
+  map: MapEntry[];
+  /** Whether it stores any message. */
+  hasPings: boolean;
+  /** Whether its tables are replicated; undefined without tables. */
+  isReplicated: boolean | undefined;
+  /** The macros of its configuration by which replicas find each other; empty where there are none, and without replication. */
+  macros: { shard: string; replica: string };
+}
+
+const identity = z.object({ cluster: z.string(), shard: z.number() });
+const mapRow = z.object({ partition: z.number(), from_offset: z.coerce.bigint(), shard: z.number() });
+const tables = z.object({
+  migrations_id: z.string(),
+  has_map: z.number(),
+  has_pings: z.number(),
+  engine: z.string(),
+});
+const macros = z.object({ shard: z.string(), replica: z.string() });
+
+export const noId = '00000000-0000-0000-0000-000000000000';
+/** UNKNOWN_DATABASE */
+const noDatabase = '81';
+/** It must not hold up the start when a shard is away. */
+const patience = { silenceMs: 5000, connectMs: 2000 };
+
+/** The address of a server, for messages: `host:port`. */
+export const hostOf = ({ url }: Pick<Connection, 'url'>) => new URL(url).host;
+
+/** The address that a shard is named by: that of its first replica. */
+export const hostOfShard = ({ connections: [first] }: Shard) => hostOf(first);
+
+/**
+ * Reads what a server holds; nothing, when it has no database yet.
+ * @throws ClickHouseError when it refuses, another error when it cannot be reached
+ */
+export async function readState(
+  { number, replication }: Shard,
+  connection: Connection,
+  logger: Logger,
+): Promise<ShardState> {
+  const place = { number, host: hostOf(connection) };
+  const client = createClickHouse(connection, logger, patience);
+  try {
+    return { ...place, ...(await read(client)), macros: replication ? await macrosOf(client) : noMacros };
+  } catch (error) {
+    if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
+  } finally {
+    await client.close();
+  }
+  const found = { tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
+  if (!replication) return { ...place, ...found, isReplicated: undefined, macros: noMacros };
+  // A request that names a missing database fails, whatever it reads.
+  const outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
+  try {
+    return { ...place, ...found, isReplicated: undefined, macros: await macrosOf(outside) };
+  } finally {
+    await outside.close();
+  }
+}
+
+const noMacros = { shard: '', replica: '' };
+
+const macrosOf = async (client: ClickHouseClient) => only(await select(client, macrosSql, macros));
+
+async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host' | 'macros'>> {
+  const about = only(await select(client, tablesSql, tables));
+  const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
+  // Before the map, as a shard gets its number after it: another process may be at its first start right now.
+  const identities = await identityOf(client);
+  const map = about.has_map > 0 ? await mapOf(client) : [];
+  return {
+    tableId: about.migrations_id,
+    migrations: migrations.map(({ name, checksum }) => `${name} ${checksum}`),
+    identities,
+    map,
+    hasPings: about.has_pings > 0,
+    isReplicated: about.engine === '' ? undefined : about.engine.startsWith('Replicated'),
+  };
+}
+
+/** The map that a shard holds. */
+export async function mapOf(client: ClickHouseClient): Promise<MapEntry[]> {
+  const rows = await select(client, mapSql, mapRow);
+  return rows.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard }));
+}
+
+/** Which shard a server is; nothing for a single server, also when it has no tables yet. */
+export async function identityOf(client: ClickHouseClient): Promise<ShardState['identities']> {
+  const found = await client.query({ query: 'exists table shard_identity', format: 'TabSeparated' });
+  return (await found.text()).trim() === '1' ? select(client, identitySql, identity) : [];
+}

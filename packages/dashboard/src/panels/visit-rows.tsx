@@ -1,0 +1,153 @@
+import type { ComponentChildren } from 'preact';
+import { toCsv } from '../api/csv.ts';
+import { type Dimension, dimensionName } from '../filters/filter.ts';
+import { valueName } from '../filters/words.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import {
+  type Converted,
+  csvGoalCells,
+  csvGoalColumns,
+  goalCells,
+  goalColumns,
+} from '../goal/goal-columns.tsx';
+import { Icon } from '../icons.tsx';
+import { isVisitDimension } from '../url/view.ts';
+import { Foreign, List } from './list.tsx';
+import { noneHas } from './optional.ts';
+import { useChoice } from './use-panel.ts';
+import { ValueMark } from './value-mark.tsx';
+
+/** Visits with the same values. */
+export interface VisitNumbers extends Converted {
+  visits: number;
+  unique_visitors?: number;
+  bounce_rate?: number | null;
+  percentage?: number | null;
+}
+
+interface NumberKind {
+  words: string;
+  text: (row: VisitNumbers) => string;
+}
+
+/** The numbers of rows, by their names in the API. */
+const numberKinds = {
+  visits: { words: 'Visits', text: ({ visits }) => formatCount(visits) },
+  unique_visitors: { words: 'Visitors', text: ({ unique_visitors = 0 }) => formatCount(unique_visitors) },
+  bounce_rate: {
+    words: 'Bounce rate',
+    text: ({ bounce_rate = null }) => formatPercent(bounce_rate && Math.round(bounce_rate)),
+  },
+  percentage: { words: 'Share', text: ({ percentage = null }) => formatPercent(percentage) },
+} satisfies Record<string, NumberKind>;
+
+/** How visits are listed. */
+export interface VisitList<Row extends VisitNumbers, By extends Dimension> {
+  /** The dimension whose value names a row. */
+  by: By;
+  /** Those whose values a row filters by, in the order of the CSV file; only `by` if left out. */
+  dimensions?: readonly By[];
+  /** A row's value of a dimension. */
+  textOf: (row: Row, dimension: By) => string;
+  /** More about the row. */
+  secondOf?: (row: Row) => string;
+  numbers: readonly (keyof typeof numberKinds)[];
+}
+
+interface Properties<Row extends VisitNumbers, By extends Dimension> extends VisitList<Row, By> {
+  rows: readonly Row[];
+  /** What a row is, if it is not the name of the dimension. */
+  what?: string;
+  total?: number | undefined;
+  /** Whether all rows are shown here, not in a window of their own: the address does not say what is listed. */
+  inPlace?: boolean;
+  /** An additional button at the end of a row. */
+  more?: (value: string) => ComponentChildren;
+}
+
+/** Visits by the values of a dimension. */
+export function VisitRows<Row extends VisitNumbers, By extends Dimension>(properties: Properties<Row, By>) {
+  const { by, dimensions = [by], textOf, secondOf, numbers, rows, inPlace, more } = properties;
+  const choice = useChoice();
+  const kinds = numbers.map((number): NumberKind => numberKinds[number]);
+  const empty = noneHas(by);
+  return (
+    <List
+      key={by}
+      what={properties.what ?? dimensionName(by)}
+      total={properties.total}
+      {...(isVisitDimension(by) && !inPlace && { detail: by })}
+      {...goalColumns(
+        rows,
+        kinds.map(({ words }) => words),
+      )}
+      rows={rows.map((row) => {
+        const values = dimensions.map((dimension) => [dimension, textOf(row, dimension)] as const);
+        const name = valueName(by, textOf(row, by));
+        const second = secondOf?.(row) ?? '';
+        return {
+          key: values.map(([, value]) => value).join('\n'),
+          name: second ? `${name}, ${second}` : name,
+          label: (
+            <>
+              {values.map(([dimension, value]) => (
+                <ValueMark key={dimension} dimension={dimension} value={value} />
+              ))}
+              <Foreign text={name} />{' '}
+              {second && (
+                <span class="second">
+                  <Foreign text={second} />
+                </span>
+              )}
+            </>
+          ),
+          size: row.visits,
+          cells: goalCells(
+            rows,
+            row,
+            kinds.map(({ text }) => text(row)),
+          ),
+          ...choice(...values),
+          ...(more && { more: more(textOf(row, by)) }),
+        };
+      })}
+      {...(empty !== undefined && { empty })}
+    />
+  );
+}
+
+/** The same rows as CSV. */
+export function visitCsv<Row extends VisitNumbers, By extends Dimension>(
+  rows: readonly Row[],
+  { by, dimensions = [by], textOf, numbers }: VisitList<Row, By>,
+): string {
+  return toCsv(
+    [...dimensions, ...numbers, ...csvGoalColumns(rows)],
+    rows.map((row) => [
+      ...dimensions.map((dimension) => textOf(row, dimension)),
+      ...numbers.map((number) => row[number] ?? null),
+      ...csvGoalCells(row),
+    ]),
+  );
+}
+
+interface OpenProperties {
+  value: string;
+  words: (value: string) => string;
+  onOpen: (value: string) => void;
+}
+
+/** Opens what is behind a value. */
+export function OpenButton({ value, words, onOpen }: OpenProperties) {
+  return (
+    <button
+      type="button"
+      class="quiet icon"
+      aria-label={words(value)}
+      title={words(value)}
+      onClick={() => onOpen(value)}
+    >
+      <Icon name="open" />
+    </button>
+  );
+}

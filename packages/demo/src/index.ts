@@ -1,0 +1,2 @@
+export { progressBar } from './progress.ts';
+export { type DemoOptions, startDemo } from './start.ts';

@@ -1,0 +1,89 @@
+import { bytesOf, many } from '@tallyhouse/service';
+import type { LakeDeps } from './deps.ts';
+import { type About, fileOf, finishedFiles, inSpan, isUpToDate, remove } from './files.ts';
+import { inTurns } from './in-turns.ts';
+import { pathOf } from './paths.ts';
+import { refuseSameNames } from './same-names.ts';
+import { type Fingerprint, fingerprints, type StoredDay, storedDays } from './stored.ts';
+import { writeFileOf } from './write-file.ts';
+
+/** Fingerprints are read of so many rows at a time, and of a month at most, so that little is read again after an end. */
+const rowsAtATime = 5_000_000;
+const daysAtATime = 31;
+
+/** Writes what is missing of a view, and removes what it has no longer. */
+export async function exportView(about: About, deps: LakeDeps): Promise<void> {
+  const { folder, view, span, manifest, update, totals } = about;
+  deps.progress.step(`Looking for days of ${view.name}`);
+  const stored = await storedDays(view, span);
+  await refuseSameNames(folder, stored, manifest);
+  const known = new Set(stored.map((day) => pathOf(fileOf(view, day))));
+  const gone = inSpan(about).filter((file) => !known.has(pathOf(file)));
+  await remove(about, update ? gone : gone.filter((file) => manifest.find(file) === 'writing'));
+
+  const done = update ? [] : await finishedFiles(about, stored);
+  totals.kept += done.length;
+  const finished = new Set(done.map(pathOf));
+  const toDo = stored.filter((day) => !finished.has(pathOf(fileOf(view, day))));
+  deps.progress.step(`Writing ${view.name}`);
+  const state = { of: toDo.length, seen: 0 };
+  for (const days of inChunks(toDo)) {
+    deps.signal.throwIfAborted();
+    await exportDays(about, days, finished, state, deps);
+  }
+}
+
+/** Days, oldest first, in groups whose fingerprints are read together. */
+function* inChunks(stored: readonly StoredDay[]): Generator<string[]> {
+  const rowsOf = new Map<string, number>();
+  for (const { date, rows } of stored) rowsOf.set(date, (rowsOf.get(date) ?? 0) + rows);
+  let days: string[] = [];
+  let held = 0;
+  for (const [date, rows] of rowsOf) {
+    if (days.length > 0 && (days.length === daysAtATime || held + rows > rowsAtATime)) {
+      yield days;
+      [days, held] = [[], 0];
+    }
+    days.push(date);
+    held += rows;
+  }
+  if (days.length > 0) yield days;
+}
+
+async function exportDays(
+  about: About,
+  days: readonly string[],
+  finished: ReadonlySet<string>,
+  state: { of: number; seen: number },
+  { progress, clock, signal }: LakeDeps,
+): Promise<void> {
+  const { folder, view, span, manifest, totals } = about;
+  const found = await fingerprints(view, span, days);
+  const toWrite: Fingerprint[] = [];
+  for (const one of found) {
+    if (finished.has(pathOf(fileOf(view, one)))) continue;
+    if (await isUpToDate(about, one)) {
+      totals.kept++;
+      state.seen++;
+    } else toWrite.push(one);
+  }
+  if (toWrite.length === 0) return;
+  await manifest.begin(toWrite.map((one) => fileOf(view, one)));
+  await inTurns(toWrite, async ({ fingerprint, ...day }) => {
+    signal.throwIfAborted();
+    const file = fileOf(view, day);
+    const exportedAt = new Date(clock()).toISOString();
+    const written = await writeFileOf(folder, file, view, signal);
+    await manifest.finish({
+      ...file,
+      path: pathOf(file),
+      ...written,
+      fingerprint: written.rows === day.rows ? fingerprint : null,
+      exported_at: exportedAt,
+    });
+    totals.files++;
+    totals.rows += written.rows;
+    totals.bytes += written.bytes;
+    progress.show(`${++state.seen} of ${many(state.of, 'file')}, ${bytesOf(totals.bytes)}, ${day.date}`);
+  });
+}

@@ -1,0 +1,3 @@
+export { readTask } from './arguments.ts';
+export { readConfig } from './config.ts';
+export { exportLake } from './run.ts';

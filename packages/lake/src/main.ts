@@ -1,0 +1,25 @@
+import { createLogger, createProgress, runCommand } from '@tallyhouse/service';
+import { readTask, usage } from './arguments.ts';
+import { readConfig } from './config.ts';
+import { exportLake } from './run.ts';
+
+await runCommand(async (args, signal) => {
+  const task = readTask(args, Date.now());
+  if (task.kind === 'help') {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  const progress = createProgress(process.stdout, Date.now);
+  try {
+    await exportLake(task, config, {
+      progress,
+      logger: createLogger('export', config.LOG_LEVEL),
+      clock: Date.now,
+      signal,
+    });
+  } finally {
+    progress.end();
+  }
+  return 0;
+});

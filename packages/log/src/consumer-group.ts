@@ -1,0 +1,2 @@
+/** The consumer group that fills ClickHouse. */
+export const consumerGroup = 'tallyhouse-clickhouse';

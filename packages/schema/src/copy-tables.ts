@@ -1,0 +1,50 @@
+/**
+ * Gives a new replica the tables of the others. It cannot run the migrations one by one: a table joins the replicas only with the
+ * columns that they have now.
+ */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { appliedMigrations, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { inSteps } from '../../../clickhouse/bi/in-steps.ts';
+import tablesToCopySql from './tables-to-copy.sql';
+
+const table = z.object({ name: z.string(), database: z.string(), sql: z.string(), is_view: z.number() });
+
+/**
+ * Copies the tables of a replica, and the record of its migrations, to those that have none. Without rows: ClickHouse fetches
+ * them. When it is interrupted, it begins again, as the record is written last.
+ */
+export async function copyTables(replicas: readonly ClickHouseClient[]): Promise<void> {
+  const records = [];
+  for (const client of replicas) {
+    records.push({
+      client,
+      migrations: (await hasMigrations(client)) ? await appliedMigrations(client) : [],
+    });
+  }
+  const from = records.find(({ migrations }) => migrations.length > 0);
+  if (from === undefined) return;
+  for (const { client, migrations } of records) {
+    if (migrations.length > 0) continue;
+    const tables = await select(from.client, tablesToCopySql, table);
+    const create = async ({ sql }: { sql: string }) => {
+      await client.command({
+        query: sql.replace(/^CREATE (TABLE|VIEW|MATERIALIZED VIEW) /, 'CREATE $1 IF NOT EXISTS '),
+      });
+    };
+    for (const one of tables.filter(({ is_view }) => is_view === 0)) await create(one);
+    const views = tables.filter(({ is_view }) => is_view > 0);
+    for (const step of inSteps(views, tables[0]?.database ?? '')) for (const view of step) await create(view);
+    await client.insert({
+      table: 'migrations',
+      values: from.migrations,
+      format: 'JSONEachRow',
+      clickhouse_settings: { async_insert: 0 },
+    });
+  }
+}
+
+async function hasMigrations(client: ClickHouseClient): Promise<boolean> {
+  const found = await client.query({ query: 'exists table migrations', format: 'TabSeparated' });
+  return (await found.text()).trim() === '1';
+}

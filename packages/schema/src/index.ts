@@ -1,0 +1,9 @@
+export { type BiView, biViews, type ViewNames, viewNames } from '../../../clickhouse/bi/index.ts';
+export { migrations } from '../../../clickhouse/migrations/index.ts';
+export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
+export { createViewsOverShards } from './bi/create-views-over-shards.ts';
+export { biNamesOf, biSettings } from './bi/settings.ts';
+export { copyTables } from './copy-tables.ts';
+export { readConfig } from './read-config.ts';
+export { pingRetention, setPingRetention } from './retention.ts';
+export { migrationSettings } from './settings.ts';

@@ -1,0 +1,78 @@
+import { replicatedStatements, withoutReplication } from '@tallyhouse/clickhouse';
+import { migrations } from '../../../clickhouse/migrations/index.ts';
+
+const place = { database: 'stats', version: 36 };
+
+test('a table becomes one that is replicated, at a path of its migration, and keeps what its engine takes', () => {
+  const table = (engine: string, settings: string) => `-- why
+create table if not exists events
+(
+    name String comment 'Its engine = MergeTree'
+)
+engine = ${engine}
+order by name
+settings index_granularity = 1024, ${settings}
+comment 'Events'`;
+  const own = table('ReplacingMergeTree(occurred_at)', 'non_replicated_deduplication_window = 10000');
+  expect(replicatedStatements(own, place)).toEqual([
+    table(
+      "ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/stats/events/36', '{replica}', occurred_at)",
+      'replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800',
+    ),
+  ]);
+});
+
+test('a table that does not recognise repeated blocks does not when it is replicated either', () => {
+  const table = (settings: string) =>
+    `create table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\n${settings}comment 'T'`;
+  const own = 'replicated_deduplication_window = 0';
+  for (const [before, after] of [
+    ['', `settings ${own}\n`],
+    ['settings index_granularity = 1\n', `settings index_granularity = 1, ${own}\n`],
+    ['settings non_replicated_deduplication_window = 0\n', `settings ${own}\n`],
+  ] as const) {
+    const engine = "ReplicatedMergeTree('/clickhouse/tables/{shard}/stats/t/36', '{replica}')";
+    expect(replicatedStatements(table(before), place)).toEqual([table(after).replace('MergeTree', engine)]);
+  }
+});
+
+test('a table that is replaced is dropped first, and its successor has another path', () => {
+  const table = "table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\ncomment 'T'";
+  const [drop, create] = replicatedStatements(`create or replace ${table}`, place);
+  expect(drop).toBe('drop table if exists t sync settings max_table_size_to_drop = 0');
+  expect(create).toMatch(/^create table t\n/);
+});
+
+test('the text of all migrations for replicas', () => {
+  const statements = migrations.flatMap(({ version, sql }) =>
+    sql
+      .split(/;[ \t]*$/m)
+      .filter((statement) => statement.trim() !== '')
+      .flatMap((statement) => replicatedStatements(statement, { database: 'stats', version }))
+      // Views and alterations stay as they are.
+      .filter((statement) => /^(create table|drop table)/m.test(statement)),
+  );
+  const lines = statements.map((statement) =>
+    statement.match(/^(create|drop|engine|settings).*/gm)?.join('\n'),
+  );
+  expect(lines.join('\n\n')).toMatchSnapshot();
+  expect(statements.join('\n')).not.toMatch(/engine = (?!Replicated)|non_replicated|create or replace table/);
+});
+
+test('a statement that creates a table in another way is refused', () => {
+  const inMemory = 'create table t\n(\n    a Int8\n)\nengine = Memory';
+  const noEngine = 'The table t has no engine that can be replicated.';
+  expect(() => replicatedStatements(inMemory, place)).toThrow(noEngine);
+  const unknown = 'create temporary table t (a Int8)\nengine = MergeTree\norder by a';
+  expect(() => replicatedStatements(unknown, place)).toThrow('This statement cannot be replicated');
+});
+
+const key = 'PARTITION BY day ORDER BY (a, b)';
+
+test.each([
+  [`ReplicatedMergeTree('/clickhouse/tables/{shard}/stats/t/36', '{replica}') ${key}`, `MergeTree() ${key}`],
+  [`ReplicatedReplacingMergeTree('/a', 'b', at) ${key}`, `ReplacingMergeTree(at) ${key}`],
+  [`MergeTree ${key}`, `MergeTree ${key}`],
+])('the engine of a stage: %s', (engine, own) => {
+  expect(withoutReplication(engine)).toBe(own);
+});

@@ -1,0 +1,55 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Server } from '@tallyhouse/cluster';
+import type { Log } from '@tallyhouse/log';
+import type { Finding } from '@tallyhouse/service';
+import type { Reports } from './reports.ts';
+
+interface Inputs {
+  log: Log;
+  reports: Reports;
+  /** Milliseconds since 1970. Includes `from`, excludes `to`. */
+  range: { from: number; to: number };
+  /** The time since which all raw pings are kept, milliseconds since 1970; RETENTION_PINGS removed earlier ones. */
+  keptSince: number;
+  /** Reports the progress of a check. */
+  progress(text: string): void;
+}
+
+/** The shards as reports read them. */
+export interface ReadShards {
+  /** The name of the cluster. */
+  name: string;
+  database: string;
+}
+
+/** The inputs of the checks. */
+export interface Subject extends Inputs {
+  /** All that store pings. */
+  servers: readonly Pick<Server, 'client' | 'shard'>[];
+  /** The same as reports read them: undefined for a single server. */
+  shards: ReadShards | undefined;
+}
+
+/** The inputs of a check of what one server stores. */
+export interface ServerSubject extends Inputs {
+  clickhouse: ClickHouseClient;
+  /** Its number, from 1; undefined for a single server. */
+  shard: number | undefined;
+}
+
+/** Compares two sources of the same fact. It changes nothing. */
+export type Check = (subject: Subject) => Promise<Finding[]>;
+
+/** A check of each server by itself. What it finds on a shard has the shard's number before its name. */
+export function onEachServer(check: (subject: ServerSubject) => Promise<Finding[]>): Check {
+  return async ({ servers, ...inputs }) => {
+    const findings: Finding[] = [];
+    for (const { client, shard } of servers) {
+      const of = shard === undefined ? '' : `shard ${shard}: `;
+      const progress = (text: string) => inputs.progress(`${of}${text}`);
+      const found = await check({ ...inputs, clickhouse: client, shard, progress });
+      findings.push(...found.map((finding) => ({ ...finding, name: `${of}${finding.name}` })));
+    }
+    return findings;
+  };
+}

@@ -1,0 +1,19 @@
+import { runCommand } from '@tallyhouse/service';
+import { readTask, usage } from './arguments.ts';
+import { estimate } from './estimate.ts';
+import { readFigures } from './figures.ts';
+import { toTable, toTableOfLoads } from './table.ts';
+
+await runCommand(async (args) => {
+  const task = readTask(args);
+  if (task.kind === 'help') {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const figures = readFigures(task.figures);
+  const columns = task.loads.map((load) => ({ name: load.name, needs: estimate(load, figures) }));
+  const [first, ...more] = columns;
+  const table = more.length === 0 ? toTable(first?.needs ?? []) : toTableOfLoads(columns);
+  process.stdout.write(`Measured on ${figures.machine}\n\n${table}\n`);
+  return 0;
+});

@@ -1,0 +1,43 @@
+import type { Target } from './line.ts';
+
+/** What the figures of the benchmark should be. */
+export const targets = {
+  start: { unit: ' ms', atMost: 3000 },
+  idleMemory: { unit: ' MB', atMost: 600 },
+  idleCpu: { unit: ' %', digits: 1, atMost: 4 },
+  tracker: { unit: ' B', atMost: 2400 },
+  trackerFiles: { unit: ' B', atMost: 3900 },
+  /** Single pings, as a share or a multiple of bare node:http. */
+  wayRate: { atLeast: 0.31 },
+  wayCpu: { atMost: 5 },
+  ingest: { atLeast: 0.4 },
+  ingestBatches: { unit: '/s', atLeast: 60_000 },
+  attack: { atMost: 1.5 },
+  visible: { unit: ' ms', atMost: 1500 },
+  /** As a share of curl's rate, as the two below. */
+  consumer: { atLeast: 0.85 },
+  exports: { atLeast: 0.9 },
+  lake: { atLeast: 0.9 },
+  report: { unit: ' ms', atMost: 60 },
+  timesRaw: { atLeast: 10 },
+  /** Visitors from one country, as a share of raw pings. */
+  filtered: { atMost: 1 },
+  sites: { unit: ' ms', atMost: 200 },
+  overviewOfSites: { unit: ' ms', atMost: 150 },
+  events: { unit: ' ms', atMost: 100 },
+  funnel: { unit: ' ms', atMost: 300 },
+  funnelTimesRaw: { atLeast: 5 },
+  paths: { unit: ' ms', atMost: 500 },
+  eventPing: { atMost: 1.1 },
+  eventDisk: { unit: ' B', digits: 1, atMost: 100 },
+  bi: { unit: ' ms', atMost: 1000 },
+  biByHand: { atMost: 1.1 },
+  biRowsRead: { atMost: 2 },
+  firstContentOfSites: { unit: ' ms', atMost: 400 },
+  firstContent: { unit: ' ms', atMost: 300 },
+  layoutShift: { unit: '', digits: 4, atMost: 0.01 },
+  /** Lines of an access log for each second of CPU time. */
+  import: { unit: '/s', atLeast: 50_000 },
+  delete: { unit: ' s', digits: 1, atMost: 60 },
+  disk: { unit: ' B a pageview', digits: 1, atMost: 100 },
+} satisfies Record<string, Target>;
