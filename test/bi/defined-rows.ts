@@ -10,8 +10,9 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 function propertiesOf(session: Session | undefined): Row {
   if (session === undefined) return ['', ...properties.map(() => '')];
   const { first, pageviews } = session;
-  const { page_path: entry_page, referrer: entry_referrer } = first;
-  const known = { ...first, entry_page, entry_referrer };
+  // The page is that of the first pageview, the address that led there that of the first ping.
+  const entry_page = pageviews[0]?.page_path;
+  const known = { ...first, entry_page, entry_referrer: first.referrer };
   return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name])];
 }
 
