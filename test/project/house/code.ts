@@ -137,6 +137,6 @@ export function markersIn({ path, text }: ProductionFile): string[] {
   const comments = [...text.matchAll(/\/\*\s*([\w ]+?)(?::[^*]*)?\s*\*\//g)].map(
     ([, kind]) => `/* ${kind} */`,
   );
-  const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => `{${name}}`);
+  const names = [...text.matchAll(/\{([a-z]\w*)\}/gi)].map(([, name]) => `{${name}}`);
   return [...comments, ...names];
 }
