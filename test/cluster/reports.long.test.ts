@@ -1,6 +1,7 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { openReader } from '@tallyhouse/query/addresses';
-import { askShards, openShards } from '@tallyhouse/query/shards';
+import { openShards } from '@tallyhouse/query/shards';
+import { askShards } from '@tallyhouse/query/shards/ask';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';

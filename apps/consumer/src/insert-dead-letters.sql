@@ -9,7 +9,7 @@ insert into dead_letters (
     value
 )
 with
-    -- As in insert-forgetting.sql: of a ping that is forgotten, only that it was refused is stored. Its reason may quote it.
+    -- As in insert-statement.ts: of a ping that is forgotten, only that it was refused is stored. Its reason may quote it.
     base64Decode(value) as message,
     arrayExists(
         id -> hasAny(

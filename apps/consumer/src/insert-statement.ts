@@ -1,7 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { pingFields } from '@tallyhouse/ping';
-import insertSql from './insert.sql';
-import forgettingSql from './insert-forgetting.sql';
+import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 
 /** The columns that the row of a forgotten ping keeps, as that of a dropped one. */
 const kept: ReadonlySet<string> = new Set([
@@ -36,13 +35,52 @@ export function insertStatement(header: string, { forgetting }: { forgetting: bo
       ofForgotten[name] ??
       (kept.has(name) ? name : `if(is_forgotten, defaultValueOfTypeName('${type}'), ${name})`),
   );
-  return (forgetting ? forgettingSql : insertSql)
-    .replace('/* columns */', names.join(', '))
-    .replace('/* values */', () => values.join(', '))
-    .replace('/* structure */', () => columns.map(({ name, type }) => `${name} ${type}`).join(', '));
+  const structure = listed(columns.map(({ name, type }) => `${name} ${type}`));
+  return render(forgetting ? insertForgetting(names, values, structure) : insertWhole(names, structure)).sql;
 }
 
-/** FUNCTION_THROW_IF_VALUE_IS_NON_ZERO: the guard of insert.sql. */
+const listed = (parts: readonly string[]) => raw(parts.join(', '));
+
+/** The guard fails the insert when something is forgotten: then `insertForgetting` is used, which costs more. */
+const insertWhole = (names: readonly string[], structure: Sql): Sql => sql`
+insert into pings (${listed(names)})
+select *
+from input('${structure}')
+where throwIf((select count() > 0 from forgotten), 'something is forgotten') = 0
+format JSONCompactEachRowWithNamesAndTypes`;
+
+const insertForgetting = (names: readonly string[], values: readonly string[], structure: Sql): Sql => sql`
+insert into pings (${listed(names)})
+with
+    -- One set for all three: the kind is part of what is hashed.
+    (hash -> hash in (
+        select forgotten.hash
+        from forgotten
+        where kind in ('visitor', 'session', 'ping')
+    )) as is_named,
+    (
+        select groupUniqArray((hash, received_before, pinged_before))
+        from forgotten
+        where kind = 'site'
+    ) as site_rules,
+    (
+        select groupUniqArray((hash, received_before, pinged_before))
+        from forgotten
+        where kind = 'before'
+    ) as before_rules,
+    SHA256(concat('site ', site_id)) as site_hash,
+    (rule -> rule.1 = site_hash and received_at < rule.2 and pinged_at < rule.3) as applies,
+    arrayExists(applies, site_rules) as is_of_forgotten_site,
+    is_of_forgotten_site
+        or arrayExists(applies, before_rules)
+        or is_named(SHA256(concat('visitor ', site_id, ' ', toString(visitor_id))))
+        or is_named(SHA256(concat('session ', site_id, ' ', toString(session_id))))
+        or is_named(SHA256(concat('ping ', site_id, ' ', toString(ping_id)))) as is_forgotten
+select ${listed(values)}
+from input('${structure}')
+format JSONCompactEachRowWithNamesAndTypes`;
+
+/** FUNCTION_THROW_IF_VALUE_IS_NON_ZERO: the guard of `insertWhole`. */
 const guardCode = '395';
 
 /** Whether an insert without `forgetting` failed because something is forgotten. */

@@ -3,7 +3,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
-import { checkAtStart, openShards } from './database/shards/shards.ts';
+import { checkAtStart } from './database/shards/check.ts';
+import { openShards } from './database/shards/shards.ts';
 import { openReader } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';
 

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
 import { pingIds, sessionIds } from './plan/ids.ts';
-import previewSql from './preview.sql';
 import previewSiteSql from './preview-site.sql';
 import { onEach, type Place } from './servers.ts';
 import sitesSql from './sites.sql';
@@ -29,11 +29,34 @@ export async function preview(places: readonly Place[], about: Target): Promise<
 
 function previewOf(client: ClickHouseClient, about: Target): Promise<Doomed[]> {
   if (about.kind === 'site') return select(client, previewSiteSql, row, valuesOf(about));
-  const query = previewSql
-    .replace('/* sessions */', sessionIds[about.kind])
-    .replace('/* pings */', pingIds[about.kind])
-    .replace('/* letters */', deadLettersOf(about, { sessions: 'doomed_sessions', pings: 'doomed_pings' }));
-  return select(client, query, row, valuesOf(about));
+  const letters = raw(deadLettersOf(about, { sessions: 'doomed_sessions', pings: 'doomed_pings' }));
+  // Rows of one id that are not merged yet count once.
+  const { sql: text } = render(sql`
+with
+    doomed_sessions as (${raw(sessionIds[about.kind])}),
+    doomed_pings as (${raw(pingIds[about.kind])})
+select 'pings' as name, uniqExact(ping_id) as rows
+from pings
+where site_id = {site:String} and drop_reason = '' and (session_id in doomed_sessions or ping_id in doomed_pings)
+union all
+select 'sessions', uniqExact(session_id) from sessions where site_id = {site:String} and session_id in doomed_sessions
+union all
+select 'pageviews', uniqExact(session_id, pageview_id) from pageviews where site_id = {site:String} and session_id in doomed_sessions
+union all
+select 'events', uniqExact(ping_id) from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
+union all
+select 'changed_sessions', count() from changed_sessions where site_id = {site:String} and session_id in doomed_sessions
+union all
+select 'settled_sessions', count() from settled_sessions where site_id = {site:String} and session_id in doomed_sessions
+union all
+select 'settled_pageviews', count() from settled_pageviews where site_id = {site:String} and session_id in doomed_sessions
+union all
+select 'settled_events', count() from settled_events where site_id = {site:String} and ping_id in (
+    select ping_id from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
+)
+union all
+select 'dead_letters', count() from dead_letters final where ${letters}`);
+  return select(client, text, row, valuesOf(about));
 }
 
 /** The ids of all sites that have rows, in their order. */

@@ -10,7 +10,8 @@ import {
 import { render, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../database/database.ts';
-import { orMissing, type Shards } from '../database/shards/shards.ts';
+import { orMissing } from '../database/shards/away.ts';
+import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
 import { ofSites } from './about.ts';

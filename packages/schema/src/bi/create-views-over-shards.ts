@@ -6,11 +6,11 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type Shard, select } from '@tallyhouse/clickhouse';
 import { everyServer, type OneServer } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
+import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
 import { BiViewsError, keepPersonalViews, keepViews, remoteRights } from './create-views.ts';
 import tableIdSql from './table-id.sql';
-import tableIdsSql from './table-ids.sql';
 
 /** The name of the cluster is known. */
 type ClusterNames = BiNames & { cluster: string };
@@ -65,6 +65,14 @@ async function shardsByTable(servers: readonly OneServer[]): Promise<ReadonlyMap
   return new Map(found.flat());
 }
 
+/** The UUID of a table on each server of the cluster. */
+const tableIdsIn = (cluster: string) =>
+  render(sql`
+select toString(uuid) as id
+from cluster('${raw(cluster)}', system, tables)
+where database = {database:String}
+  and name = 'migrations'`).sql;
+
 /** The views would leave out a shard, or count one twice, without any error. */
 async function refuseOtherCluster(
   client: ClickHouseClient,
@@ -74,21 +82,19 @@ async function refuseOtherCluster(
 ): Promise<undefined> {
   const remedy =
     'Name the shards of CLICKHOUSE_SHARDS there, each once, or set CLICKHOUSE_CLUSTER to the cluster that has them.';
-  const rows = await select(client, tableIdsSql.replace('{cluster}', cluster), tableId, { database }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ClickHouseError)) throw error;
-      const reason = error.message.split('\n')[0];
-      throw new BiViewsError(
-        error.code === clusterUnknown
-          ? `The views for BI tools are missing, as remote_servers has no cluster ${cluster}. ${remedy}`
-          : `The views for BI tools are missing, as the cluster ${cluster} cannot be read (${reason}).${
-              error.code === accessDenied
-                ? ` Let an administrator run: ${remoteRights} to <the user of CLICKHOUSE_USER>;`
-                : ''
-            }`,
-      );
-    },
-  );
+  const rows = await select(client, tableIdsIn(cluster), tableId, { database }).catch((error: unknown) => {
+    if (!(error instanceof ClickHouseError)) throw error;
+    const reason = error.message.split('\n')[0];
+    throw new BiViewsError(
+      error.code === clusterUnknown
+        ? `The views for BI tools are missing, as remote_servers has no cluster ${cluster}. ${remedy}`
+        : `The views for BI tools are missing, as the cluster ${cluster} cannot be read (${reason}).${
+            error.code === accessDenied
+              ? ` Let an administrator run: ${remoteRights} to <the user of CLICKHOUSE_USER>;`
+              : ''
+          }`,
+    );
+  });
   const met = rows.map(({ id }) => shardOfTable.get(id) ?? 0).sort((a, b) => a - b);
   if (met.length === shards && met.every((shard, index) => shard === index + 1)) return;
   throw new BiViewsError(

@@ -1,7 +1,8 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { askShards, type Shards } from './shards.ts';
+import { askShards } from './ask.ts';
+import type { Shards } from './shards.ts';
 
 const answers: Record<string, () => Promise<boolean>> = {
   current: async () => true,

@@ -16,7 +16,8 @@ import type { Request, Response } from 'express';
 import { databaseError, tookTooLong } from '../../database/database.ts';
 import { type Limits, querySettingsOf } from '../../database/limits.ts';
 import { readingSettings } from '../../database/reading-settings.ts';
-import { askShards, type Shards } from '../../database/shards/shards.ts';
+import { askShards } from '../../database/shards/ask.ts';
+import type { Shards } from '../../database/shards/shards.ts';
 import type { Format } from '../../parameters/formats.ts';
 import { holdBack } from './hold-back.ts';
 
