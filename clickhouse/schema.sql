@@ -432,7 +432,7 @@ CREATE TABLE events
     `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
     `ping_id` UUID COMMENT 'Id of the ping that reported it; with FINAL one row each' CODEC(ZSTD(3)),
     `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
-    `event_id` String COMMENT 'Id chosen by the sender. Of the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' CODEC(ZSTD(3)),
+    `event_id` String COMMENT 'Id chosen by the sender. Among the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' CODEC(ZSTD(3)),
     `session_id` UUID COMMENT 'Session that the ping named, whether it has pageviews or not; zeros when none' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor that the ping named; zeros when none' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
@@ -1155,7 +1155,7 @@ COMMENT 'What npm run delete deleted, as hashes. A ping that it names is stored 
 
 CREATE TABLE deleting
 (
-    `what` Enum8('target' = 1, 'session' = 2, 'ping' = 3, 'visitor' = 4, 'page' = 5, 'event_id' = 6, 'hour' = 7, 'day' = 8, 'event_hour' = 9, 'planned' = 10) COMMENT 'What the row names. target: what the deletion is about, as JSON. session, ping: to delete. visitor, page, event_id, hour, event_hour: rows to mend, as what remains decides about them. day: to rebuild. planned: the plan is complete',
+    `what` Enum8('target' = 1, 'session' = 2, 'ping' = 3, 'visitor' = 4, 'page' = 5, 'event_id' = 6, 'hour' = 7, 'day' = 8, 'event_hour' = 9, 'planned' = 10) COMMENT 'What the row names. target: what the deletion is about, as JSON. session, ping: to delete. visitor, page, event_id, hour, event_hour: rows to recompute, as what remains decides about them. day: to rebuild. planned: the plan is complete',
     `site_id` LowCardinality(String) COMMENT 'Site',
     `id` UUID COMMENT 'Id of a session, ping or visitor',
     `name` String COMMENT 'Path of a page, id of an event, or the target',

@@ -1,7 +1,7 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 
-/** A column of a view: its name, its type, and what readers are told of it. */
+/** A column of a view: its name, its type, and its comment. */
 export type Column = readonly [name: string, type: string, comment: string];
 
 /** What a view selects from. */

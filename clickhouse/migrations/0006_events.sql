@@ -5,7 +5,7 @@ create table if not exists events
     event LowCardinality(String) comment 'Name of the event' codec(ZSTD(1)),
     ping_id UUID comment 'Id of the ping that reported it; with FINAL one row each' codec(ZSTD(3)),
     occurred_at DateTime64(3, 'UTC') comment 'When it happened; the event counts in the period that contains this time' codec(Delta(8), ZSTD(1)),
-    event_id String comment 'Id chosen by the sender. Of the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' codec(ZSTD(3)),
+    event_id String comment 'Id chosen by the sender. Among the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' codec(ZSTD(3)),
     session_id UUID comment 'Session that the ping named, whether it has pageviews or not; zeros when none' codec(ZSTD(1)),
     visitor_id UUID comment 'Visitor that the ping named; zeros when none' codec(ZSTD(1)),
     page_path LowCardinality(String) comment 'Path of the page; empty when none was sent' codec(ZSTD(1)),

@@ -34,7 +34,7 @@ const response = z.array(
 
 /**
  * How far each visitor or session gets, and how long it takes: one row for all of them.
- * @param range that rows lie in
+ * @param range of the rows
  * @param within the longest way, milliseconds
  */
 function waysOf(steps: Steps, range: Range, within: number, read: Reader): Sql {

@@ -8,7 +8,7 @@ import { hullOf, type Span, spanOf } from './spans.ts';
 /** The part of a request that rows depend on. */
 export interface About {
   sites: Sites;
-  /** That rows lie in. */
+  /** The range of the rows. */
   range: Range;
   /** The range of the report: a filter on pages or events selects the sessions that have them in it. */
   period: Range;
@@ -19,15 +19,13 @@ export interface About {
   cluster?: Cluster | undefined;
 }
 
-/**
- * The condition on `site_id`. Of every site the list would say nothing, and may be too long for a parameter.
- */
+/** The condition on `site_id`. A list of every site would say nothing, and may be too long for a parameter. */
 export function ofSites({ ids, every }: Sites): Sql {
   if (ids.length === 1) return sql`site_id = ${text(ids[0] ?? '')}`;
   return every ? raw("site_id != ''") : sql`site_id in ${texts(ids)}`;
 }
 
-/** `site_id, ` before the other columns of a key. Of one site it says nothing, and comparing ids alone is faster. */
+/** `site_id, ` before the other columns of a key. With one site it says nothing, and comparing ids alone is faster. */
 export const siteColumn = ({ ids }: Sites): Sql => (ids.length === 1 ? empty : raw('site_id, '));
 
 /** Which sessions may be those of some rows. */

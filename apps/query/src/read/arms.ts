@@ -89,7 +89,7 @@ function summed(
   const ofPageviews = tables.includes('settled_pageviews') && sums?.rows === undefined;
   if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
   const unit = units[sums.by];
-  // A sum would lie in two of the report.
+  // A sum would belong to two of the report.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = countsFirstViews ? range.start + idAge + idLead : range.start;

@@ -61,7 +61,7 @@ export const distinctIn = (state: Sql): Sql =>
 /** The starts of the report's buckets. */
 export const startsOf = ({ bucketStarts }: About): Sql => parameter(bucketStarts, 'Array(Int64)');
 
-/** The start of the report's bucket that a time lies in, milliseconds since 1970. @param milliseconds SQL of the time */
+/** The start of the report's bucket that has a time, milliseconds since 1970. @param milliseconds SQL of the time */
 export const bucketOf = (about: About, milliseconds: Sql): Sql =>
   sql`roundDown(${milliseconds}, ${startsOf(about)})`;
 

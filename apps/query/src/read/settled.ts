@@ -165,7 +165,7 @@ where ${ofSites(about.sites)}
 
 const hour = 3_600_000;
 
-/** The condition on the key of events that may lie in the spans. */
+/** The condition on the key of events that may be in the spans. */
 export function eventHours(spans: readonly Span[]): Sql {
   const from = Math.min(...spans.map((span) => span.from));
   const until = Math.max(...spans.map((span) => span.until));

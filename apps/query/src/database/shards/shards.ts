@@ -16,7 +16,7 @@ import { createUnknownShards } from './unknown-shards.ts';
 
 /** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
 export interface Shards extends Cluster {
-  /** Those of CLICKHOUSE_SHARDS, in its order. */
+  /** The shards that CLICKHOUSE_SHARDS names, in its order. */
   each: readonly OneShard[];
   /** Whether reports may leave out shards that cannot be reached. */
   partial: boolean;

@@ -27,7 +27,7 @@ where ${read.ofSites}
 
 /**
  * With a goal or a filter: from all rows of each session.
- * @param ranges that the pageviews and events of the sessions lie in
+ * @param ranges of the pageviews and events of the sessions
  */
 export function pathsOfSessions(asked: Asked, ranges: { views: Range; events: Range }, read: Reader): Sql {
   const [anchor, depth] = [text(asked.anchor), parameter(asked.depth, 'UInt8')];
@@ -145,7 +145,7 @@ with
         from paths
         group by sessions
     ),
-    -- Of equal numbers of sessions all paths, as names order them. The first one is always there, for the totals.
+    -- All paths with one of the numbers of sessions on the page, as names order them. The first one is always there, for the totals.
     candidates as (
         select
             sessions,

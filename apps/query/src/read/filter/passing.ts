@@ -39,7 +39,7 @@ const tests = {
   sessions: { ...bySessionAndPage, session: 'own column' },
   /** Settled tables, which have the page, and the properties and the exit page of sessions as columns. */
   settled: { session: 'own column', exit: 'own column', pageview: 'own column' },
-  /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
+  /** An event has its own page; the address that led there is that of one of its session's pageviews. */
   events: { event: 'own column', ...byEventsSession },
   /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
   session_events: byEventsSession,
@@ -94,7 +94,7 @@ function idPasses(
 }
 
 /**
- * Sessions by their events: one event must meet all conditions that are not negated. Of several names each must occur, each with
+ * Sessions by their events: one event must meet all conditions that are not negated. With several names each must occur, each with
  * the properties. A negated condition excludes the sessions with an event that it names.
  */
 function eventConditions(filters: readonly Filter[], { site }: Near, sessionEvents: () => Sql): Sql[] {

@@ -29,8 +29,8 @@ group by bucket`,
 }
 
 /**
- * The session hours with events on several days of the report, as changed_events notes the day and session hour of each event. Of
- * such an hour a session may have events on two days, in whichever tables these are read.
+ * The session hours with events on several days of the report, as changed_events notes the day and session hour of each event. A
+ * session of such an hour may have events on two days, in whichever tables these are read.
  */
 const hoursOfSeveralDays = ({ sites, range }: About): Sql => sql`
 select site_id, session_hour
@@ -62,7 +62,7 @@ group by
     currency`,
   sums: {
     by: 'day',
-    // Events, amounts and sessions from sums, then visitors from rows. Where all events of a session lie on one day, its first event of
+    // Events, amounts and sessions from sums, then visitors from rows. Where all events of a session are of one day, its first event of
     // each name counts, and these add up. The ids are kept of the sessions of an hour that has events on several days.
     rows: (from) => sql`
 select

@@ -11,7 +11,7 @@ has(${startsOf(about)}, toInt64(toUnixTimestamp(bucket_at)) * 1000)
 and has(${startsOf(about)}, (toInt64(toUnixTimestamp(bucket_at)) + minutes * 60) * 1000)`;
 
 /**
- * Whether the numbers of visitors of stored buckets are those of buckets of the report. Of one site on one server, the visitors of a
+ * Whether the numbers of visitors of stored buckets are those of buckets of the report. With one site on one server, the visitors of a
  * stored bucket are those of one row; else they overlap.
  */
 const hasCounts = ({ bucketStarts, sites, cluster }: About) =>
