@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
-import { checkAtStart } from './database/shards/check.ts';
+import { checkAtStart } from './database/shards/away.ts';
 import { openShards } from './database/shards/shards.ts';
 import { openReader } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';

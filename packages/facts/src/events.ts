@@ -1,6 +1,6 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { lastPages } from './exits.ts';
+import { lastPages } from './sessions.ts';
 
 /** Which events are wanted. */
 export interface EventWindow {

@@ -1,6 +1,6 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
-import { lastPages } from './exits.ts';
+import { lastPages } from './sessions.ts';
 import { columnList, type Window } from './window.ts';
 
 const ofSession: readonly string[] = [...propertyNames, 'exit_page'];

@@ -9,7 +9,7 @@ import { createPause } from '../time/pause.ts';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { readingSettings } from './reading-settings.ts';
 import { askShards } from './shards/ask.ts';
-import { checkShards, readTables } from './shards/check.ts';
+import { checkShards, readTables } from './shards/away.ts';
 import type { Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */

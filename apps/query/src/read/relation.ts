@@ -16,7 +16,7 @@ export interface From {
   paths(): Sql;
 }
 
-/** Rows that come from the entity tables. */
+/** Rows from the entity tables. */
 export interface LiveFrom extends From {
   /** All pageviews of the sessions near the days; `passes` says whether one passes the filter, `is_in_spans` also whether it counts. */
   sessionPageviews(...columns: string[]): Sql;

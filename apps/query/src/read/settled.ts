@@ -7,8 +7,7 @@ import { empty, inSet, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
 import { type About, nearEvents, nearSpans, ofSites, siteColumn } from './about.ts';
 import { passing } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
-import type { Span } from './spans.ts';
-import { atHours, atTimes, onDays } from './spans.ts';
+import { atHours, atTimes, onDays, type Span } from './spans.ts';
 import { bucketCondition } from './stored-buckets.ts';
 
 /** A filter's conditions on settled rows. */
@@ -27,12 +26,7 @@ const select = (columns: readonly string[], from: string, about: About, where: S
 /** Among the sites that a visitor came to, the first counts. */
 const cameFirst = ({ sites }: About) => sql`not arrayExists(site_id -> ${ofSites(sites)}, earlier_sites)`;
 
-const paths = (about: About, where: Sql) => sql`(
-    select *
-    from ${table('settled_paths')}
-    where ${ofSites(about.sites)}
-      and ${where}
-) as path_rows`;
+const paths = (about: About, where: Sql) => select(['*'], 'settled_paths', about, where, 'path_rows');
 
 /** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(about: About, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {

@@ -10,7 +10,6 @@ import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
 import { BiViewsError, keepPersonalViews, keepViews, remoteRights } from './create-views.ts';
-import tableIdSql from './table-id.sql';
 
 /** The name of the cluster is known. */
 type ClusterNames = BiNames & { cluster: string };
@@ -59,19 +58,21 @@ const tableId = z.object({ id: z.string() });
 async function shardsByTable(servers: readonly OneServer[]): Promise<ReadonlyMap<string, number>> {
   const found = await Promise.all(
     servers.map(async ({ shard, client }) =>
-      (await select(client, tableIdSql, tableId)).map(({ id }): [string, number] => [id, shard]),
+      (await select(client, tableIdHere, tableId)).map(({ id }): [string, number] => [id, shard]),
     ),
   );
   return new Map(found.flat());
 }
 
+const tableIdHere = render(
+  sql`select toString(uuid) as id from system.tables where database = currentDatabase() and name = 'migrations'`,
+).sql;
+
 /** The UUID of a table on each server of the cluster. */
 const tableIdsIn = (cluster: string) =>
-  render(sql`
-select toString(uuid) as id
-from cluster('${raw(cluster)}', system, tables)
-where database = {database:String}
-  and name = 'migrations'`).sql;
+  render(
+    sql`select toString(uuid) as id from cluster('${raw(cluster)}', system, tables) where database = {database:String} and name = 'migrations'`,
+  ).sql;
 
 /** The views would leave out a shard, or count one twice, without any error. */
 async function refuseOtherCluster(

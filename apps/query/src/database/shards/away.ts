@@ -1,7 +1,8 @@
-/** Shards that cannot be reached. */
+/** Shards that cannot be reached, or are not those that the cluster has. */
 
-import { isAway } from '@tallyhouse/clickhouse';
-import { HttpError } from '@tallyhouse/service';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { isAway, MissingRightError } from '@tallyhouse/clickhouse';
+import { HttpError, type Logger } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Shards } from './shards.ts';
 
@@ -59,3 +60,73 @@ export function awayError(away: readonly number[], cause: unknown): unknown {
   const message = `${names[0]?.toUpperCase()}${names.slice(1)} of the database cannot be reached. Please try again.`;
   return new HttpError('unavailable', message, { headers: { 'Retry-After': '5' }, cause });
 }
+
+/** Fails where tables are missing. */
+export const readTables = 'select 1 from pageviews, sessions, visitors limit 0';
+
+/**
+ * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
+ * has it.
+ * @returns which shards are away, when reports may leave them out
+ * @throws Error with a sentence that says what to do
+ */
+export async function checkShards(clickhouse: ClickHouseClient, shards: Shards): Promise<string | undefined> {
+  const { name, database, each } = shards;
+  const away = await shardsAway(shards);
+  if (away.length > 0 && (!shards.partial || away.length === each.length)) {
+    throw awayError(away, undefined);
+  }
+  await Promise.all(
+    each
+      .filter(({ number }) => !away.includes(number))
+      .map(({ number, client }) =>
+        client.command({ query: readTables }).catch((error: unknown) => {
+          if (error instanceof MissingRightError) throw error;
+          throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
+        }),
+      ),
+  );
+  const unknown = await shards.unknown();
+  if (unknown.length > 0) {
+    throw new Error(
+      `The map has ${shardNames(unknown)}, which CLICKHOUSE_SHARDS of this app does not name. Add it to CLICKHOUSE_SHARDS and to the cluster ${name}, in the same order, and start the app again.`,
+    );
+  }
+  if (away.length > 0) return `without ${shardNames(away)}`;
+  const known = await numberOfShards(clickhouse, name, database);
+  if (known === each.length) return undefined;
+  throw new Error(
+    known === undefined
+      ? `ClickHouse does not know the cluster ${name}. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.`
+      : `The cluster ${name} has ${known} shards, and CLICKHOUSE_SHARDS ${each.length}. Name the same servers in both, in the same order.`,
+  );
+}
+
+/** Logs what is wrong: the servers may come, or be configured, while the app waits, and `/readyz` says the same. */
+export async function checkAtStart(
+  clickhouse: ClickHouseClient,
+  shards: Shards,
+  logger: Logger,
+): Promise<void> {
+  await checkShards(clickhouse, shards).catch((error: Error) => logger.error(error.message));
+}
+
+async function numberOfShards(clickhouse: ClickHouseClient, name: string, database: string) {
+  try {
+    const result = await clickhouse.query({
+      query: `select uniqExact(_shard_num) as shards from cluster('${name}', '${database}', 'migrations')`,
+      format: 'JSONEachRow',
+    });
+    return z.tuple([z.object({ shards: z.coerce.number() })]).parse(await result.json())[0].shards;
+  } catch (error) {
+    const { data } = z.object({ code: z.string() }).safeParse(error);
+    if (data?.code === clusterUnknown) return undefined;
+    if (data?.code !== accessDenied) throw error;
+    throw new Error(
+      'The user of reports may not read the other shards: grant remote, create temporary table on *.* to it.',
+    );
+  }
+}
+
+const clusterUnknown = '701'; // CLUSTER_DOESNT_EXIST
+const accessDenied = '497';

@@ -9,9 +9,8 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { Cluster } from '@tallyhouse/sql';
+import { type Cluster, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import shardsOfMapSql from './shards-of-map.sql';
 import { createUnknownShards } from './unknown-shards.ts';
 
 /** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
@@ -44,6 +43,7 @@ type ShardConfig = Parameters<typeof shardsOf>[0] & {
 /** How long a server may take to accept a connection that asks how far it is behind, milliseconds. */
 const connectMs = 1000;
 
+const mapSize = sql`select max(shard) as shards from shard_map`;
 const shardsOfMap = z.object({ shards: z.number() });
 
 /** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
@@ -68,7 +68,7 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
       each.map(
         ({ client }) =>
           async () =>
-            only(await select(client, shardsOfMapSql, shardsOfMap)).shards,
+            only(await select(client, render(mapSize).sql, shardsOfMap)).shards,
       ),
     ),
     close: async () => void (await Promise.all(each.map((shard) => shard.close()))),

@@ -1,2 +1,0 @@
-select max(shard) as shards
-from shard_map
