@@ -126,7 +126,7 @@ function laterRow(
   };
 }
 
-/** What the source knows is taken; of a place, all or nothing, lest a city lie in another country. */
+/** Takes the facts that the source knows; a place whole or not at all, so that no city is in another country. */
 function withKnown(row: PingRow, known: Known): PingRow {
   const { country = row.country, city = row.city } = known;
   if (country === row.country && city === row.city) return { ...row, ...known };

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 
-/** What imports remember lies below a data folder, in a folder for each site. */
+/** Imports keep their state below a data folder, in a folder for each site. */
 export const stateFolder = 'import';
 export const stateFile = 'state.mdb';
 

@@ -8,9 +8,9 @@ export interface EventWindow {
   site: Sql;
   /** The condition on `site_id`. */
   ofSites: Sql;
-  /** Narrows `event_hour`, the key of the table, to events that may lie in the window. */
+  /** Narrows `event_hour`, the key of the table, to events that may be in the window. */
   near: Sql;
-  /** The condition that a time lies in the window. @param time a column */
+  /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
   /** Further conditions on the columns of the rows, `and` before each. */
   where?: Sql;

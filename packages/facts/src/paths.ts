@@ -13,7 +13,7 @@ export const columnsOfPaths = [
   'node_6',
 ];
 
-/** The first six nodes of each session whose first view lies on a day: hashes of pages and events, consecutive equal ones as one. */
+/** The first six nodes of each session whose first view is on a day: hashes of pages and events, consecutive equal ones as one. */
 export const pathsOfDay = ({ key, at }: DayWindow): Sql => sql`
 with
     -- The days of the events that name these sessions: of any age.

@@ -21,7 +21,7 @@ group by
 const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
 /**
- * Sessions whose first ping lies in the window.
+ * Sessions whose first ping is in the window.
  * @param columns of `sessions`, `exit_page`, `pageviews` or `session` (columnList)
  */
 export function sessionRows(columns: readonly string[], window: Window): Sql {

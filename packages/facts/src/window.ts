@@ -6,7 +6,7 @@ export interface Window {
   site: Sql;
   /** Narrows `site_id` and `session_hour` (and maybe `session_id`), the key of the tables, to sessions that may have rows in the window. */
   key: Sql;
-  /** The condition that a time lies in the window. @param time a column */
+  /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
   /** Further conditions on the columns of the rows, `and` before each. */
   where?: Sql;

@@ -20,7 +20,7 @@ export interface Sql {
   write(place: Place): string;
 }
 
-/** What a template may hold: other SQL, or a number. A text is a value (values.ts), never a part of the SQL. */
+/** A part of a template: other SQL, or a number. A text is a value (values.ts), never a part of the SQL. */
 export type Part = Sql | number;
 
 /**

@@ -9,15 +9,13 @@ import {
   visitorRows,
   type Window,
 } from '@tallyhouse/facts';
-import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
 import { eventHours, eventsPass, hasChanged, type Sessions } from './settled.ts';
-import type { Span } from './spans.ts';
-import { atTimes } from './spans.ts';
+import { atTimes, type Span } from './spans.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read
@@ -68,7 +66,7 @@ export function liveFrom(
       near: eventHours(spans),
       at: window.at,
       where: sql`${eventsPass(about, spans, sessionEvents)} ${where}`,
-      whereReads: [...columnsOf(about.filters), ...propertyNames.filter((name) => columns.includes(name))],
+      whereReads: columnsOf(about.filters),
     })}
 ) as event_rows`,
     sessionEvents: () => eventsOfSessions(near.ofSites, near.hours, site),

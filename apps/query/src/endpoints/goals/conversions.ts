@@ -5,7 +5,7 @@ import { conditions } from '../../read/filter/condition.ts';
 import { visitorsOf } from '../../read/list.ts';
 import { bucketOf, milliseconds, startsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
-import { conversions } from '../../read/relations/goals.ts';
+import { conversions, propertyList } from '../../read/relations/goals.ts';
 import { pageEntries, pageVisitors } from '../../read/relations/pages.ts';
 import { propertyVisitors } from '../../read/relations/sessions.ts';
 
@@ -100,7 +100,7 @@ export const visitorsBy = (asked: Asked, read: Reader): Sql => sql`
 with
     property_visitors as (
         select
-            [${raw(asked.properties.map((name) => `toString(${name})`).join(', '))}]::Array(String) as properties,
+            ${propertyList(asked.properties)} as properties,
             visitors
         from (
             ${read.rows(propertyVisitors(asked.properties))}

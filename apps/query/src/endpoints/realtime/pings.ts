@@ -4,6 +4,16 @@ import { final, inSet, raw, type Sql, sql, table, time, uint32 } from '@tallyhou
 import type { Reader } from '../../read/reader.ts';
 import { titles } from '../../read/relations/pages.ts';
 
+/** The pings that count. With a filter on page or referrer, a visitor is on the page of its latest matching ping. */
+const pingsOf = (read: Reader): Sql => sql`
+${table('pings')}
+prewhere ${read.ofSites}
+  and pinged_at > ${time(read.range.start)}
+  and pinged_at <= ${time(read.range.end)}
+where drop_reason = ''
+  and event = ''
+  ${read.passing('pings')}`;
+
 const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
 
 /** Where visitors are: the totals, and lists of pages, countries and sources. */
@@ -22,15 +32,7 @@ with
             page_path,
             -- Ids order two pings of one millisecond.
             (pinged_at, ping_id) as position
-        from ${table('pings')}
-        prewhere ${read.ofSites}
-          -- Unlike the end of a report's range: a ping of this very millisecond counts.
-          and pinged_at > ${time(read.range.start)}
-          and pinged_at <= ${time(read.range.end)}
-        where drop_reason = ''
-          and event = ''
-          -- With a filter on page or referrer, a visitor is on the page of its latest matching ping.
-          ${read.passing('pings')}
+        from ${pingsOf(read)}
     ),
     -- A visitor is on the page, and in the session, of its latest ping.
     active_visitors as (
@@ -103,13 +105,7 @@ export const visitorsBySite = (read: Reader): Sql => sql`
 select
     site_id,
     uniqExact(visitor_id) as active_visitors
-from ${table('pings')}
-prewhere ${read.ofSites}
-  and pinged_at > ${time(read.range.start)}
-  and pinged_at <= ${time(read.range.end)}
-where drop_reason = ''
-  and event = ''
-  ${read.passing('pings')}
+from ${pingsOf(read)}
 group by site_id
 order by
     active_visitors desc,
@@ -123,13 +119,7 @@ select
         60000
     ) as minutes_ago,
     uniqExact(visitor_id) as visitors
-from ${table('pings')}
-prewhere ${read.ofSites}
-  and pinged_at > ${time(read.range.start)}
-  and pinged_at <= ${time(read.range.end)}
-where drop_reason = ''
-  and event = ''
-  ${read.passing('pings')}
+from ${pingsOf(read)}
 group by minutes_ago`;
 
 /** The newest pageviews. */
@@ -145,13 +135,7 @@ with
             toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as hour,
             session_id as session,
             pageview_id as pageview
-        from ${table('pings')}
-        prewhere ${read.ofSites}
-          and pinged_at > ${time(read.range.start)}
-          and pinged_at <= ${time(read.range.end)}
-        where drop_reason = ''
-          and event = ''
-          ${read.passing('pings')}
+        from ${pingsOf(read)}
     ),
     entered as (
         select

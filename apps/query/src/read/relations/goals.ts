@@ -5,15 +5,18 @@ import type { Relation } from '../relation.ts';
 
 const unique = (columns: readonly string[]) => [...new Set(columns)];
 
+/** Properties of sessions as an array of texts. */
+export const propertyList = (properties: readonly string[]): Sql =>
+  raw(`[${properties.map((name) => `toString(${name})`).join(', ')}]::Array(String)`);
+
 /**
  * The pageviews or events of a goal, each with properties of its session.
  * @param properties of sessions
  */
 export function conversions({ on, conditions: own }: Goal, properties: readonly string[]): Relation {
   const matches = conditions(own);
-  const listed = sql`[${raw(properties.map((name) => `toString(${name})`).join(', '))}]::Array(String) as properties`;
   const ofAll = sql`
-${listed},
+${propertyList(properties)} as properties,
     site_id,
     session_id,
     session,
