@@ -1,4 +1,4 @@
--- The schema that the migrations create, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
+-- The schema that the migrations create, and the settled tables of this build, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
 
 CREATE TABLE migrations
 (
@@ -744,7 +744,105 @@ GROUP BY
     day,
     session_day;
 
-CREATE TABLE settled_sessions
+CREATE TABLE forgotten
+(
+    `kind` Enum8('visitor' = 1, 'session' = 2, 'ping' = 3, 'before' = 4, 'site' = 5) COMMENT 'What is forgotten: an id, or a site: what happened on it before a day, or all of it',
+    `hash` FixedString(32) COMMENT 'SHA-256 of kind, site and id with a blank between them; of \'site\' and the site for the kinds before and site',
+    `received_before` DateTime64(3, 'UTC') COMMENT 'Only pings that ingest received before this time are forgotten: the time of the deletion for a site; the end of all times for an id',
+    `pinged_before` DateTime64(3, 'UTC') COMMENT 'Only what happened before this time is forgotten: the day for the kind before; otherwise the end of all times',
+    `forgotten_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When it was first deleted'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (kind, hash, received_before, pinged_before)
+SETTINGS index_granularity = 1024
+COMMENT 'What npm run delete deleted, as hashes. A ping that it names is stored without its content (drop_reason forgotten), however it arrives: late, by a replay, or as a dead letter that is put back. Never delete from it, and keep it when a backup is restored';
+
+CREATE TABLE deleting
+(
+    `what` Enum8('target' = 1, 'session' = 2, 'ping' = 3, 'visitor' = 4, 'page' = 5, 'event_id' = 6, 'hour' = 7, 'day' = 8, 'event_hour' = 9, 'planned' = 10) COMMENT 'What the row names. target: what the deletion is about, as JSON. session, ping: to delete. visitor, page, event_id, hour, event_hour: rows to recompute, as what remains decides about them. day: to rebuild. planned: the plan is complete',
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `id` UUID COMMENT 'Id of a session, ping or visitor',
+    `name` String COMMENT 'Path of a page, id of an event, or the target',
+    `at` DateTime64(3, 'UTC') COMMENT 'An hour of session ids, or a day'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (what, site_id, id, name, at)
+SETTINGS index_granularity = 8192
+COMMENT 'The plan of the deletion in progress, so that one that was interrupted can be finished. Empty otherwise';
+
+CREATE TABLE shard_map
+(
+    `log_partition` UInt16 COMMENT 'Partition of the log',
+    `from_offset` UInt64 COMMENT 'Offset from which on the row applies, up to the next one of the partition',
+    `shard` UInt16 COMMENT 'Number of the shard that stores these messages, from 1'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (log_partition, from_offset, shard)
+SETTINGS index_granularity = 8192
+COMMENT 'Which shard stores which messages of the log, the same on every shard. Empty on a single server';
+
+CREATE TABLE shard_identity
+(
+    `cluster` UUID COMMENT 'The same on every shard of a cluster',
+    `shard` UInt16 COMMENT 'Number of this shard, from 1'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (cluster, shard)
+SETTINGS index_granularity = 8192
+COMMENT 'Which shard this server is: one row. Empty on a single server';
+
+CREATE TABLE settled_totals__bd647e75
+(
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day',
+    `minutes` UInt16 COMMENT 'Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time',
+    `bucket_at` DateTime('UTC') COMMENT 'Start of the bucket',
+    `views` UInt64 COMMENT 'Pageviews entered in the bucket',
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these pageviews',
+    `visitor_count` UInt64 COMMENT 'Number of these visitors: the result of this state alone',
+    `sessions` UInt64 COMMENT 'Sessions that began in the bucket',
+    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview',
+    `duration_ms` UInt64 COMMENT 'Sum of the durations of these sessions, milliseconds',
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION views_alone
+    (
+        SELECT
+            site_id,
+            day,
+            minutes,
+            bucket_at,
+            views
+        ORDER BY
+            minutes,
+            day,
+            site_id,
+            bucket_at
+    )
+)
+ENGINE = MergeTree
+PARTITION BY day
+ORDER BY (minutes, day, site_id, bucket_at)
+SETTINGS index_granularity_bytes = 8192, index_granularity = 8192
+COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
+
+CREATE TABLE settled_sources__a1168ecb
+(
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day',
+    `source` LowCardinality(String) COMMENT 'Source of the visits: a name (Google), a domain, or Direct',
+    `medium` LowCardinality(String) COMMENT 'Kind of source',
+    `visits` UInt64 COMMENT 'Sessions that began on the day' CODEC(T64, ZSTD(1)),
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these sessions',
+    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview' CODEC(T64, ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY day
+ORDER BY (site_id, -toInt64(visits))
+SETTINGS index_granularity = 32
+COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
+
+CREATE TABLE settled_sessions__0b8a49a7
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
@@ -755,17 +853,16 @@ CREATE TABLE settled_sessions
     `duration_ms` UInt64 COMMENT 'Time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
     `bounced` Bool COMMENT 'Whether the session has exactly one pageview' CODEC(ZSTD(1)),
     `pageviews` UInt32 COMMENT 'Number of its pageviews' CODEC(T64, ZSTD(1)),
-    `source` LowCardinality(String) COMMENT 'Source of the visit: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
-    `medium` LowCardinality(String) COMMENT 'Kind of source' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Path of the last page' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'A name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Campaign tag utm_source' CODEC(ZSTD(1)),
     `utm_medium` LowCardinality(String) COMMENT 'Campaign tag utm_medium' CODEC(ZSTD(1)),
     `utm_campaign` LowCardinality(String) COMMENT 'Campaign tag utm_campaign' CODEC(ZSTD(1)),
     `utm_term` LowCardinality(String) COMMENT 'Campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Campaign tag utm_content' CODEC(ZSTD(1)),
-    `entry_page` LowCardinality(String) COMMENT 'Path of the first page' CODEC(ZSTD(1)),
-    `entry_referrer` LowCardinality(String) COMMENT 'Address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
-    `exit_page` LowCardinality(String) COMMENT 'Path of the last page' CODEC(ZSTD(1)),
-    `hostname` LowCardinality(String) COMMENT 'Host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'City; empty when unknown' CODEC(ZSTD(1)),
@@ -773,7 +870,8 @@ CREATE TABLE settled_sessions
     `browser_version` LowCardinality(String) COMMENT 'Version of the browser' CODEC(ZSTD(1)),
     `os` LowCardinality(String) COMMENT 'Operating system; empty when unknown' CODEC(ZSTD(1)),
     `os_version` LowCardinality(String) COMMENT 'Version of the operating system' CODEC(ZSTD(1)),
-    `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
+    `device_type` LowCardinality(String) COMMENT 'Desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
@@ -831,13 +929,13 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
-CREATE TABLE settled_pageviews
+CREATE TABLE settled_pageviews__cf2c617e
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of entered_at',
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
-    `pageview_id` UUID COMMENT 'Id of the pageview; one row each' CODEC(ZSTD(1)),
+    `pageview_id` UUID COMMENT 'Id of the pageview; one row for each pageview id of a session' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
     `page_title` LowCardinality(String) COMMENT 'Newest non-empty title that its pings sent' CODEC(ZSTD(1)),
@@ -851,17 +949,16 @@ CREATE TABLE settled_pageviews
     `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` UInt8 COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
-    `source` LowCardinality(String) COMMENT 'Of its session: source, a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
-    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Of its session: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_source' CODEC(ZSTD(1)),
     `utm_medium` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_medium' CODEC(ZSTD(1)),
     `utm_campaign` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_campaign' CODEC(ZSTD(1)),
     `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
-    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
-    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
-    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
-    `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'Of its session: city; empty when unknown' CODEC(ZSTD(1)),
@@ -870,6 +967,7 @@ CREATE TABLE settled_pageviews
     `os` LowCardinality(String) COMMENT 'Of its session: operating system; empty when unknown' CODEC(ZSTD(1)),
     `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
@@ -919,6 +1017,9 @@ CREATE TABLE settled_pageviews
             focus_time_ms,
             scroll_depth,
             word_count,
+            exit_page,
+            entry_page,
+            entry_referrer,
             source,
             medium,
             utm_source,
@@ -926,10 +1027,6 @@ CREATE TABLE settled_pageviews
             utm_campaign,
             utm_term,
             utm_content,
-            entry_page,
-            entry_referrer,
-            exit_page,
-            hostname,
             country,
             region,
             city,
@@ -938,6 +1035,7 @@ CREATE TABLE settled_pageviews
             os,
             os_version,
             device_type,
+            hostname,
             language,
             screen
         ORDER BY
@@ -968,11 +1066,11 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page';
 
-CREATE TABLE settled_visitors
+CREATE TABLE settled_visitors__b6c433a4
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
-    `visitor_id` UUID COMMENT 'Id of the visitor; one row for each site' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Id of the visitor; one row for each site that it came to' CODEC(ZSTD(1)),
     `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
     `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
@@ -995,83 +1093,32 @@ ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
 COMMENT 'Settled copy of visitors: the visitors first seen by each site on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
 
-CREATE TABLE settled_totals
-(
-    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
-    `day` Date COMMENT 'UTC day',
-    `minutes` UInt16 COMMENT 'Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time',
-    `bucket_at` DateTime('UTC') COMMENT 'Start of the bucket',
-    `views` UInt64 COMMENT 'Pageviews entered in the bucket',
-    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these pageviews',
-    `visitor_count` UInt64 COMMENT 'Number of these visitors: the result of this state alone',
-    `sessions` UInt64 COMMENT 'Sessions that began in the bucket',
-    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview',
-    `duration_ms` UInt64 COMMENT 'Sum of the durations of these sessions, milliseconds',
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
-    PROJECTION views_alone
-    (
-        SELECT
-            site_id,
-            day,
-            minutes,
-            bucket_at,
-            views
-        ORDER BY
-            minutes,
-            day,
-            site_id,
-            bucket_at
-    )
-)
-ENGINE = MergeTree
-PARTITION BY day
-ORDER BY (minutes, day, site_id, bucket_at)
-SETTINGS index_granularity_bytes = 8192, index_granularity = 8192
-COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
-
-CREATE TABLE settled_sources
-(
-    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
-    `day` Date COMMENT 'UTC day',
-    `source` LowCardinality(String) COMMENT 'Source of the visits: a name, a domain, or Direct',
-    `medium` LowCardinality(String) COMMENT 'Kind of source',
-    `visits` UInt64 COMMENT 'Sessions that began on the day' CODEC(T64, ZSTD(1)),
-    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these sessions',
-    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview' CODEC(T64, ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
-)
-ENGINE = MergeTree
-PARTITION BY day
-ORDER BY (site_id, -toInt64(visits))
-SETTINGS index_granularity = 32
-COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
-
-CREATE TABLE settled_events
+CREATE TABLE settled_events__c5ecf5a8
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',
     `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
     `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
     `ping_id` UUID COMMENT 'Id of the ping that reported it; one row each' CODEC(ZSTD(3)),
-    `event_id` String COMMENT 'Id chosen by the sender; empty when none was sent' CODEC(ZSTD(3)),
+    `event_id` String COMMENT 'Id chosen by the sender: a site has one event for it. Empty when none was sent' CODEC(ZSTD(3)),
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id; 1970 without session' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session, if it has a pageview; otherwise zeros' CODEC(ZSTD(1)),
     `is_first` Bool COMMENT 'Whether it is the first event of its name in its session on this day; false without session' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor: the one that was sent, or that of the session; zeros when unknown' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
-    `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
+    `props` Map(LowCardinality(String), String) COMMENT 'Properties: props[\'plan\'] is the value of plan, empty when there is none' CODEC(ZSTD(3)),
     `amount` Decimal(18, 4) COMMENT 'Revenue, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
     `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
-    `source` LowCardinality(String) COMMENT 'Of its session: source, a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
-    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Of its session: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_source' CODEC(ZSTD(1)),
     `utm_medium` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_medium' CODEC(ZSTD(1)),
     `utm_campaign` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_campaign' CODEC(ZSTD(1)),
     `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
-    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
-    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
-    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'Of its session: city; empty when unknown' CODEC(ZSTD(1)),
@@ -1080,7 +1127,7 @@ CREATE TABLE settled_events
     `os` LowCardinality(String) COMMENT 'Of its session: operating system; empty when unknown' CODEC(ZSTD(1)),
     `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
-    `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
@@ -1121,7 +1168,7 @@ ORDER BY (site_id, event, occurred_at, ping_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day';
 
-CREATE TABLE settled_paths
+CREATE TABLE settled_paths__f7430d0e
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_view_at',
@@ -1139,50 +1186,3 @@ PARTITION BY day
 ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
-
-CREATE TABLE forgotten
-(
-    `kind` Enum8('visitor' = 1, 'session' = 2, 'ping' = 3, 'before' = 4, 'site' = 5) COMMENT 'What is forgotten: an id, or a site: what happened on it before a day, or all of it',
-    `hash` FixedString(32) COMMENT 'SHA-256 of kind, site and id with a blank between them; of \'site\' and the site for the kinds before and site',
-    `received_before` DateTime64(3, 'UTC') COMMENT 'Only pings that ingest received before this time are forgotten: the time of the deletion for a site; the end of all times for an id',
-    `pinged_before` DateTime64(3, 'UTC') COMMENT 'Only what happened before this time is forgotten: the day for the kind before; otherwise the end of all times',
-    `forgotten_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When it was first deleted'
-)
-ENGINE = AggregatingMergeTree
-ORDER BY (kind, hash, received_before, pinged_before)
-SETTINGS index_granularity = 1024
-COMMENT 'What npm run delete deleted, as hashes. A ping that it names is stored without its content (drop_reason forgotten), however it arrives: late, by a replay, or as a dead letter that is put back. Never delete from it, and keep it when a backup is restored';
-
-CREATE TABLE deleting
-(
-    `what` Enum8('target' = 1, 'session' = 2, 'ping' = 3, 'visitor' = 4, 'page' = 5, 'event_id' = 6, 'hour' = 7, 'day' = 8, 'event_hour' = 9, 'planned' = 10) COMMENT 'What the row names. target: what the deletion is about, as JSON. session, ping: to delete. visitor, page, event_id, hour, event_hour: rows to recompute, as what remains decides about them. day: to rebuild. planned: the plan is complete',
-    `site_id` LowCardinality(String) COMMENT 'Site',
-    `id` UUID COMMENT 'Id of a session, ping or visitor',
-    `name` String COMMENT 'Path of a page, id of an event, or the target',
-    `at` DateTime64(3, 'UTC') COMMENT 'An hour of session ids, or a day'
-)
-ENGINE = ReplacingMergeTree
-ORDER BY (what, site_id, id, name, at)
-SETTINGS index_granularity = 8192
-COMMENT 'The plan of the deletion in progress, so that one that was interrupted can be finished. Empty otherwise';
-
-CREATE TABLE shard_map
-(
-    `log_partition` UInt16 COMMENT 'Partition of the log',
-    `from_offset` UInt64 COMMENT 'Offset from which on the row applies, up to the next one of the partition',
-    `shard` UInt16 COMMENT 'Number of the shard that stores these messages, from 1'
-)
-ENGINE = ReplacingMergeTree
-ORDER BY (log_partition, from_offset, shard)
-SETTINGS index_granularity = 8192
-COMMENT 'Which shard stores which messages of the log, the same on every shard. Empty on a single server';
-
-CREATE TABLE shard_identity
-(
-    `cluster` UUID COMMENT 'The same on every shard of a cluster',
-    `shard` UInt16 COMMENT 'Number of this shard, from 1'
-)
-ENGINE = ReplacingMergeTree
-ORDER BY (cluster, shard)
-SETTINGS index_granularity = 8192
-COMMENT 'Which shard this server is: one row. Empty on a single server';

@@ -1,8 +1,19 @@
 /** Views whose numbers add up, by UTC day. */
 
+import { eventColumns, pageviewColumns, sessionColumns, sourceColumns } from '@tallyhouse/facts';
 import { raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { staleDays } from './trust.ts';
-import { type Column, day, listed, type Shards, type Source, site, text, type View } from './view.ts';
+import {
+  type Column,
+  columnsOf,
+  day,
+  listed,
+  type Shards,
+  type Source,
+  site,
+  text,
+  type View,
+} from './view.ts';
 
 const number = 'UInt64';
 
@@ -83,11 +94,7 @@ const devices = daily({
   comment: 'Sessions by device and UTC day. All numbers add up',
   of: 'sessions',
   from: 'settled_sessions',
-  by: [
-    ['browser', text, 'Browser; empty when unknown'],
-    ['os', text, 'Operating system; empty when unknown'],
-    ['device_type', text, 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'],
-  ],
+  by: columnsOf(sessionColumns, ['browser', 'os', 'device_type']),
   sums: [visits],
 });
 
@@ -96,11 +103,7 @@ const places = daily({
   comment: 'Sessions by place and UTC day. All numbers add up',
   of: 'sessions',
   from: 'settled_sessions',
-  by: [
-    ['country', text, 'ISO 3166-1 alpha-2 code; empty when unknown'],
-    ['region', text, 'State or region; empty when unknown'],
-    ['city', text, 'City; empty when unknown'],
-  ],
+  by: columnsOf(sessionColumns, ['country', 'region', 'city']),
   sums: [visits],
 });
 
@@ -109,10 +112,7 @@ const sources = daily({
   comment: 'Sessions by source and UTC day. All numbers add up',
   of: 'sessions',
   from: 'settled_sources',
-  by: [
-    ['source', text, 'Source of the visits: a name (Google), a domain, or Direct'],
-    ['medium', text, 'Kind of source'],
-  ],
+  by: columnsOf(sourceColumns, ['source', 'medium']),
   sums: [
     { ...visits, settled: 'sum(settled_sources.visits)' },
     {
@@ -128,7 +128,7 @@ const pages = daily({
   comment: 'Pageviews by page and UTC day. All numbers add up',
   of: 'pageviews',
   from: 'settled_pageviews',
-  by: [['page_path', text, 'Path of the page']],
+  by: columnsOf(pageviewColumns, ['page_path']),
   sums: [
     { column: ['views', number, 'Pageviews entered on the day'], live: 'count()' },
     {
@@ -152,7 +152,7 @@ const events = daily({
   of: 'events',
   from: 'settled_events',
   by: [
-    ['event', text, 'Name of the event'],
+    ...columnsOf(eventColumns, ['event']),
     ['currency', text, 'ISO 4217 code of the currency of amount; empty for events without revenue'],
   ],
   sums: [

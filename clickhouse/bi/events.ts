@@ -1,9 +1,16 @@
-import { eventRows } from '@tallyhouse/facts';
-import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
-import { columnsOfItsSession, exitPage, liveProperties } from './property-columns.ts';
 import { staleDays } from './trust.ts';
-import { comparedHere, listed, site, text, time, type View, withoutNulls } from './view.ts';
+import {
+  columnsOf,
+  comparedHere,
+  listed,
+  liveProperties,
+  ofItsSession,
+  site,
+  type View,
+  withoutNulls,
+} from './view.ts';
 
 const ofEvents = [
   'event',
@@ -18,7 +25,7 @@ const ofEvents = [
   'currency',
 ];
 
-const liveEvents = eventRows(['site_id', ...ofEvents, 'exit_page', ...propertyNames], {
+const liveEvents = eventRows(['site_id', ...ofEvents, ...ofItsSession], {
   site: raw('site_id, '),
   ofSites: raw('true'),
   near: raw('toDate(event_hour) in stale_days'),
@@ -31,22 +38,7 @@ export const events: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of occurred_at'],
-    ['event', text, 'Name of the event'],
-    ['ping_id', 'UUID', 'Id of the ping that reported it; one row each'],
-    ['event_id', 'String', 'Id chosen by the sender: a site has one event for it. Empty when none was sent'],
-    ['occurred_at', time, 'When it happened; the event counts in the period that contains this time'],
-    ['session_id', 'UUID', 'Session, if it has a pageview; otherwise zeros'],
-    ['visitor_id', 'UUID', 'Visitor: the one that was sent, or that of the session; zeros when unknown'],
-    ['page_path', text, 'Path of the page; empty when none was sent'],
-    [
-      'props',
-      'Map(LowCardinality(String), String)',
-      "Properties: props['plan'] is the value of plan, empty when there is none",
-    ],
-    ['amount', 'Decimal(18, 4)', 'Revenue, negative for a refund; 0 without currency when none was sent'],
-    ['currency', text, 'ISO 4217 code of the currency of amount; empty when no revenue was sent'],
-    exitPage,
-    ...columnsOfItsSession,
+    ...columnsOf(eventColumns, [...ofEvents, ...ofItsSession]),
   ],
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.
   rows: () => sql`
@@ -65,7 +57,7 @@ union all
 select
     site_id,
     day as date,
-    ${listed([...ofEvents, 'exit_page', ...propertyNames])}
+    ${listed([...ofEvents, ...ofItsSession])}
 from ${table('settled_events')}
 where site_id != ''
   and day not in stale_days`,

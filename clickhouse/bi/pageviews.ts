@@ -1,8 +1,17 @@
+import { pageviewColumns } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, sql } from '@tallyhouse/sql';
-import { columnsOfItsSession, exitPage, liveProperties } from './property-columns.ts';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
-import { asOnShards, listed, site, text, time, type View, withoutNulls } from './view.ts';
+import {
+  asOnShards,
+  columnsOf,
+  listed,
+  liveProperties,
+  ofItsSession,
+  site,
+  type View,
+  withoutNulls,
+} from './view.ts';
 
 const ofViews = [
   'page_path',
@@ -13,7 +22,6 @@ const ofViews = [
   'is_entry',
   'is_exit',
   'next_page',
-  'exit_page',
 ];
 
 /**
@@ -109,28 +117,14 @@ export const pageviews: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of entered_at'],
-    ['pageview_id', 'UUID', 'Id of the pageview; one row for each pageview id of a session'],
-    ['session_id', 'UUID', 'Session'],
-    ['visitor_id', 'UUID', 'Visitor'],
-    ['entered_at', time, 'Time of the first ping; the pageview counts in the period that contains this time'],
-    ['exited_at', time, 'Time of the last ping'],
-    ['page_path', text, 'Path of the page'],
-    ['page_title', text, 'Newest non-empty title that its pings sent'],
-    ['focus_time_ms', 'UInt32', 'Milliseconds during which the page was visible and focused'],
-    ['scroll_depth', 'UInt8', 'Deepest point seen, percent of the height of the page'],
-    ['word_count', 'UInt32', 'Words in the text of the page; 0 when unknown'],
-    ['is_entry', 'Bool', 'Whether it is the first pageview of its session'],
-    ['is_exit', 'Bool', 'Whether it is the last pageview of its session'],
-    ['next_page', text, 'The next other page in the session, at any later time; empty when there was none'],
-    exitPage,
-    ...columnsOfItsSession,
+    ...columnsOf(pageviewColumns, [...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession]),
   ],
   rows: () => sql`
 with
     ${daysOfTrust('settled_pageviews')}
 ${unitedDays(
   livePageviews,
-  ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...propertyNames],
+  ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession],
   'settled_pageviews',
 )}`,
   overShards: asOnShards('pageviews', idsOfViews),

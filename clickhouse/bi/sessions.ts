@@ -1,15 +1,16 @@
-import { sessionRows } from '@tallyhouse/facts';
+import { sessionColumns, sessionRows } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, sql } from '@tallyhouse/sql';
-import { columnsOfSession, liveProperties } from './property-columns.ts';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
   castTime,
+  columnsOf,
   comparedHere,
   listed,
+  liveProperties,
+  ofItsSession,
   site,
-  text,
   time,
   type View,
   withoutNulls,
@@ -65,24 +66,15 @@ export const sessions: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of first_seen_at'],
-    ['session_id', 'UUID', 'Id of the session (visit); one row each'],
-    ['visitor_id', 'UUID', 'Visitor'],
-    [
-      'first_seen_at',
-      time,
-      'Time of the first ping; the session counts in the period that contains this time',
-    ],
+    ...columnsOf(sessionColumns, ['session_id', 'visitor_id', 'first_seen_at']),
     ['last_seen_at', time, 'Time of the last ping'],
-    ['pageviews', 'UInt32', 'Number of its pageviews'],
-    ['duration_ms', 'UInt64', 'Time from the first to the last ping, milliseconds'],
-    ['bounced', 'Bool', 'Whether the session has exactly one pageview'],
+    ...columnsOf(sessionColumns, countsOfSessions),
     [
       'is_new',
       'Bool',
       'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
     ],
-    ['exit_page', text, 'Path of the last page'],
-    ...columnsOfSession,
+    ...columnsOf(sessionColumns, ofItsSession),
   ],
   rows: () => sql`
 with
@@ -137,8 +129,7 @@ export const personalSessions = (name: string): View => ({
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of first_seen_at'],
-    ['session_id', 'UUID', 'Id of the session (visit); one row each'],
-    ['visitor_id', 'UUID', 'Visitor'],
+    ...columnsOf(sessionColumns, ['session_id', 'visitor_id']),
     ['first_seen_at', time, 'Time of the first ping'],
     ['ip', 'String', 'IP address of the visitor, as IP_STORAGE keeps it'],
     [

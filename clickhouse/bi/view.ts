@@ -1,8 +1,19 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
+import type { Column as FactColumn } from '@tallyhouse/facts';
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { ownTables } from '@tallyhouse/settle';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 
 /** A column of a view: its name, its type, and its comment. */
 export type Column = readonly [name: string, type: string, comment: string];
+
+/** Columns of a fact as those of a view. */
+export const columnsOf = (fact: readonly FactColumn[], names: readonly string[]): Column[] =>
+  names.map((name) => {
+    const found = fact.find((column) => column.name === name);
+    if (found === undefined) throw new Error(`the fact has no column ${name}`);
+    return [name, found.type, found.comment];
+  });
 
 /** What a view selects from. */
 export interface Source {
@@ -34,6 +45,12 @@ export interface View {
 
 export const site: Column = ['site_id', 'LowCardinality(String)', 'Site'];
 export const day: Column = ['date', 'Date', 'UTC day'];
+
+/** The exit page and the properties of a session, as all views of what belongs to one have them. */
+export const ofItsSession = ['exit_page', ...propertyNames];
+
+/** The properties as the views select them from entity tables. */
+export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
 
 /** Names as a list of columns. */
 export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
@@ -102,7 +119,12 @@ comment '${raw(comment)}'`;
     throw new Error('a view has no parameters');
   };
   // Tables are named with their database, and those of all shards are read as this server has them.
-  return statement.write({ cluster: { name: '', database }, on: 'shard alone', parameter });
+  return statement.write({
+    cluster: { name: '', database },
+    on: 'shard alone',
+    tables: ownTables,
+    parameter,
+  });
 }
 
 export const text = 'LowCardinality(String)';

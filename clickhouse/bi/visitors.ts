@@ -1,5 +1,6 @@
+import { firstVisitColumns } from '@tallyhouse/facts';
 import { final, sql } from '@tallyhouse/sql';
-import { castTime, comparedHere, site, time, type View } from './view.ts';
+import { castTime, columnsOf, comparedHere, site, type View } from './view.ts';
 
 export const visitors: View = {
   name: 'visitors',
@@ -7,8 +8,7 @@ export const visitors: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of first_seen_at'],
-    ['visitor_id', 'UUID', 'Id of the visitor; one row for each site that it came to'],
-    ['first_seen_at', time, 'Time of the first ping of all time on the site'],
+    ...columnsOf(firstVisitColumns, ['visitor_id', 'first_seen_at']),
   ],
   rows: () => sql`
 select

@@ -6,12 +6,6 @@ import migration0004 from './0004_pageviews.sql';
 import migration0005 from './0005_visitors.sql';
 import migration0006 from './0006_events.sql';
 import migration0007 from './0007_changes.sql';
-import migration0008 from './0008_settled_sessions.sql';
-import migration0009 from './0009_settled_pageviews.sql';
-import migration0010 from './0010_settled_visitors.sql';
-import migration0011 from './0011_settled_totals.sql';
-import migration0012 from './0012_settled_events.sql';
-import migration0013 from './0013_settled_paths.sql';
 import migration0014 from './0014_deletions.sql';
 import migration0015 from './0015_shards.sql';
 
@@ -24,12 +18,6 @@ export const texts: Readonly<Record<string, string>> = {
   '0005_visitors': migration0005,
   '0006_events': migration0006,
   '0007_changes': migration0007,
-  '0008_settled_sessions': migration0008,
-  '0009_settled_pageviews': migration0009,
-  '0010_settled_visitors': migration0010,
-  '0011_settled_totals': migration0011,
-  '0012_settled_events': migration0012,
-  '0013_settled_paths': migration0013,
   '0014_deletions': migration0014,
   '0015_shards': migration0015,
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
 import { key, now, seen } from './present.ts';
 
@@ -61,9 +62,9 @@ async function fill(): Promise<void> {
     }
   }
   await database.client.command({
-    query: `insert into settled_totals (site_id, day, watermark)
+    query: named(`insert into settled_totals (site_id, day, watermark)
       select '', toDate('2024-02-01') + number, toDateTime64(0, 3, 'UTC') from numbers(1000)
-      settings max_partitions_per_insert_block = 0`,
+      settings max_partitions_per_insert_block = 0`),
   });
 }
 

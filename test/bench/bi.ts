@@ -1,4 +1,5 @@
 import { pageQuestions } from '../bi/page-questions.ts';
+import { named } from '../harness/own-tables.ts';
 import byHand from './bi-by-hand.json';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
@@ -21,7 +22,7 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
     const [time = Number.NaN] = await mediansOf(service, rounds, [asked]);
     lines.push(line(text, time, targets.bi));
   }
-  const ofWeek = (sql = '') => sql.replace('{week}', week).replace('{until}', until);
+  const ofWeek = (sql = '') => named(sql).replace('{week}', week).replace('{until}', until);
   // A query on a view, and the best one by hand on settled tables, which is right only while nothing changed.
   for (const { name, view, settled } of byHand) {
     const times = await mediansOf(service, rounds, [ofWeek(view), ofWeek(settled)]);

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { createKafkaLog, type Log } from '@tallyhouse/log';
 import { columns, encodeRow, type PingRow } from '@tallyhouse/ping';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { type Line, line, note } from './line.ts';
 import { curl, meter, residentBytes } from './process.ts';
@@ -189,7 +189,7 @@ async function inNewDatabase<Result>(
 ): Promise<Result> {
   await createDatabase({ url, database }, logger);
   const client = createClickHouse({ url, database }, logger);
-  await migrate(client, migrations);
+  await migrateDatabase(client);
   await client.close();
   const result = await work();
   await command('drop database {database:Identifier} sync', { database });

@@ -7,11 +7,10 @@ import {
   changeBiUsers,
   createClickHouse,
   createDatabase,
-  migrate,
   passwordHash,
   type StoredBiUser,
 } from '@tallyhouse/clickhouse';
-import { createBiViews, migrations } from '@tallyhouse/schema';
+import { createBiViews, migrateDatabase } from '@tallyhouse/schema';
 import { pino } from 'pino';
 import { logger, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';
@@ -57,7 +56,7 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
   const connection = { url: server.url, user: 'writer', password: server.passwords.writer };
   await createDatabase({ ...connection, database: names.database }, logger);
   const writer = createClickHouse({ ...connection, database: names.database }, logger);
-  await migrate(writer, migrations);
+  await migrateDatabase(writer);
   await createBiViews(writer, names);
   await insertPings(writer, traffic);
   return {

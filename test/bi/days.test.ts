@@ -3,6 +3,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { rowsOf } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { readIn } from './plan.ts';
@@ -122,7 +123,7 @@ describe('over six settled days of two sites', () => {
     const explained = `explain indexes = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
     const lines = await rowsOf(db.client, explained);
     const plan = lines.map((line) => String(Object(line).explain)).join('\n');
-    return readIn(plan, `${db.database}.${table}`);
+    return readIn(plan, named(`${db.database}.${table}`));
   }
 
   const [from, to] = ['2026-10-03', '2026-10-05'];

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClickHouse, createDatabase, createReadClient, migrate } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, createReadClient } from '@tallyhouse/clickhouse';
 import { startQuery } from '@tallyhouse/query';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { z } from 'zod';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
@@ -40,7 +40,7 @@ async function fill(server: OwnClickHouse, pageviews: number): Promise<void> {
   const writer = { url: server.urlOf('writer'), database };
   await createDatabase(writer, logger);
   const to = createClickHouse(writer, logger);
-  await migrate(to, migrations);
+  await migrateDatabase(to);
   await insertPings(
     to,
     Array.from({ length: pageviews }, () => ({ pinged_at: Date.now() - 60_000 })),

@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrate } from '@tallyhouse/clickhouse';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { maxMemoryBytes, maxSeconds, type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
 
 let server: OwnServer;
@@ -14,7 +13,7 @@ beforeAll(async () => {
     await writer.command({ query: `create table ${database}.notes (n UInt8) engine = MergeTree order by n` });
     await writer.command({ query: `insert into ${database}.notes values (1)` });
   }
-  await migrate(server.clientOf('writer', 'tallyhouse'), migrations);
+  await migrateDatabase(server.clientOf('writer', 'tallyhouse'));
   // So that there is a query log to read.
   await writer.command({ query: 'system flush logs query_log' });
   reader = server.clientOf('reader', 'tallyhouse');

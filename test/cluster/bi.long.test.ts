@@ -14,6 +14,7 @@ import { sorted, views } from '../bi/defined-rows.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
@@ -111,7 +112,7 @@ describe('what is read', () => {
     const query = `explain indexes = 1, distributed = 1 select uniq(visitor_id) from bi.${view} where ${filter}`;
     const plan = (await rowsOf(user, 0, query)).map(([line]) => String(line)).join('\n');
     const [, ...remote] = plan.split('ReadFromRemote');
-    return readIn(remote.join('\n'), `${started.database}.settled_${view}`);
+    return readIn(remote.join('\n'), named(`${started.database}.settled_${view}`));
   };
 
   test.each(['pageviews', 'sessions'])('filters reach the tables of the other shard: %s', async (view) => {

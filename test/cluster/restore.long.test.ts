@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
-import { createClickHouse, createDatabase, migrate, shardsOf } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, createKafkaLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger, createProgress } from '@tallyhouse/service';
 import { readConfigOfCopies } from '@tallyhouse/standalone';
 import { installationOf } from '@tallyhouse/tallyhouse/installation';
@@ -303,7 +303,7 @@ test('a backup needs all shards, and their map', async () => {
   for (const { url } of cluster.shards) {
     await createDatabase({ ...connection, url }, logger);
     const client = createClickHouse({ ...connection, url }, logger);
-    await migrate(client, migrations);
+    await migrateDatabase(client);
     await client.close();
   }
   const count = (await manifests()).length;

@@ -8,14 +8,13 @@ import {
   type BiUser,
   createClickHouse,
   createDatabase,
-  migrate,
   passwordHash,
 } from '@tallyhouse/clickhouse';
 import { ChildServer } from '@tallyhouse/clickhouse/embedded/child-server';
 import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/configuration';
 import type { Doors } from '@tallyhouse/clickhouse/embedded/doors';
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -260,5 +259,5 @@ function clusterXml(
 
 async function createSchema({ url, client }: TestShard, database: string): Promise<void> {
   await createDatabase({ url, database }, logger);
-  await migrate(client, migrations);
+  await migrateDatabase(client);
 }

@@ -5,6 +5,7 @@ import { numberOf } from '../faults/cluster/number.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
+import { named } from '../harness/own-tables.ts';
 import { type KafkaCluster, startKafkaCluster } from './kafka-cluster.ts';
 
 const partitions = 4;
@@ -157,7 +158,10 @@ describe('settle', () => {
   const settle = () =>
     cluster.run('settle', ['--from', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)]);
   const settled = (number: number) =>
-    numberOf(cluster.client(number), "select count() > 0 as n from settled_sessions where site_id != ''");
+    numberOf(
+      cluster.client(number),
+      named("select count() > 0 as n from settled_sessions where site_id != ''"),
+    );
 
   test('rebuilds days on every shard', async () => {
     await expectAllStored();

@@ -4,10 +4,10 @@
  */
 import { rm } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { createInsert } from '@tallyhouse/consumer';
 import { encodeRow, rowVersion } from '@tallyhouse/ping';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const url = server.urlOf('writer');
   await createDatabase({ url, database }, logger);
   client = createClickHouse({ url, database }, logger);
-  await migrate(client, migrations);
+  await migrateDatabase(client);
   proxy = await startProxy(new URL(url));
 });
 afterAll(async () => {

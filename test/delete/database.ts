@@ -26,7 +26,7 @@ export async function startStored(pings: readonly PingRow[], now: number) {
       (await client.query({ query, format: 'JSONEachRow' })).json(),
     settle: () => settle(client),
     async unsettle(): Promise<void> {
-      for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
+      for (const { stored } of settledTables) await client.command({ query: `truncate table ${stored}` });
     },
     ask: (paths: readonly string[]) => ask(service.url, paths),
     /** Runs the command. @returns what it printed */

@@ -7,6 +7,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
 import { now } from '../api/query-service.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored, type Target } from './database.ts';
 import {
@@ -97,8 +98,8 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
       'sessions',
       'pageviews',
       'visitors',
-      'settled_sessions',
-      'settled_visitors',
+      named('settled_sessions'),
+      named('settled_visitors'),
     ]),
   );
   for (const about of all) {
@@ -154,7 +155,7 @@ test('one that was interrupted is finished by the next run', async () => {
   await makePlan(singleServer(stored.client).all, about, { report });
   await eraseRows(stored.client, about, report);
   const sessions = sessionsOf(about);
-  expect(await stored.tablesWith(elsewhere, sessions)).toContain('settled_pageviews');
+  expect(await stored.tablesWith(elsewhere, sessions)).toContain(named('settled_pageviews'));
   const [table] = settledTables;
   if (table === undefined) throw new Error('no settled tables');
   // A rebuild of another process has read what is deleted, and would bring it back.
@@ -163,7 +164,7 @@ test('one that was interrupted is finished by the next run', async () => {
     expect(await stored.delete({ ...targets.session, site: elsewhere })).toContain(
       `A deletion was interrupted: finishing visitor ${about.id}`,
     );
-    const query = `alter table ${table.name} replace partition '${middleDay}' from ${stage}`;
+    const query = `alter table ${table.stored} replace partition '${middleDay}' from ${stage}`;
     await stored.client.command({ query });
   });
   await expect(rebuild).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
@@ -224,7 +225,7 @@ test('what cannot be done is said, and changes nothing', async () => {
 
 test('a stage of a rebuild that is dropped after the tables were listed holds nothing', async () => {
   const { client } = stored;
-  await client.command({ query: 'create table settled_paths_stage_0 as settled_paths' });
+  await client.command({ query: named('create table settled_paths_stage_0 as settled_paths') });
   let asked = 0;
   const slow = Object.assign(Object.create(client), {
     query: async (question: Parameters<typeof client.query>[0]) => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
-import { createClickHouse, createDatabase, type EmbeddedClickHouse, migrate } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { startQuery } from '@tallyhouse/query';
-import { createBiViews, migrations } from '@tallyhouse/schema';
+import { createBiViews, migrateDatabase } from '@tallyhouse/schema';
 import { createProgress } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { readConfig } from '@tallyhouse/standalone';
@@ -104,7 +104,7 @@ beforeAll(async () => {
   const clients = users.map((user) => [user, createClickHouse(connectionOf(user), logger)]);
   as = Object.fromEntries(clients);
   await createDatabase(connectionOf('owner'), logger);
-  await migrate(as.owner, migrations);
+  await migrateDatabase(as.owner);
   expect(await createBiViews(as.owner, { database, bi: 'bi', definer: 'bi_definer' })).toBeGreaterThan(0);
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
         // Nothing is being stored at the same time, so no watermark has to lie in the past.
         if (fate === 'rebuilt') await rebuildDay(client, table, date, { lagMs });
         if (fate === 'dropped')
-          await client.command({ query: `alter table ${table.name} drop partition '${date}'` });
+          await client.command({ query: `alter table ${table.stored} drop partition '${date}'` });
       }
     });
     await Promise.all(each);
@@ -57,7 +57,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
 
     /** As if the last rebuild was three days ago, and the changed sessions have been deleted since, though days changed. */
     async neglect(): Promise<void> {
-      for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
+      for (const { stored } of settledTables) await client.command({ query: `truncate table ${stored}` });
       await settle(3 * day, () => 'rebuilt');
       await client.command({ query: 'truncate table changed_sessions' });
     },

@@ -3,7 +3,13 @@ import { only, select } from '@tallyhouse/clickhouse';
 import { parseFilter } from '@tallyhouse/filter';
 import { type Relation, settledTablesFor } from '@tallyhouse/query/reader';
 import * as relations from '@tallyhouse/query/relations';
-import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
+import {
+  chooseTables,
+  createTrust,
+  type DayState,
+  type Read,
+  type SettledTableName,
+} from '@tallyhouse/settle';
 import { holdsTime } from './chosen.ts';
 import { written } from './filter.ts';
 import type { ReportRequest } from './request/request.ts';
@@ -50,7 +56,8 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
     const times = timesOf(site);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };
-    const { runs } = only(await trust(read, [tables], site.ids, range));
+    const trusted = await trust(read, [tables], site.ids, range);
+    const { runs } = only(await trusted.days(chooseTables([trusted])));
     return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
   }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createClickHouse, createDatabase, migrate, refuseUnfinished } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, refuseUnfinished } from '@tallyhouse/clickhouse';
 import { openState } from '@tallyhouse/import';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase, migrations } from '@tallyhouse/schema';
 import { createLogger, thisProcess } from '@tallyhouse/service';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';
@@ -217,7 +217,7 @@ test.each<[string, string[], string]>([
     const connection = { url: place.url, database };
     const client = createClickHouse(connection, logger);
     await createDatabase(connection, logger);
-    await migrate(client, migrations);
+    await migrateDatabase(client);
     await insertPings(client, [
       ...later.slice(0, 3),
       { ...later[0], pinged_at: Date.now(), event: 'Signup' },

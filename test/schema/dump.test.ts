@@ -1,18 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { migrations } from '@tallyhouse/schema';
+import { settledTables } from '@tallyhouse/settle';
 import { migratedDatabase } from './migrated.ts';
 
 const file = 'clickhouse/schema.sql';
 const head =
-  '-- The schema that the migrations create, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
+  '-- The schema that the migrations create, and the settled tables of this build, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
 
 const { client, database } = migratedDatabase();
 afterAll(() => client.close());
 
-test('clickhouse/schema.sql is the schema that the migrations create', async () => {
+test('clickhouse/schema.sql is the schema that tallyhouse migrate creates', async () => {
   const names = migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/^create .*?if not exists (\w+)/gm)].map(([, name = '']) => name),
   );
+  names.push(...settledTables.map(({ stored }) => stored));
   const tables = await client.query({
     query: 'select name from system.tables where database = currentDatabase()',
     format: 'JSONEachRow',

@@ -60,8 +60,8 @@ async function hostnameOfPageviews(): Promise<Migration> {
   );
   const { as_select: select } = view as { as_select: string };
   return {
-    version: migrations.length + 1,
-    name: `${migrations.length + 1}_hostname_of_pageviews`,
+    version: 9000,
+    name: '9000_hostname_of_pageviews',
     sql: `
       alter table pageviews add column if not exists hostname SimpleAggregateFunction(max, LowCardinality(String));
       alter table pageviews_from_pings modify query ${select.replace(/ FROM /, ', max(pings.hostname) AS hostname FROM ')};`,

@@ -5,7 +5,14 @@ import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tal
 import { readingSettings } from '@tallyhouse/query/reading-settings';
 import * as relations from '@tallyhouse/query/relations';
 import type { Sites } from '@tallyhouse/query/sites';
-import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
+import {
+  chooseTables,
+  createTrust,
+  type DayState,
+  type Read,
+  rebuildDay,
+  settledTables,
+} from '@tallyhouse/settle';
 import { join, raw, render, sql, text } from '@tallyhouse/sql';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -227,7 +234,7 @@ async function settle(phase: number): Promise<void> {
       const fate = phase === 0 ? 0 : (index + draw(`phase ${phase}`, 3)) % 3;
       if (fate === 0) await rebuildDay(db.client, table, date, { lagMs: 0 });
       if (fate === 2)
-        await db.client.command({ query: `alter table ${table.name} drop partition '${date}'` });
+        await db.client.command({ query: `alter table ${table.stored} drop partition '${date}'` });
     }
   });
   await Promise.all(each);
@@ -263,8 +270,10 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
   const filters = filter.flatMap((one) => parseFilter(one) ?? []);
   const about = { sites, range, period: range, bucketStarts, filters, now: end };
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
-  const sets = everything.flatMap((build) => wantedBy(build, about).map(({ tables }) => tables));
-  const found = await trust(read, sets, sites.every ? undefined : sites.ids, days);
+  const sets = everything.flatMap((build) => wantedBy(build, about).wanted.map(({ tables }) => tables));
+  const looked = await trust(read, sets, sites.every ? undefined : sites.ids, days);
+  const tables = chooseTables([looked]);
+  const found = await looked.days(tables);
   const trusted = new Map(
     sets.flatMap((set, index) => {
       // Half of them look changed sessions up, as if there were many.
@@ -274,7 +283,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
     }),
   );
   const rowsOf = async (build: (typeof everything)[number], settled: typeof trusted) => {
-    const statement = render(build(createReader(about, settled)));
+    const statement = render(build(createReader(about, settled)), undefined, tables);
     const result = await db.reader.query({
       query: `select row_set, line from (${statement.sql}) order by row_set, line`,
       query_params: statement.values,

@@ -69,9 +69,9 @@ const isDue = () =>
 const ofAll = <Value>(value: Value) => settledTables.map(() => value);
 const watermarks = () =>
   Promise.all(
-    settledTables.map(async ({ name }) => {
+    settledTables.map(async ({ stored }) => {
       const result = await db.client.query({
-        query: `select count() from ${name} where site_id = '' and day = '${date}'`,
+        query: `select count() from ${stored} where site_id = '' and day = '${date}'`,
         format: 'TabSeparated',
       });
       return Number(await result.text());
@@ -84,13 +84,13 @@ test.each([
 ])('a day that is there twice is read live and rebuilt, %s', async (_, merged) => {
   const answers = [await reports(), await views()];
   expect(await isDue()).toEqual(ofAll(false));
-  for (const { name } of settledTables) {
+  for (const { stored } of settledTables) {
     for (const query of [
-      `create table copy_of_${name} as ${name}`,
-      `alter table copy_of_${name} attach partition '${date}' from ${name}`,
-      `alter table ${name} attach partition '${date}' from copy_of_${name}`,
-      `drop table copy_of_${name}`,
-      ...(merged ? [`optimize table ${name} final`] : []),
+      `create table copy_of_${stored} as ${stored}`,
+      `alter table copy_of_${stored} attach partition '${date}' from ${stored}`,
+      `alter table ${stored} attach partition '${date}' from copy_of_${stored}`,
+      `drop table copy_of_${stored}`,
+      ...(merged ? [`optimize table ${stored} final`] : []),
     ])
       await db.client.command({ query });
   }
@@ -109,9 +109,9 @@ test.each(['121 second', '1 hour', '400 day'])(
   'a watermark that is %s ahead counts as none: pings that come later are reported at once, and a rebuild ends it',
   async (ahead) => {
     await settleDays(db.client, [date]);
-    for (const { name } of settledTables)
+    for (const { stored } of settledTables)
       await db.client.command({
-        query: `alter table ${name} update watermark = now64(3, 'UTC') + interval ${ahead} where site_id = ''`,
+        query: `alter table ${stored} update watermark = now64(3, 'UTC') + interval ${ahead} where site_id = ''`,
         clickhouse_settings: { mutations_sync: '1' },
       });
     const before = await stored();

@@ -61,8 +61,8 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
     const day = new Date(pingedAt).toISOString().slice(0, 10);
     const ofSessions = settledTables.filter(({ fact }) => fact === 'session');
     const settled = async () => {
-      const found = ofSessions.map(async ({ name }) => {
-        const query = `select count() as rows from ${name} where day = '${day}' and site_id = ''`;
+      const found = ofSessions.map(async ({ stored }) => {
+        const query = `select count() as rows from ${stored} where day = '${day}' and site_id = ''`;
         const result = await db.client.query({ query, format: 'JSONEachRow' });
         return result.json();
       });

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
 
@@ -39,13 +40,13 @@ test('a day of one session with many long paths is rebuilt within the memory lim
   await settleDays(db.client, [date], { lagMs: 0, memory });
 
   const found = await db.client.query({
-    query: `select
+    query: named(`select
         (select sum(views) from settled_totals where minutes = 1440) as views,
         count() as rows,
         uniqExact(page_path) as pages,
         countIf(next_page = '') as last_rows,
         uniqExact(exit_page) as exit_pages
-      from settled_pageviews where site_id = 'blog'`,
+      from settled_pageviews where site_id = 'blog'`),
     format: 'JSONEachRow',
   });
   expect(await found.json()).toEqual([{ views, rows: views, pages: views, last_rows: 1, exit_pages: 1 }]);

@@ -7,6 +7,7 @@ import { createLogger, createRegistry } from '@tallyhouse/service';
 import { type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const command = (query: string) => db.client.command({ query });
+const command = (query: string) => db.client.command({ query: named(query) });
 
 beforeEach(async () => {
   warnings = [];
@@ -52,8 +53,8 @@ afterEach(async () => {
 
 /** The settled days of each table. */
 async function settled(): Promise<Record<string, string[]>> {
-  const found = settledTables.map(async ({ name }) => {
-    const query = `select day as date from ${name} where site_id = '' order by date`;
+  const found = settledTables.map(async ({ name, stored }) => {
+    const query = `select day as date from ${stored} where site_id = '' order by date`;
     const result = await db.client.query({ query, format: 'JSONEachRow' });
     return [name, (await result.json<{ date: string }>()).map(({ date }) => date)] as const;
   });
@@ -175,10 +176,9 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
   try {
     await until(() => loops.some((one) => one.checkedAt() !== undefined));
     expect(await differing()).toEqual(found(0));
-    await db.client.command({
-      query: "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-14'",
-      clickhouse_settings: { mutations_sync: '1' },
-    });
+    await command(
+      "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-14' settings mutations_sync = 1",
+    );
     await eventually(differing, found(1));
     await settleDays(db.client, dates);
     await eventually(differing, found(0));

@@ -4,6 +4,7 @@ import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tallyhouse/query/reader';
 import { readingSettings } from '@tallyhouse/query/reading-settings';
 import * as relations from '@tallyhouse/query/relations';
+import { ownTables } from '@tallyhouse/settle';
 import { render } from '@tallyhouse/sql';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -83,9 +84,9 @@ async function explained(
   const about = { sites, range, period: range, bucketStarts, filters, now: range.end };
   const build = (read: Reader) => read.rows(relation);
   const trusted = new Map(
-    wantedBy(build, about).map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
+    wantedBy(build, about).wanted.map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
   );
-  const statement = render(build(createReader(about, trusted)));
+  const statement = render(build(createReader(about, trusted)), undefined, ownTables);
   const result = await db.reader.query({
     query: `explain ${statement.sql}`,
     query_params: statement.values,

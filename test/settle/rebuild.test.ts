@@ -1,5 +1,6 @@
 import { dueDays, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
@@ -22,7 +23,7 @@ beforeEach(() => emptyTables(db));
 afterAll(() => db.drop());
 
 async function rows(query: string): Promise<unknown[]> {
-  return (await db.client.query({ query, format: 'JSONEachRow' })).json();
+  return (await db.client.query({ query: named(query), format: 'JSONEachRow' })).json();
 }
 
 /** @param names those of the tables; all by default */
@@ -102,7 +103,7 @@ test('another rebuild, or several at once, changes nothing, and no stage is left
   await Promise.all([rebuild(), rebuild()]);
   expect(await contents()).toEqual(before);
   expect(await stages()).toEqual([]);
-  const tables = settledTables.map(({ name }) => `'${name}'`);
+  const tables = settledTables.map(({ stored }) => `'${stored}'`);
   const inSeveralParts = `select table from system.parts
     where database = currentDatabase() and active and table in (${tables})
     group by table, partition having count() > 1`;

@@ -1,5 +1,6 @@
 import { settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
@@ -16,7 +17,7 @@ const hour = 3_600_000;
 
 const settle = () => settleDays(service.database.client, [date]);
 
-const command = (query: string) => service.database.client.command({ query });
+const command = (query: string) => service.database.client.command({ query: named(query) });
 
 /** Adds rows that no ping made: a report that counts them was read from the settled table. */
 const inventViews = () =>

@@ -1,7 +1,15 @@
 import { only, select } from '@tallyhouse/clickhouse';
-import { createTrust, dueDays, type Read, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import {
+  chooseTables,
+  createTrust,
+  dueDays,
+  type Read,
+  type SettledTableName,
+  settledTables,
+} from '@tallyhouse/settle';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
@@ -30,13 +38,23 @@ function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}
 const settle = (dates: string[], lagMs = 0, tables = views) =>
   settleDays(db.client, dates, { lagMs }, tables);
 
+async function daysOf(
+  trust: ReturnType<typeof createTrust>,
+  tables: readonly SettledTableName[],
+  sites: readonly string[] | undefined,
+  range: { start: number; end: number },
+) {
+  const trusted = await trust(read, [tables], sites, range);
+  return only(await trusted.days(chooseTables([trusted])));
+}
+
 /** The states of the day before, the day and the day after. */
 async function states(
   tables: readonly SettledTableName[],
   { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
 ): Promise<string[]> {
   const range = { start: midnight - day, end: midnight + 2 * day };
-  const { runs } = only(await trust(read, [tables], siteId === undefined ? undefined : [siteId], range));
+  const { runs } = await daysOf(trust, tables, siteId === undefined ? undefined : [siteId], range);
   return runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
 }
 
@@ -44,7 +62,7 @@ const watermark = async (name: SettledTableName) =>
   only(
     await select(
       db.client,
-      `select toUnixTimestamp64Milli(watermark) as at from ${name} where site_id = '' and day = '${date}'`,
+      `select toUnixTimestamp64Milli(watermark) as at from ${named(name)} where site_id = '' and day = '${date}'`,
       z.object({ at: z.number() }),
     ),
   ).at;
@@ -68,7 +86,7 @@ test('changed sessions are those with pings stored at or after the oldest waterm
   const changed = visit(midnight + 13 * hour);
   await insertPings(db.client, [changed]);
   const range = { start: midnight, end: midnight + day };
-  const { changedSince, changedSessions } = only(await createTrust()(read, [views], ['blog'], range));
+  const { changedSince, changedSessions } = await daysOf(createTrust(), views, ['blog'], range);
   expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
   const rows = await select(
     db.reader,
@@ -93,7 +111,7 @@ test('up to 100 changed sessions are named; more are to be looked up', async () 
   await settle([date, '2026-10-15']);
   const named = async (siteId: string) => {
     const range = { start: midnight, end: midnight + day };
-    return only(await createTrust()(read, [views], [siteId], range)).changedSessions?.length;
+    return (await daysOf(createTrust(), views, [siteId], range)).changedSessions?.length;
   };
   const visits = Array.from({ length: 100 }, () => visit(midnight + 13 * hour));
   // The same again, as after a redelivery: each counts once.
@@ -126,12 +144,14 @@ test('a change of one site does not make the days of another one live', async ()
 test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date]);
-  const stage = `settled_pageviews_stage_${'0'.repeat(32)}`;
-  await db.client.command({ query: `create table ${stage} as settled_pageviews` });
+  const stage = `${named('settled_pageviews')}_stage_${'0'.repeat(32)}`;
+  await db.client.command({ query: named(`create table ${stage} as settled_pageviews`) });
   await db.client.command({
-    query: `insert into ${stage} select * from settled_pageviews where site_id != ''`,
+    query: named(`insert into ${stage} select * from settled_pageviews where site_id != ''`),
   });
-  await db.client.command({ query: `alter table settled_pageviews drop partition '${date}'` });
+  await db.client.command({
+    query: named(`alter table settled_pageviews drop partition '${date}'`),
+  });
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
   await db.client.command({ query: `drop table ${stage}` });
@@ -152,7 +172,7 @@ test('a day that changed more than two days after its watermark is live: changed
   await settle([date, '2026-10-15'], 2 * day - hour);
   expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
   for (const name of views)
-    await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
+    await db.client.command({ query: named(`alter table ${name} drop partition '${date}'`) });
   await settle([date], 2 * day + hour);
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });

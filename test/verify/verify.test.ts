@@ -4,6 +4,7 @@ import { setPingRetention } from '@tallyhouse/schema';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkSettled, checks } from '@tallyhouse/verify';
 import { pingRow } from '../harness/clickhouse.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
 import { copyOf, type Loaded, load, minutesAfter, pings } from './world.ts';
@@ -171,7 +172,7 @@ test('a settled day that differs from the entity tables is named', async () => {
   }
   expect((await verified(db.client, loaded.log, [checkSettled])).different).toEqual([]);
   await db.run(
-    `alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`,
+    named(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`),
   );
   const { different } = await verified(db.client, loaded.log, [checkSettled]);
   expect(different.join('\n')).toMatch(/^differs {2}settled_totals +.*\n.*: 2 rows/);

@@ -6,7 +6,6 @@ import {
   createClickHouse,
   createDatabase,
   createReadClient,
-  migrate,
   patience,
   readConnectionsOf,
   refuseUnfinished,
@@ -14,7 +13,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import { refuseShard } from '@tallyhouse/cluster';
 import { clientOptions } from '@tallyhouse/query';
-import { biNamesOf, migrations, setPingRetention, tryToCreateBiViews } from '@tallyhouse/schema';
+import { biNamesOf, migrateDatabase, setPingRetention, tryToCreateBiViews } from '@tallyhouse/schema';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { availableMemory, shareOfClickHouse } from './memory.ts';
@@ -42,7 +41,7 @@ export async function openDatabase(
   const reader = createReadClient(readers, logger, clientOptions(config));
   await refuseShard(writer);
   await refuseUnfinished(writer);
-  await migrate(writer, migrations);
+  await migrateDatabase(writer);
   await setPingRetention(writer, config.RETENTION_PINGS);
   await tryToCreateBiViews(writer, biNamesOf(config), (message) => logger.warn(message));
   return {

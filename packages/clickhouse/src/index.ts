@@ -12,6 +12,7 @@ export {
   appliedMigrations,
   checkedMigrations,
   createDatabase,
+  isRetired,
   type Migration,
   MigrationError,
   migrate,

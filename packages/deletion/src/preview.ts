@@ -1,12 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { raw, render, sql } from '@tallyhouse/sql';
+import { renderOwn } from '@tallyhouse/settle';
+import { raw, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
 import { pingIds, sessionIds } from './plan/ids.ts';
-import previewSiteSql from './preview-site.sql';
 import { onEach, type Place } from './servers.ts';
-import sitesSql from './sites.sql';
 import { type Target, valuesOf } from './target.ts';
 
 /** How many rows of a table a deletion would remove. */
@@ -28,10 +27,10 @@ export async function preview(places: readonly Place[], about: Target): Promise<
 }
 
 function previewOf(client: ClickHouseClient, about: Target): Promise<Doomed[]> {
-  if (about.kind === 'site') return select(client, previewSiteSql, row, valuesOf(about));
+  if (about.kind === 'site') return select(client, renderOwn(rowsOfSite).sql, row, valuesOf(about));
   const letters = raw(deadLettersOf(about, { sessions: 'doomed_sessions', pings: 'doomed_pings' }));
   // Rows of one id that are not merged yet count once.
-  const { sql: text } = render(sql`
+  const { sql: text } = renderOwn(sql`
 with
     doomed_sessions as (${raw(sessionIds[about.kind])}),
     doomed_pings as (${raw(pingIds[about.kind])})
@@ -47,11 +46,11 @@ select 'events', uniqExact(ping_id) from events where site_id = {site:String} an
 union all
 select 'changed_sessions', count() from changed_sessions where site_id = {site:String} and session_id in doomed_sessions
 union all
-select 'settled_sessions', count() from settled_sessions where site_id = {site:String} and session_id in doomed_sessions
+select 'settled_sessions', count() from ${table('settled_sessions')} where site_id = {site:String} and session_id in doomed_sessions
 union all
-select 'settled_pageviews', count() from settled_pageviews where site_id = {site:String} and session_id in doomed_sessions
+select 'settled_pageviews', count() from ${table('settled_pageviews')} where site_id = {site:String} and session_id in doomed_sessions
 union all
-select 'settled_events', count() from settled_events where site_id = {site:String} and ping_id in (
+select 'settled_events', count() from ${table('settled_events')} where site_id = {site:String} and ping_id in (
     select ping_id from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
 )
 union all
@@ -59,8 +58,56 @@ select 'dead_letters', count() from dead_letters final where ${letters}`);
   return select(client, text, row, valuesOf(about));
 }
 
+/** The rows of a site. */
+const rowsOfSite = sql`
+select 'pings' as name, uniqExact(ping_id) as rows from pings where site_id = {site:String}
+union all
+select 'sessions', uniqExact(session_id) from sessions where site_id = {site:String}
+union all
+select 'pageviews', uniqExact(session_id, pageview_id) from pageviews where site_id = {site:String}
+union all
+select 'visitors', uniqExact(visitor_id) from visitors where site_id = {site:String}
+union all
+select 'page_titles', uniqExact(page_path) from page_titles where site_id = {site:String}
+union all
+select 'events', uniqExact(ping_id) from events where site_id = {site:String}
+union all
+select 'event_ids', uniqExact(event_id) from event_ids where site_id = {site:String}
+union all
+select 'changed_sessions', count() from changed_sessions where site_id = {site:String}
+union all
+select 'settled_sessions', count() from ${table('settled_sessions')} where site_id = {site:String}
+union all
+select 'settled_pageviews', count() from ${table('settled_pageviews')} where site_id = {site:String}
+union all
+select 'settled_visitors', count() from ${table('settled_visitors')} where site_id = {site:String}
+union all
+select 'settled_events', count() from ${table('settled_events')} where site_id = {site:String}
+union all
+select 'dead_letters', count() from dead_letters final where site_id = {site:String}`;
+
 /** The ids of all sites that have rows, in their order. */
 export async function storedSites(places: readonly Place[]): Promise<string[]> {
-  const rows = await onEach(places, (client) => select(client, sitesSql, z.object({ site_id: z.string() })));
+  const rows = await onEach(places, (client) =>
+    select(client, renderOwn(sites).sql, z.object({ site_id: z.string() })),
+  );
   return [...new Set(rows.flat().map(({ site_id }) => site_id))].sort();
 }
+
+const sites = sql`
+select distinct site_id
+from (
+    select site_id from changed_days
+    union all
+    select site_id from changed_events
+    union all
+    select site_id from pings
+    union all
+    select site_id from sessions
+    union all
+    select site_id from ${table('settled_sessions')}
+    union all
+    select site_id from dead_letters
+)
+where site_id != ''
+order by site_id`;

@@ -1,8 +1,10 @@
-export { type EventWindow, eventRows, isFirstOfId, nobody } from './events.ts';
+export type { Column } from './columns.ts';
+export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
-export { columnsInPlace, pageviewsInPlace } from './pageviews-in-place.ts';
-export { columnsOfPaths, pathsOfDay } from './paths.ts';
-export { lastPage, sessionRows } from './sessions.ts';
-export { columnsOfTotals, totalsOfDay } from './totals.ts';
-export { columnsOfFirstVisits, firstVisitsOfDay, visitorRows } from './visitors.ts';
+export { pageviewColumns, pageviewsInPlace } from './pageviews-in-place.ts';
+export { pathColumns, pathsOfDay } from './paths.ts';
+export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
+export { sourceColumns, sourcesOfDay } from './sources.ts';
+export { totalsColumns, totalsOfDay } from './totals.ts';
+export { firstVisitColumns, firstVisitsOfDay, visitorRows } from './visitors.ts';
 export { columnList, type DayWindow, dayWindow, type Window } from './window.ts';

@@ -1,37 +1,64 @@
-import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import {
+  type Column,
+  packed,
+  propertiesOfItsSession,
+  sessionHour,
+  text,
+  time,
+  timeOfDay,
+} from './columns.ts';
 import type { DayWindow } from './window.ts';
 
-const properties = raw(propertyNames.join(', '));
-
-/** The columns of `pageviewsInPlace`, in their order. */
-export const columnsInPlace = [
-  'site_id',
-  'session_hour',
-  'session_id',
-  'pageview_id',
-  'visitor_id',
-  'page_path',
-  'page_title',
-  'entered_at',
-  'exited_at',
-  'previous_at',
-  'is_entry',
-  'is_exit',
-  'page_number',
-  'next_page',
-  'focus_time_ms',
-  'scroll_depth',
-  'word_count',
-  'exit_page',
-  ...propertyNames,
+/** The columns of `pageviewsInPlace` besides the site, in their order. */
+export const pageviewColumns: readonly Column[] = [
+  sessionHour('Hour of the time inside session_id'),
+  packed('session_id', 'UUID', 'Session'),
+  packed('pageview_id', 'UUID', 'Id of the pageview; one row for each pageview id of a session'),
+  packed('visitor_id', 'UUID', 'Visitor'),
+  packed('page_path', text, 'Path of the page'),
+  packed('page_title', text, 'Newest non-empty title that its pings sent'),
+  timeOfDay(
+    'entered_at',
+    'Time of the first ping; the pageview counts in the period that contains this time',
+  ),
+  packed('exited_at', time, 'Time of the last ping', 'T64, ZSTD(1)'),
+  packed(
+    'previous_at',
+    time,
+    'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period',
+  ),
+  packed('is_entry', 'Bool', 'Whether it is the first pageview of its session'),
+  packed('is_exit', 'Bool', 'Whether it is the last pageview of its session'),
+  packed(
+    'page_number',
+    'UInt32',
+    'Number of the page in its session, from 1: pageviews of one page in a row share it',
+    'T64, ZSTD(1)',
+  ),
+  packed(
+    'next_page',
+    text,
+    'The next other page in the session, at any later time; empty when there was none',
+  ),
+  packed(
+    'focus_time_ms',
+    'UInt32',
+    'Milliseconds during which the page was visible and focused',
+    'T64, ZSTD(1)',
+  ),
+  packed('scroll_depth', 'UInt8', 'Deepest point seen, percent of the height of the page'),
+  packed('word_count', 'UInt32', 'Words in the text of the page; 0 when unknown'),
+  ...propertiesOfItsSession,
 ];
 
 /**
  * Pageviews of a day with their place in the session: whether they are its first or last, the number of the page, the next other page,
- * the time of the last view of the same page before (`previous_at`, 1970 when there was none), and the properties of the session.
+ * the time of the last view of the same page before (`previous_at`, 1970 when there was none), and properties of the session.
  */
-export const pageviewsInPlace = ({ key, at, spans, overlaps }: DayWindow): Sql => sql`
+export function pageviewsInPlace(names: readonly string[], { key, at, spans, overlaps }: DayWindow): Sql {
+  const properties = raw(names.join(', '));
+  return sql`
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
     -- paths.
@@ -159,3 +186,4 @@ left any join paths as following on following.page = day_views.next
 left any join paths as leaving on leaving.page = day_views.last_page
 left any join titles on titles.title_hash = day_views.title_hash
 left any join properties using (site_id, session_hour, session_id)`;
+}

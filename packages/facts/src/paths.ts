@@ -1,16 +1,23 @@
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { type Column, packed, time } from './columns.ts';
 import { isFirstOfId } from './events.ts';
 import type { DayWindow } from './window.ts';
 
-export const columnsOfPaths = [
-  'site_id',
-  'first_view_at',
-  'node_1',
-  'node_2',
-  'node_3',
-  'node_4',
-  'node_5',
-  'node_6',
+export const pathColumns: readonly Column[] = [
+  packed(
+    'first_view_at',
+    time,
+    'Time of the first pageview of the session; one row for each session',
+    'T64, ZSTD(1)',
+  ),
+  ...[
+    'First node: the 128-bit hash of the path of a page, or of an event. Consecutive equal nodes are one',
+    'Second node; zeros when there was none',
+    'Third node',
+    'Fourth node',
+    'Fifth node',
+    'Sixth node',
+  ].map((comment, index) => packed(`node_${index + 1}`, 'LowCardinality(FixedString(16))', comment)),
 ];
 
 /** The first six nodes of each session whose first view is on a day: hashes of pages and events, consecutive equal ones as one. */

@@ -1,16 +1,29 @@
 import { final, type Sql, sql } from '@tallyhouse/sql';
+import { type Column, visitorStates } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
-export const columnsOfTotals = [
-  'site_id',
-  'minutes',
-  'bucket_at',
-  'views',
-  'visitors',
-  'visitor_count',
-  'sessions',
-  'bounces',
-  'duration_ms',
+export const totalsColumns: readonly Column[] = [
+  {
+    name: 'minutes',
+    type: 'UInt16',
+    comment:
+      'Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time',
+  },
+  { name: 'bucket_at', type: "DateTime('UTC')", comment: 'Start of the bucket' },
+  { name: 'views', type: 'UInt64', comment: 'Pageviews entered in the bucket' },
+  { name: 'visitors', type: visitorStates, comment: 'Visitors of these pageviews' },
+  {
+    name: 'visitor_count',
+    type: 'UInt64',
+    comment: 'Number of these visitors: the result of this state alone',
+  },
+  { name: 'sessions', type: 'UInt64', comment: 'Sessions that began in the bucket' },
+  { name: 'bounces', type: 'UInt64', comment: 'Of these, sessions with one pageview' },
+  {
+    name: 'duration_ms',
+    type: 'UInt64',
+    comment: 'Sum of the durations of these sessions, milliseconds',
+  },
 ];
 
 /** Totals of a day by quarter of an hour, by hour and of all of it: each row goes into one bucket of each length. */

@@ -1,32 +1,71 @@
 /**
- * The properties of a session by which reports filter and count, with their names for readers. Each is a column of `sessions`,
- * `settled_sessions` and `settled_pageviews`; the filters and breakdowns of the API, the fills of the settled tables and
- * the dashboard follow from this list.
+ * The properties of a session by which reports filter and count. Each is a column of `sessions` and of the settled tables; the filters and
+ * breakdowns of the API, the settled tables, the views for BI tools and the dashboard follow from this list. A new one goes to its end:
+ * settled tables keep the order, by which a build recognises those of an earlier one.
  */
-export const sessionProperties = {
-  entry_page: 'Entry page',
-  entry_referrer: 'Entry referrer',
-  source: 'Source',
-  medium: 'Medium',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'Campaign',
-  utm_term: 'UTM term',
-  utm_content: 'UTM content',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  browser: 'Browser',
-  browser_version: 'Browser version',
-  os: 'System',
-  os_version: 'System version',
-  device_type: 'Device',
-  hostname: 'Host',
-  language: 'Language',
-  screen: 'Screen',
+const properties = {
+  entry_page: { label: 'Entry page', comment: 'path of the first page' },
+  entry_referrer: {
+    label: 'Entry referrer',
+    comment: 'address of the page that led to the first page; empty when none was sent',
+  },
+  source: { label: 'Source', comment: 'a name (Google), a domain, or Direct' },
+  medium: {
+    label: 'Medium',
+    comment:
+      'kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
+  },
+  utm_source: { label: 'UTM source', comment: 'campaign tag utm_source' },
+  utm_medium: { label: 'UTM medium', comment: 'campaign tag utm_medium' },
+  utm_campaign: { label: 'Campaign', comment: 'campaign tag utm_campaign' },
+  utm_term: { label: 'UTM term', comment: 'campaign tag utm_term' },
+  utm_content: { label: 'UTM content', comment: 'campaign tag utm_content' },
+  country: { label: 'Country', comment: 'ISO 3166-1 alpha-2 code; empty when unknown' },
+  region: { label: 'Region', comment: 'state or region; empty when unknown' },
+  city: { label: 'City', comment: 'city; empty when unknown' },
+  browser: { label: 'Browser', comment: 'browser; empty when unknown' },
+  browser_version: { label: 'Browser version', comment: 'version of the browser' },
+  os: { label: 'System', comment: 'operating system; empty when unknown' },
+  os_version: { label: 'System version', comment: 'version of the operating system' },
+  device_type: {
+    label: 'Device',
+    comment: 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+  },
+  hostname: {
+    label: 'Host',
+    comment: 'host of the first page, lower-case; empty when only a path was sent',
+  },
+  language: {
+    label: 'Language',
+    comment: 'language that the browser prefers, such as de-AT; empty when unknown',
+  },
+  screen: {
+    label: 'Screen',
+    comment: 'width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown',
+  },
 } as const;
 
-export const propertyNames: readonly string[] = Object.keys(sessionProperties);
+export type SessionProperty = keyof typeof properties;
 
-/** The columns, each followed by a comma: the beginning of a list in SQL. */
-export const propertyColumns = propertyNames.map((name) => `${name},`).join(' ');
+const named = Object.keys(properties) as SessionProperty[];
+
+export const propertyNames: readonly string[] = named;
+
+const each = <Value>(of: (name: SessionProperty) => Value) =>
+  Object.fromEntries(named.map((name) => [name, of(name)])) as Record<SessionProperty, Value>;
+
+/** Their names for readers. */
+export const sessionProperties: Readonly<Record<SessionProperty, string>> = each(
+  (name) => properties[name].label,
+);
+
+/** What each is: a sentence without its first capital. */
+export const propertyComments: Readonly<Record<SessionProperty, string>> = each(
+  (name) => properties[name].comment,
+);
+
+/** The sentence with its capital. */
+export function aboutProperty(name: SessionProperty): string {
+  const { comment } = properties[name];
+  return comment.charAt(0).toUpperCase() + comment.slice(1);
+}

@@ -3,7 +3,6 @@ import {
   connectionOf,
   createClickHouse,
   createDatabase,
-  migrate,
   refuseUnfinished,
   type Shard,
   shardsOf,
@@ -14,6 +13,7 @@ import { migrations } from '../../../clickhouse/migrations/index.ts';
 import { orWarn, tryToCreateBiViews } from './bi/create-views.ts';
 import { createViewsOverShards } from './bi/create-views-over-shards.ts';
 import { biNamesOf } from './bi/settings.ts';
+import { migrateDatabase } from './migrate-database.ts';
 import { migrateShards } from './migrate-shards.ts';
 import { type MigrateConfig, readConfig } from './read-config.ts';
 import { setPingRetention } from './retention.ts';
@@ -55,7 +55,7 @@ async function migrateServer(connection: Connection, config: MigrateConfig, logg
   const client = createClickHouse(connection, logger);
   await refuseShard(client);
   await refuseUnfinished(client);
-  const count = await migrate(client, migrations, ({ name }) => say(`running ${name}`));
+  const count = await migrateDatabase(client, ({ name }) => say(`running ${name}`));
   await setPingRetention(client, config.RETENTION_PINGS);
   await tryToCreateBiViews(client, biNamesOf(config), warn);
   await client.close();

@@ -9,6 +9,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import { refuseOthers, serversOf, shardName } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
+import { createSettledTables } from '@tallyhouse/settle';
 import { copyTables } from './copy-tables.ts';
 import { setPingRetention } from './retention.ts';
 
@@ -49,6 +50,7 @@ export async function migrateShards(
         isReplicated: shard.replication !== undefined,
         onStep: (migration) => onStep(name, migration),
       });
+      for (const client of clients) await createSettledTables(client);
       for (const client of clients) await setPingRetention(client, retentionDays);
     } catch (error) {
       throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });

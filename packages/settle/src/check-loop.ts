@@ -7,7 +7,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { compareDays } from './compare.ts';
 import { day } from './slack.ts';
-import { settledTables } from './tables.ts';
+import { settledTables } from './tables/index.ts';
 
 export interface CheckOptions {
   /** How many of the last days are compared, today included; 0 for none. */

@@ -3,7 +3,7 @@ import { only, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
 import { withStage } from './rebuild.ts';
-import type { SettledTable } from './tables.ts';
+import type { SettledTable } from './tables/define.ts';
 
 export interface Compared {
   /** Number of days. */
@@ -40,7 +40,7 @@ export async function compareDays(
 async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
-    `select day as date from ${table.name} where site_id = '' order by date`,
+    `select day as date from ${table.stored} where site_id = '' order by date`,
     z.object({ date: z.iso.date() }),
   );
   const due = new Set(await dueDays(client, table));
@@ -59,7 +59,7 @@ async function countDifferences(
     `select name, type from system.columns
     where database = currentDatabase() and table = {table:String} and name != 'watermark' order by position`,
     z.object({ name: z.string(), type: z.string() }),
-    { table: table.name },
+    { table: table.stored },
   );
   // Equal states may differ in their bytes, so their results are compared.
   const values = columns.map(({ name, type }) =>
@@ -72,7 +72,7 @@ async function countDifferences(
     const rows = await select(
       client,
       `select count() as differing from (
-        select line from (${side(table.name, 1)} union all ${side(stage, -1)}) group by line having sum(sign) != 0
+        select line from (${side(table.stored, 1)} union all ${side(stage, -1)}) group by line having sum(sign) != 0
       )`,
       z.object({ differing: z.number() }),
     );

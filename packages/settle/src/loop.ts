@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
+import { createSettledTables, dropUnusedTables } from './keep.ts';
 import type { Clock } from './look/clock.ts';
 import { createLook } from './look/look.ts';
 import { dropStaleStages, rebuildDay, watermarkLagMs } from './rebuild.ts';
-import { settledTables } from './tables.ts';
+import { settledTables } from './tables/index.ts';
 import { createWaiting, type Stale } from './waiting.ts';
 
 export interface LoopOptions {
@@ -80,10 +81,12 @@ export function startSettleLoop(
   async function rebuildStaleDays(): Promise<void> {
     await ready();
     await dropStaleStages(client);
+    await createSettledTables(client);
     while (!closing.signal.aborted) {
       // After each day, as today may be stale again and other processes may have rebuilt some.
       const { due, clock: found } = await look(watermarkLagMs + restMs);
       seen = found;
+      if ([...due.values()].every((days) => days.length === 0)) await dropUnusedTables(client, clock());
       for (const { table, days } of waiting) days.see(due.get(table.name) ?? []);
       const newest = waiting
         .flatMap(({ days }) => days.next())

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { createLook } from './look/look.ts';
 import { rebuildDay } from './rebuild.ts';
 import { day } from './slack.ts';
-import { type SettledTable, settledTables } from './tables.ts';
+import type { SettledTable } from './tables/define.ts';
+import { settledTables } from './tables/index.ts';
 
 const usage = `Usage: tallyhouse settle [--from <day> [--to <day>]]
 

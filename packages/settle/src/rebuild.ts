@@ -20,7 +20,7 @@ import { dayWindow } from '@tallyhouse/facts';
 import { render } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { day, sessionHoursOf } from './slack.ts';
-import type { SettledTable } from './tables.ts';
+import type { SettledTable } from './tables/define.ts';
 
 /**
  * How long the watermark of a rebuild lies before its start. A ping is noted in changed_days and changed_sessions when its
@@ -81,7 +81,7 @@ export async function rebuildDay(
       clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
       ...(options.signal && { abort_signal: options.signal }),
     });
-    await swap(client, table.name, { date: z.iso.date().parse(date), stage, watermark }, options);
+    await swap(client, table.stored, { date: z.iso.date().parse(date), stage, watermark }, options);
   });
 }
 
@@ -134,7 +134,7 @@ async function hasLaterWatermark(
 /** Fills a day into a stage, which is dropped after use. */
 export async function withStage<Result>(
   client: ClickHouseClient,
-  { name, columns, fill }: SettledTable,
+  { stored, columns, fill }: SettledTable,
   date: string,
   { lagMs = watermarkLagMs, signal, memory = memoryLimit }: RebuildOptions,
   use: (stage: string, watermark: string) => Promise<Result>,
@@ -142,7 +142,7 @@ export async function withStage<Result>(
   signal?.throwIfAborted();
   await catchUp(client);
   const query_id = randomUUID();
-  const stage = `${name}_stage_${query_id.replaceAll('-', '')}`;
+  const stage = `${stored}_stage_${query_id.replaceAll('-', '')}`;
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
   const hours = sessionHoursOf(range);
   const watermark = await serverTime(client, lagMs);
@@ -150,7 +150,7 @@ export async function withStage<Result>(
   const query_params = { ...values, stage, day: date, watermark };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
   await client.command({
-    query: `create table ${stage} as ${name} engine = ${await engineOf(client, name)}`,
+    query: `create table ${stage} as ${stored} engine = ${await engineOf(client, stored)}`,
   });
   try {
     await client.command({

@@ -15,5 +15,5 @@ export {
   time,
   uint32,
 } from './nodes.ts';
-export { type Cluster, empty, join, type Part, raw, type Sql, sql } from './sql.ts';
+export { type Cluster, empty, join, type Part, raw, type Sql, sql, type TableNames } from './sql.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';

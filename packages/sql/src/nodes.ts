@@ -1,6 +1,6 @@
 /** The parts of SQL that depend on values, or on where it runs. */
 
-import type { Cluster, Place, Sql } from './sql.ts';
+import type { Cluster, Place, Sql, TableNames } from './sql.ts';
 import { sqlSecond, sqlTime } from './sql-time.ts';
 
 /** SQL with the values of its `{name:Type}` parameters. */
@@ -9,8 +9,11 @@ export interface Statement {
   values: Record<string, unknown>;
 }
 
-/** Writes a query for one server, or for the shards of a cluster. Equal values share a parameter. */
-export function render(query: Sql, cluster?: Cluster): Statement {
+/**
+ * Writes a query for one server, or for the shards of a cluster. Equal values share a parameter.
+ * @param tables the tables that have another name in the database
+ */
+export function render(query: Sql, cluster?: Cluster, tables: TableNames = new Map()): Statement {
   const values: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const parameter = (value: unknown, type: string) => {
@@ -23,7 +26,7 @@ export function render(query: Sql, cluster?: Cluster): Statement {
     values[name] = value;
     return `{${name}:${type}}`;
   };
-  return { sql: query.write({ cluster, on: 'server', parameter }), values };
+  return { sql: query.write({ cluster, on: 'server', tables, parameter }), values };
 }
 
 /** A value of a query. @param type the type in ClickHouse */
@@ -58,20 +61,21 @@ export const date = (at: number) => parameter(sqlSecond(at).slice(0, 10), 'Date'
 /** The tables with rows of one key on several shards. */
 const sharedTables: ReadonlySet<string> = new Set(['visitors', 'page_titles', 'event_ids']);
 
-/** A table of ours behind `from`. */
+/** A table of ours behind `from`, which has this name in the query. */
 export const table = (name: string): Sql => ({ write: (place) => nameIn(name, place) });
 
 /** The same, with its rows merged. */
 export const final = (name: string): Sql => ({ write: (place) => `${nameIn(name, place)} final` });
 
-function nameIn(name: string, { cluster, on }: Place): string {
-  if (cluster === undefined) return name;
+function nameIn(name: string, { cluster, on, tables }: Place): string {
+  const stored = tables.get(name) ?? name;
+  if (cluster === undefined) return stored === name ? name : `${stored} as ${name}`;
   const { name: shards, database } = cluster;
   const onAll = on === 'server' || (on === 'shard' && sharedTables.has(name));
   // A shard's default database is another one.
   return onAll
-    ? `cluster('${shards}', '${database}', '${name}') as ${name}`
-    : `${database}.${name} as ${name}`;
+    ? `cluster('${shards}', '${database}', '${stored}') as ${name}`
+    : `${database}.${stored} as ${name}`;
 }
 
 /** SQL that runs on each shard, as a subquery: the rows that the shards return, one after the other. */

@@ -4,12 +4,17 @@ export interface Cluster {
   database: string;
 }
 
+/** The name of a table in the database, by the one that queries have for it. */
+export type TableNames = ReadonlyMap<string, string>;
+
 /** Where a piece of SQL runs, and the parameters of the query that it is part of. */
 export interface Place {
   /** The shards that have the rows; undefined for one server. */
   cluster: Cluster | undefined;
   /** On the server that is asked, or on each shard. `alone`: where each shard reads tables of one key as it has them. */
   on: 'server' | 'shard' | 'shard alone';
+  /** The names in the database of tables that queries name otherwise. */
+  tables: TableNames;
   /** @returns the parameter as SQL: `{name:type}` */
   parameter(value: unknown, type: string): string;
 }

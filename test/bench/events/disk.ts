@@ -1,3 +1,4 @@
+import { named } from '../../harness/own-tables.ts';
 import { mergedTables } from '../disk/disk.ts';
 import { fill, fillEvents } from '../fill/fill.ts';
 import { settle } from '../fill/settle.ts';
@@ -8,7 +9,14 @@ import { sum } from '../statistics.ts';
 import { targets } from '../targets.ts';
 
 /** The others do not change with an event. */
-const ofEvents = ['pings', 'events', 'event_ids', 'settled_events', 'settled_paths', 'changed_events'];
+const ofEvents = [
+  'pings',
+  'events',
+  'event_ids',
+  named('settled_events'),
+  named('settled_paths'),
+  'changed_events',
+];
 
 /**
  * Bytes on disk that an event adds to all tables, settled and merged, without properties and revenue. Each has the id of its

@@ -5,6 +5,7 @@ import { createClickHouse, createDatabase, migrate } from '@tallyhouse/clickhous
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
+import { createSettledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';
 import { queryOf } from '../check/query.ts';
@@ -68,6 +69,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
   await migrate(client, options.olderSchema ? migrations.slice(0, -1) : migrations);
+  await createSettledTables(client);
 
   const env = {
     HOST: '127.0.0.1',

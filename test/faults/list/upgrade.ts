@@ -1,5 +1,4 @@
-import { migrate } from '@tallyhouse/clickhouse';
-import { migrations } from '@tallyhouse/schema';
+import { migrateDatabase } from '@tallyhouse/schema';
 import type { App } from '../cluster/app.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Fault } from '../fault.ts';
@@ -12,7 +11,7 @@ async function restart(apps: readonly App[]): Promise<void> {
 }
 
 const steps = {
-  migrate: ({ client }: Cluster) => migrate(client, migrations),
+  migrate: ({ client }: Cluster) => migrateDatabase(client),
   consumer: ({ consumers }: Cluster) => restart(consumers),
   // One of them runs at any time.
   ingest: ({ ingests }: Cluster) => restart(ingests),

@@ -61,12 +61,16 @@ export function createReader(
   };
 }
 
-/** The settled tables that may serve a query, by relation. */
-export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
+/** The settled tables that may serve a query, by relation; and whether it reads a column: its SQL has the name. */
+export function wantedBy(build: Build, about: About & { now: number }) {
   const wanted: Wanted[] = [];
   // Filters on events ask for theirs as the SQL is written.
-  render(build(createReader(about, new Map(), (one) => wanted.push(one))));
-  return wanted.filter(({ tables }) => tables.length > 0);
+  const live = render(build(createReader(about, new Map(), (one) => wanted.push(one))));
+  const words = new Set(live.sql.match(/\w+/g));
+  return {
+    wanted: wanted.filter(({ tables }) => tables.length > 0),
+    reads: (column: string) => words.has(column),
+  };
 }
 
 /** Writes a query of a report, which reads each day from the tables that have its rows. */
@@ -76,11 +80,11 @@ export async function statementOf(
   findTrusted: FindTrusted,
   terms: Terms,
 ): Promise<Statement> {
-  const wanted = wantedBy(build, about);
+  const { wanted, reads } = wantedBy(build, about);
   const { from, until } = hullOf([about.range, ...wanted.map(({ range }) => range)].map(spanOf));
   const sets = wanted.map(({ tables }) => tables);
-  const trusted = await findTrusted(sets, about.sites, { start: from, end: until }, terms);
-  return render(build(createReader(about, trusted)), about.cluster);
+  const { rows, tables } = await findTrusted(sets, about.sites, { start: from, end: until }, terms, reads);
+  return render(build(createReader(about, rows)), about.cluster, tables);
 }
 
 export { nameOf } from './days.ts';

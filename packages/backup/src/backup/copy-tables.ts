@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { select } from '@tallyhouse/clickhouse';
-import { settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { isEmbedded } from '../find-clickhouse.ts';
 import { tablesBeside } from '../folder.ts';
@@ -35,8 +34,7 @@ const tableRow = z.object({ name: z.string(), rows: z.number() });
 
 /** The tables that are copied, each once, with the rows of all servers. */
 export async function tablesIn({ stores, config }: Copies, signal: AbortSignal): Promise<Manifest['tables']> {
-  const settled = settledTables.map((table) => table.name);
-  const values = { database: config.CLICKHOUSE_DATABASE, settled };
+  const values = { database: config.CLICKHOUSE_DATABASE };
   const found = await onEach(stores, signal, ({ client }) => select(client, tablesSql, tableRow, values));
   const tables = new Map<string, number>();
   for (const { name, rows } of found.flat()) tables.set(name, (tables.get(name) ?? 0) + rows);

@@ -4,8 +4,8 @@ select
 from system.tables
 where database = {database:String}
   and engine like '%MergeTree'
-  -- The migrations create them, and their rows are derived from the others.
-  and name not in {settled:Array(String)}
+  -- The program creates them, and their rows are derived from the others. With the stages of rebuilds.
+  and not startsWith(name, 'settled_')
   and not match(name, '_stage_[0-9a-f]{32}$')
   -- The manifest has its rows.
   and name != 'migrations'

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
+import { isRetired, type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
 import { chainOf, finishedBackups, refuseLinks, renamed, tablesBeside } from '../folder.ts';
 import { type Manifest, readManifest, shardsIn } from '../manifest.ts';
 import { isRenumbered } from './renumbered.ts';
@@ -95,7 +95,8 @@ export function checkPartitions({ name, shards }: Manifest, partitions: number):
 export function migrationsOf(backup: Manifest, migrations: readonly Migration[]): Migration[] {
   if (isRenumbered(backup)) return [...migrations];
   const here = new Map(migrations.map((migration) => [migration.version, migration]));
-  return backup.migrations.map(({ version, name, checksum }) => {
+  const ran = backup.migrations.filter((one) => !isRetired(one));
+  return ran.map(({ version, name, checksum }) => {
     const found = here.get(version);
     if (found === undefined) {
       throw new Error(

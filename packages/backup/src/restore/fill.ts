@@ -1,5 +1,5 @@
 import { migrate } from '@tallyhouse/clickhouse';
-import { migrations, setPingRetention } from '@tallyhouse/schema';
+import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
 import { many, type Progress, withCleanup } from '@tallyhouse/service';
 import type { Manifest } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
@@ -108,7 +108,7 @@ async function upgrade(
   { progress, signal }: RestoreDeps,
 ): Promise<number> {
   const ran = await onEach(filled, signal, async ({ client }) => {
-    const count = await migrate(client, migrations, ({ name }) => progress.step(`Migration ${name}`));
+    const count = await migrateDatabase(client, ({ name }) => progress.step(`Migration ${name}`));
     if (isRenumbered(backup)) await noteAgain(client);
     await setPingRetention(client, backup.retention_pings);
     return count;

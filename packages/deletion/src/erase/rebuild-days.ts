@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { dropStages, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { dropOtherTables, dropStages, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import type { Report } from '../report.ts';
 
@@ -10,19 +10,22 @@ const plannedDay = z.object({ name: z.string(), date: z.iso.date() });
 const atATime = 2;
 
 /**
- * Rebuilds the settled days of the plan from what remains. Days that are not settled need nothing. Rebuilds of others that began
+ * Rebuilds the settled days of the plan from what remains, and drops the settled tables of other builds, which still have what is deleted. Days that are not settled need nothing. Rebuilds of others that began
  * before have read what is deleted by now: they fail, as their stages are dropped, and their processes try again later.
  */
 export async function rebuildDays(client: ClickHouseClient, report: Report): Promise<void> {
   await dropStages(client);
+  await dropOtherTables(client);
   const days = await select(
     client,
     `select distinct name, toString(toDate(at)) as date from deleting
     where what = 'day' and (name, formatDateTime(at, '%Y%m%d')) in (
-        select table, partition_id from system.parts where database = currentDatabase() and active
+        select splitByString('__', table)[1], partition_id from system.parts
+        where database = currentDatabase() and active and table in {stored:Array(String)}
     )
     order by date desc, name`,
     plannedDay,
+    { stored: settledTables.map(({ stored }) => stored) },
   );
   report.step(`rebuilding ${days.length} settled days`);
   const waiting = [...days.entries()];

@@ -12,9 +12,8 @@ import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { onEach, type Place, serverTime } from '../servers.ts';
 import { type Target, target, valuesOf } from '../target.ts';
-import daysOfSite from './days-of-site.sql';
-import daysOfVisitors from './days-of-visitors.sql';
 import { pingIds, sessionIds } from './ids.ts';
+import { daysOfSite, daysOfVisitors } from './settled-days.ts';
 
 import { shareIds } from './share-ids.ts';
 import whatGoesWithThem from './what-goes-with-them.sql';

@@ -5,10 +5,11 @@ import { only, select } from '@tallyhouse/clickhouse';
 import { pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { day } from '../slack.ts';
-import { type SettledTableName, settledTables } from '../tables.ts';
-import { readChanges } from '../trust/trust.ts';
+import type { SettledTableName } from '../tables/define.ts';
+import { settledTables } from '../tables/index.ts';
+import { find } from '../trust/find.ts';
 import { isStale } from '../trust/trusted-days.ts';
-import { createWatermarks } from '../trust/watermarks.ts';
+import { createWatermarks, past } from '../trust/watermarks.ts';
 import { type Clock, clockOf } from './clock.ts';
 
 interface Seen {
@@ -30,20 +31,21 @@ export function createLook(client: ClickHouseClient): Look {
     const [begun, now, ended] = [Date.now(), await serverNow(client), Date.now()];
     const until = now + pingLead;
     const range = { start: 0, end: until + day };
-    // Changes first, as watermarks of that moment are in the past.
-    const { of } = await readChanges(read, new Set(settledTables.map(({ fact }) => fact)), undefined, range);
-    const names = settledTables.map(({ name }) => name);
-    const { tables, newest } = await watermarksOf(read, names, range);
-    const due = settledTables.map(({ name, fact }) => {
-      const table = { changed: of[fact], watermarks: tables.get(name) };
-      const dates = [...of[fact].keys()]
+    const found = await find(read, new Set(settledTables.map(({ fact }) => fact)), undefined, range);
+    let newest: number | undefined;
+    const due = settledTables.map(async ({ name, stored, fact }) => {
+      const all = await watermarksOf(read, stored, found.tables.get(stored) ?? []);
+      for (const watermark of all.values()) newest = Math.max(newest ?? 0, watermark);
+      const table = { changed: found.changed[fact], watermarks: past(all, found.now) };
+      const dates = [...table.changed.keys()]
         .filter((at) => isStale(at, table) && at <= until)
-        .filter((at) => (table.watermarks?.get(at) ?? 0) < now - restMs)
+        .filter((at) => (table.watermarks.get(at) ?? 0) < now - restMs)
         .sort((a, b) => b - a)
         .map((at) => new Date(at).toISOString().slice(0, 10));
       return [name, dates] as const;
     });
-    return { due: new Map(due), clock: clockOf({ begun, now, ended, newest }) };
+    const days = new Map(await Promise.all(due));
+    return { due: days, clock: clockOf({ begun, now, ended, newest }) };
   };
 }
 

@@ -82,6 +82,12 @@ export function trustedDays(
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
+/** All days of a range, where no settled table serves. */
+export const liveDays = ({ start, end }: { start: number; end: number }): TrustedDays => ({
+  runs: [{ state: 'live', from: startOfDay(start), until: startOfDay(end - 1) + day }],
+  changedSince: undefined,
+});
+
 /** The same days, but the changed ones are live. */
 export function withoutChanged({ runs }: TrustedDays): TrustedDays {
   const merged: DayRun[] = [];

@@ -1,0 +1,89 @@
+/** Keeps the settled tables of this build, and drops those of others that nothing needs any more. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, replicatedStatements, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import type { SettledTable } from './tables/define.ts';
+import { settledTables } from './tables/index.ts';
+
+/** A settled table of any build. */
+const standing = z.object({
+  name: z.string(),
+  /** When a day of it was last rebuilt, or it was created: milliseconds since 1970. */
+  touchedAt: z.number(),
+});
+
+type Standing = z.output<typeof standing>;
+
+const standingTables = `
+select
+    name,
+    toUnixTimestamp(greatest(metadata_modification_time, last_part_at)) * 1000 as touchedAt
+from system.tables
+left join (
+    select
+        table,
+        max(modification_time) as last_part_at
+    from system.parts
+    where database = currentDatabase()
+    group by table
+) as parts on parts.table = tables.name
+where database = currentDatabase()
+  and match(name, '^settled_[a-z]+(__[0-9a-f]+)?$')
+order by name`;
+
+/** Creates the tables that are missing. With replicated tables, on this replica. Safe when two processes do so at once. */
+export async function createSettledTables(
+  client: ClickHouseClient,
+  tables: readonly SettledTable[] = settledTables,
+): Promise<void> {
+  const there = new Set((await select(client, standingTables, standing)).map(({ name }) => name));
+  const missing = tables.filter(({ stored }) => !there.has(stored));
+  if (missing.length === 0) return;
+  const { database, isReplicated } = only(await select(client, placeHere, place));
+  for (const { create } of missing) {
+    // The name says which definition it is: no migration has a part in its path.
+    const statements = isReplicated ? replicatedStatements(create, { database, version: 0 }) : [create];
+    for (const query of statements) await client.command({ query });
+  }
+}
+
+const place = z.object({ database: z.string(), isReplicated: z.number().transform(Boolean) });
+
+const placeHere = `
+select
+    currentDatabase() as database,
+    countIf(name = 'pings' and engine like 'Replicated%') as isReplicated
+from system.tables
+where database = currentDatabase()`;
+
+/** Another build that still runs rebuilds a day of its tables now and then. */
+const unusedMs = 24 * 3_600_000;
+
+/**
+ * Drops the tables of other builds in which no day was rebuilt for a day: the builds that read them are gone. This build's own must have
+ * their days. @param now milliseconds since 1970
+ */
+export const dropUnusedTables = (client: ClickHouseClient, now: number) =>
+  dropOthers(client, ({ touchedAt }) => touchedAt <= now - unusedMs);
+
+/**
+ * Drops the tables of other builds at once: they may hold what is being deleted. A build that still uses them makes them again, and reads
+ * the entity tables meanwhile.
+ */
+export const dropOtherTables = (client: ClickHouseClient) => dropOthers(client, () => true);
+
+/** ClickHouse refuses to drop more than 50 GB by accident. */
+const noLimits = { max_table_size_to_drop: '0', max_partition_size_to_drop: '0' } as const;
+
+async function dropOthers(client: ClickHouseClient, isUnused: (table: Standing) => boolean): Promise<void> {
+  const own = new Set(settledTables.map(({ stored }) => stored));
+  const tables = await select(client, standingTables, standing);
+  for (const table of tables.filter(({ name }) => !own.has(name)).filter(isUnused)) {
+    // Dropping concerns this replica alone; the rows go from all of them.
+    for (const query of [
+      `alter table ${table.name} drop partition all`,
+      `drop table if exists ${table.name} sync`,
+    ])
+      await client.command({ query, clickhouse_settings: noLimits });
+  }
+}

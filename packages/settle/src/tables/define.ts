@@ -1,0 +1,116 @@
+/**
+ * A settled table follows from its definition, and its name from both: so another definition is another table. No migration changes one;
+ * the program makes the tables that it lacks, fills them day by day, and drops those that nothing needs (keep.ts).
+ */
+import { createHash } from 'node:crypto';
+import { type Column, type DayWindow, dayWindow } from '@tallyhouse/facts';
+import { render, type Sql } from '@tallyhouse/sql';
+import { sessionHoursOf } from '../slack.ts';
+
+/** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
+export type Fact = 'session' | 'visitor' | 'path' | 'event';
+
+export type SettledTableName =
+  | 'settled_sessions'
+  | 'settled_pageviews'
+  | 'settled_visitors'
+  | 'settled_events'
+  | 'settled_paths'
+  | 'settled_totals'
+  | 'settled_sources';
+
+export interface Definition {
+  /** By which queries name it. */
+  name: SettledTableName;
+  fact: Fact;
+  /** What decides to which day a row belongs, in the comment of the column `day`. */
+  day: string;
+  /** Besides `site_id`, `day` and `watermark`. */
+  columns: readonly Column[];
+  /** Indexes and projections. @param columns the names of those that the table has */
+  parts?(columns: readonly string[]): readonly string[];
+  orderBy: string;
+  settings?: string;
+  comment: string;
+  /** Selects the rows of a day from the entity tables. @param columns in this order, after `site_id` */
+  fill(columns: readonly string[], day: DayWindow): Sql;
+}
+
+/** A settled table, and the query that fills a day of it from the entity tables. */
+export interface SettledTable {
+  /** By which queries name it: the alias of the table in them. */
+  name: SettledTableName;
+  /** Its name in ClickHouse. */
+  stored: string;
+  /** The statement that creates it. */
+  create: string;
+  /** The columns that a fill selects, in their order, besides `day` and `watermark`. */
+  columns: readonly string[];
+  fill(day: DayWindow): Sql;
+  fact: Fact;
+}
+
+/** @param has whether it has a column of the definition: all of them, unless it is of a build that knew fewer */
+export function settledTable(
+  definition: Definition,
+  has: (column: string) => boolean = () => true,
+): SettledTable {
+  const { name, fact } = definition;
+  const columns = definition.columns.filter((column) => has(column.name));
+  const names = columns.map((column) => column.name);
+  const fill = (day: DayWindow) => definition.fill(names, day);
+  const { sql: fillSql } = render(fill(anyDay));
+  const hash = createHash('sha256')
+    .update(createStatement(name, definition, columns))
+    .update(fillSql);
+  const stored = `${name}__${hash.digest('hex').slice(0, 8)}`;
+  return {
+    name,
+    stored,
+    create: createStatement(stored, definition, columns),
+    columns: ['site_id', ...names],
+    fill,
+    fact,
+  };
+}
+
+/** The times are parameters, and so the same text on every day. */
+const anyDay = dayWindow({ from: 0, until: 1 }, sessionHoursOf({ from: 0, until: 1 }));
+
+const site: Column = {
+  name: 'site_id',
+  type: 'LowCardinality(String)',
+  comment: 'Site; empty in the row that holds the watermark of the day',
+};
+const watermark: Column = {
+  name: 'watermark',
+  type: "DateTime64(3, 'UTC')",
+  comment: 'Pings stored before this time are counted',
+  codec: 'ZSTD(1)',
+};
+
+function createStatement(
+  name: string,
+  { day, parts, orderBy, settings, comment }: Definition,
+  columns: readonly Column[],
+): string {
+  const all = [site, { name: 'day', type: 'Date', comment: day }, ...columns, watermark];
+  const lines = [...all.map(written), ...(parts?.(columns.map((column) => column.name)) ?? [])];
+  return `create table if not exists ${name}
+(
+    ${lines.join(',\n    ')}
+)
+engine = MergeTree
+partition by day
+order by ${orderBy}
+${settings === undefined ? '' : `settings ${settings}\n`}comment '${comment}'`;
+}
+
+function written({ name, type, comment, codec, default: value }: Column): string {
+  return [
+    `${name} ${type}`,
+    ...(value === undefined ? [] : [`default ${value}`]),
+    `comment '${comment.replaceAll("'", "\\'")}'`,
+    ...(codec === undefined ? [] : [`codec(${codec})`]),
+  ].join(' ');
+}

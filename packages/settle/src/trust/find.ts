@@ -1,0 +1,211 @@
+/** One query before a report or a rebuild: which settled tables there are, the parts of their days, and when days changed. */
+
+import { date, join, raw, render, type Sql, sql, sqlSecond, table, text, texts } from '@tallyhouse/sql';
+import { z } from 'zod';
+import type { Fact } from '../tables/define.ts';
+import type { ChangedDays } from './trusted-days.ts';
+
+/** Runs a query on behalf of a report, under its limits. */
+export type Read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => Promise<Row[]>;
+
+/** Milliseconds since 1970, `end` excluded. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** The parts of a day of a settled table. */
+export interface DayParts {
+  /** The start of the day, milliseconds since 1970. */
+  at: number;
+  names: readonly string[];
+  hash: string;
+}
+
+export interface Found {
+  /** The settled tables of all builds, by their names in ClickHouse, with the parts of the days of the range. */
+  tables: ReadonlyMap<string, readonly DayParts[]>;
+  /** When the rows of each fact that was asked for, and of sessions, last changed. */
+  changed: Readonly<Record<Fact, ChangedDays>>;
+  /** By the server's clock. */
+  now: number;
+}
+
+const foundRow = z.object({
+  kind: z.enum(['table', 'part', 'session', 'visitor', 'late', 'path', 'event']),
+  subject: z.string(),
+  at: z.number(),
+  parts: z.array(z.string()),
+  hash: z.string(),
+  changed_at: z.number(),
+  now: z.number(),
+});
+
+type FoundRow = z.output<typeof foundRow>;
+
+/**
+ * In any order: what changes in between changes after every watermark, as watermarks lie in the past.
+ * @param sites all sites if undefined
+ */
+export async function find(
+  read: Read,
+  facts: ReadonlySet<Fact>,
+  sites: readonly string[] | undefined,
+  range: Range,
+): Promise<Found> {
+  const { sql: query, values } = render(findIn(facts, sites, range));
+  const rows = await read(query, values, foundRow);
+  const ofKind = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
+  const daysOf = (kind: FoundRow['kind']) =>
+    new Map(ofKind(kind).map(({ at, changed_at }) => [at, changed_at]));
+  const tables = new Map<string, DayParts[]>(ofKind('table').map(({ subject }) => [subject, []]));
+  for (const { subject, at, parts: names, hash } of ofKind('part'))
+    tables.get(subject)?.push({ at, names, hash });
+  return {
+    tables,
+    changed: {
+      session: daysOf('session'),
+      visitor: withLate(daysOf('visitor'), daysOf('late')),
+      path: daysOf('path'),
+      event: daysOf('event'),
+    },
+    now: rows[0]?.now ?? 0,
+  };
+}
+
+/** A ping that was stored a day or more after its time may move a first visit away from any later day. */
+function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
+  const inOrder = (days: ChangedDays) => [...days].sort(([a], [b]) => a - b);
+  const waiting = inOrder(late);
+  let lateAt = 0;
+  return new Map(
+    inOrder(visitors).map(([at, changedAt]) => {
+      for (let [first] = waiting; first !== undefined && first[0] <= at; [first] = waiting) {
+        lateAt = Math.max(lateAt, first[1]);
+        waiting.shift();
+      }
+      return [at, Math.max(changedAt, lateAt)];
+    }),
+  );
+}
+
+export const ofSites = (sites: readonly string[] | undefined): Sql =>
+  sites === undefined ? raw('true') : sql`site_id in ${texts(sites)}`;
+
+function findIn(facts: ReadonlySet<Fact>, sites: readonly string[] | undefined, range: Range): Sql {
+  const named = [...facts].filter((fact) => fact !== 'event');
+  const asked = named.flatMap((fact) => (fact === 'visitor' ? [fact, 'late'] : [fact]));
+  const all = [
+    tablesHere,
+    partsIn(range),
+    ...(asked.length > 0 ? [changesOf([...new Set(['session', ...asked])], sites, range)] : []),
+    ...(facts.has('event') ? [changesOfEvents(sites, range)] : []),
+  ];
+  // Days are few rows each: one thread reads them in half the time of two.
+  return sql`
+select
+    *,
+    toUnixTimestamp64Milli(now64(3, 'UTC')) as now
+from (
+    ${join(all, '\nunion all\n')}
+)
+settings
+    max_threads = 1,
+    optimize_move_to_prewhere = 0`;
+}
+
+/** Without the stages of rebuilds. */
+const isSettled = (name: string) => raw(`match(${name}, '^settled_[a-z]+(__[0-9a-f]+)?$')`);
+
+const noParts = raw(`[]::Array(String) as parts,
+'' as hash`);
+
+const tablesHere = sql`
+select
+    'table' as kind,
+    name as subject,
+    toInt64(0) as at,
+    ${noParts},
+    toInt64(0) as changed_at
+from system.tables
+where database = currentDatabase()
+  and ${isSettled('name')}`;
+
+/** A part never changes: a day that was rebuilt, or whose parts were merged, has other parts with other hashes. */
+const partsIn = ({ start, end }: Range): Sql => sql`
+select
+    'part' as kind,
+    table as subject,
+    toInt64(toUnixTimestamp(toDateTime(toDateOrZero(partition), 'UTC'))) * 1000 as at,
+    groupArray(name) as parts,
+    arrayStringConcat(arraySort(groupArray(hash_of_all_files)), ' ') as hash,
+    toInt64(0) as changed_at
+from system.parts
+where database = currentDatabase()
+  and ${isSettled('table')}
+  and active
+  and partition_id >= ${text(partitionOf(start))}
+  and partition_id <= ${text(partitionOf(end))}
+group by
+    subject,
+    at`;
+
+/** Late pings of days before the range are one row with time 0. */
+const changesOf = (
+  facts: readonly string[],
+  sites: readonly string[] | undefined,
+  { start, end }: Range,
+): Sql => sql`
+select
+    toString(fact) as kind,
+    '' as subject,
+    if(day < ${date(start)}, 0, toInt64(toUnixTimestamp(toDateTime(day, 'UTC'))) * 1000) as at,
+    ${noParts},
+    toUnixTimestamp64Milli(max(changed_days.changed_at)) as changed_at
+from ${table('changed_days')}
+where fact in ${texts(facts)}
+  and ${ofSites(sites)}
+  and (day >= ${date(start)} or fact = 'late')
+  and day <= ${date(end - 1)}
+group by
+    fact,
+    at`;
+
+/** When the events of each day last changed, or the sessions that one of them names: a session's properties are those of its events too. */
+const changesOfEvents = (sites: readonly string[] | undefined, { start, end }: Range): Sql => sql`
+with
+    event_days as (
+        select
+            day,
+            session_day,
+            max(changed_days.changed_at) as event_changed_at
+        from ${table('changed_days')}
+        where fact = 'event'
+          and ${ofSites(sites)}
+          and day >= ${date(start)}
+          and day <= ${date(end - 1)}
+        group by
+            day,
+            session_day
+    ),
+    session_days as (
+        select
+            day as session_day,
+            max(changed_days.changed_at) as session_changed_at
+        from ${table('changed_days')}
+        where fact = 'session'
+          and ${ofSites(sites)}
+          and day in (select session_day from event_days)
+        group by session_day
+    )
+select
+    'event' as kind,
+    '' as subject,
+    toInt64(toUnixTimestamp(toDateTime(day, 'UTC'))) * 1000 as at,
+    ${noParts},
+    toUnixTimestamp64Milli(max(greatest(event_changed_at, session_changed_at))) as changed_at
+from event_days
+left join session_days using (session_day)
+group by day`;
+
+const partitionOf = (at: number) => sqlSecond(at).slice(0, 10).replaceAll('-', '');
