@@ -59,7 +59,11 @@ const summed: Record<string, Summed> = {
   },
   siteViews: { relation: relations.siteViews, by: 'site_id, bucket', values: 'sum(views)' },
   siteVisits: { relation: relations.siteVisits, by: 'site_id', values: `${uniqVisitors}, sum(sessions)` },
-  newVisitors: { relation: relations.newVisitors, by: 'bucket', values: uniqVisitors },
+  newVisitors: {
+    relation: relations.newVisitors,
+    by: 'bucket',
+    values: 'uniqCombined64Merge(17)(new_visitors)',
+  },
   bucketNewcomers: {
     relation: relations.bucketNewcomers,
     by: 'bucket',
@@ -69,7 +73,7 @@ const summed: Record<string, Summed> = {
   sessionTotals: {
     relation: relations.sessionTotals,
     by: 'bucket',
-    values: 'sum(visits), sum(bounces), sum(duration_ms)',
+    values: 'sum(sessions), sum(bounces), sum(duration_ms)',
   },
   pageViews: {
     relation: relations.pageViews,

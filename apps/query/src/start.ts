@@ -27,7 +27,7 @@ import { readDashboard } from './pages/dashboard/files.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './database/shards/shards.ts';
-export { readKnownSites } from './read/sites/known-sites.ts';
+export { readKnownSites } from './read/sites.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */

@@ -3,23 +3,9 @@ import { granularity } from '../parameters/granularity.ts';
 import { mean, percentage } from '../reply/arithmetic.ts';
 import { average, count, percent } from '../reply/reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
-import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { defineEndpoint } from './define/endpoint.ts';
 import { goals, readGoalsOfPeriod } from './goals/read-goals.ts';
-import { bucketsOfNewVisitors, bucketTotals, filteredBuckets } from './totals.ts';
-
-const row = z.object({
-  start_ms: z.number(),
-  pageviews: z.number(),
-  unique_visitors: z.number(),
-  sessions: z.number(),
-  bounces: z.number(),
-  duration_ms: z.number(),
-});
-
-const newVisitorsRow = z.object({ start_ms: z.number(), new_visitors: z.number() });
-const filteredRow = row.extend(newVisitorsRow.shape);
-
-const none = { pageviews: 0, unique_visitors: 0, new_visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
+import { bucketRow, bucketTotals, noTotals } from './totals.ts';
 
 const response = z.array(
   z.object({
@@ -46,11 +32,11 @@ export const pageviewsOverTime = defineEndpoint({
   meta: seriesMeta,
   async respond(request) {
     const { granularity, starts, entries } = await seriesOf(request.range, request.values);
-    const [rows, goalsOf] = await Promise.all([
-      bucketsOf(request, starts),
+    const [{ rows }, goalsOf] = await Promise.all([
+      request.query(bucketTotals, bucketRow, { bucketStarts: starts }),
       readGoalsOfPeriod(request, starts),
     ]);
-    const data = await entries(rows, none, (counts, bucket) => {
+    const data = await entries(rows, noTotals, (counts, bucket) => {
       const { pageviews, unique_visitors, sessions, bounces, duration_ms } = counts;
       // Estimates of two large sets may differ the wrong way, though one contains the other.
       const new_visitors = Math.min(counts.new_visitors, unique_visitors);
@@ -69,17 +55,3 @@ export const pageviewsOverTime = defineEndpoint({
     return { data, meta: { granularity } };
   },
 });
-
-/** The buckets that are not empty. Without a filter, new visitors come from sums of their own. */
-async function bucketsOf(
-  { query, values }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
-  bucketStarts: readonly number[],
-) {
-  if (values.filter.length > 0) return (await query(filteredBuckets, filteredRow, { bucketStarts })).rows;
-  const [{ rows }, newVisitors] = await Promise.all([
-    query(bucketTotals, row, { bucketStarts }),
-    query(bucketsOfNewVisitors, newVisitorsRow, { bucketStarts }),
-  ]);
-  const newOf = new Map(newVisitors.rows.map(({ start_ms, new_visitors }) => [start_ms, new_visitors]));
-  return rows.map((of) => ({ ...of, new_visitors: newOf.get(of.start_ms) ?? 0 }));
-}

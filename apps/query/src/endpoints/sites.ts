@@ -8,7 +8,7 @@ import { page, visitorsOf } from '../read/list.ts';
 import { startsOf } from '../read/metrics.ts';
 import type { Reader } from '../read/reader.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
-import type { Sites } from '../read/sites/sites.ts';
+import type { Sites } from '../read/sites.ts';
 import { compare } from '../reply/arithmetic.ts';
 import { count, instant, listMeta } from '../reply/reply.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';

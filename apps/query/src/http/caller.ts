@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Caller as KeyHolder } from '@tallyhouse/service';
 import type { Response } from 'express';
-import type { Readable } from '../read/sites/sites.ts';
+import type { Readable } from '../read/sites.ts';
 
 /** Who asks, by the key of the request. */
 export interface Caller extends KeyHolder {

@@ -17,7 +17,7 @@ import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
 import { ofSites } from './about.ts';
-import type { Sites } from './sites/sites.ts';
+import type { Sites } from './sites.ts';
 
 /** Settled tables that serve a relation together: the worst of them decides the state of a day. */
 export type TableSet = readonly SettledTableName[];

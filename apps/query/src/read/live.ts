@@ -10,26 +10,26 @@ import {
   type Window,
 } from '@tallyhouse/facts';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
+import { type About, atTimes, nearSpans, ofSites, type Span, siteColumn } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
-import { eventHours, eventsPass, hasChanged, type Sessions } from './settled.ts';
-import { atTimes, type Span } from './spans.ts';
+import { type Asked, eventHours, eventsPass, hasChanged, type Sessions } from './settled.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read
  * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
  */
 export function liveFrom(
-  about: About & { ofSessions: boolean },
+  about: Asked,
   spans: readonly Span[],
   changed: Sessions | undefined,
   sessionEvents: () => Sql,
 ): LiveFrom {
   const near = nearSpans(about, spans);
   const site = siteColumn(about.sites);
-  const passes = (rows: TestedRows) => passing(rows, about.filters, near, sessionEvents);
+  const passes = (rows: TestedRows) =>
+    about.filters.length === 0 ? empty : passing(rows, about.filters, near, sessionEvents);
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
   const window: Window = {
     site,

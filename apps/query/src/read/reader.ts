@@ -1,13 +1,41 @@
-import { onOneShard, render, type Sql, type Statement } from '@tallyhouse/sql';
+/**
+ * Writes a query of a report. The rows of a relation come from the tables that have them, joined by `union all`. Each arm is the
+ * relation's SQL over one of these:
+ *
+ * - sums: whole units of settled days, if there is no filter;
+ * - rows: the rest of the settled days, and changed days without the sessions that changed since;
+ * - changed: these sessions on changed days, from the entity tables;
+ * - live: live days, from the entity tables.
+ *
+ * So a report is always exact; days that are not settled only take more time. A relation may have several rows of one key,
+ * which the report adds up.
+ */
+
+import type { Filter } from '@tallyhouse/filter';
+import { idAge, idLead } from '@tallyhouse/ping';
+import type { SettledTableName, TrustedDays } from '@tallyhouse/settle';
+import { join, onOneShard, perShard, render, type Sql, type Statement } from '@tallyhouse/sql';
 import type { Terms } from '../database/database.ts';
 import type { Range } from '../parameters/range.ts';
-import { type About, nearSpans, ofSites, siteColumn } from './about.ts';
-import { rowsOf } from './arms.ts';
+import {
+  type About,
+  hullOf,
+  nearSpans,
+  ofSites,
+  type Span,
+  siteColumn,
+  spanOf,
+  wholeUnits,
+  within,
+  without,
+} from './about.ts';
 import { type FindTrusted, nameOf, type TableSet, type TrustedRows } from './days.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
-import { type Relation, settledTablesFor } from './relation.ts';
+import { liveFrom } from './live.ts';
+import { newcomersFrom } from './newcomers.ts';
+import type { Relation } from './relation.ts';
 import { sessionEvents } from './relations/events.ts';
-import { hullOf, spanOf } from './spans.ts';
+import { settledFrom, sumsFrom } from './settled.ts';
 
 /** What a query of a report reads, and how: the request's range, sites and filters are the defaults. */
 export interface Reader extends About {
@@ -87,5 +115,101 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables);
 }
 
+/**
+ * The settled tables that can serve a relation under these filters. They have the properties and exit pages of sessions, and
+ * settled_pageviews the page, which selects no sessions; settled_paths has neither. Filters on events come from a relation of their
+ * own. Other filters need the entity tables.
+ */
+export function settledTablesFor(
+  { tables, ofSessions, unfiltered, conditions = [] }: Relation,
+  filters: readonly Filter[],
+): readonly SettledTableName[] {
+  if (tables.includes('settled_events')) return tables;
+  if (tables.includes('settled_paths') && filters.length > 0) return [];
+  // Rows of a session that holds such a page need not be of the page themselves.
+  const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
+  const isServed = ({ dimension: { holder, column } }: Filter) =>
+    ['site', 'session', 'exit', 'event'].includes(holder) || (column === 'page_path' && ofPageviews);
+  return [...(unfiltered ? [] : filters), ...conditions].every(isServed) ? tables : [];
+}
+
+/**
+ * Selects the rows of a relation.
+ * @param trusted the days that may come from settled tables; without them all rows are read live
+ * @param sessionEvents SQL of the events in the period, for filters on events
+ */
+function rowsOf(
+  relation: Relation,
+  about: About,
+  trusted: TrustedDays | undefined,
+  sessionEvents: () => Sql,
+): Sql {
+  const { shards = 'apart', tables } = relation;
+  if (about.cluster && trusted && tables.includes('settled_visitors')) {
+    return relation.rows(newcomersFrom(about, (own) => armsOf(own, about, trusted, sessionEvents)));
+  }
+  const arms = armsOf(relation, about, trusted, sessionEvents);
+  return shards === 'apart' ? perShard(arms) : arms;
+}
+
+function armsOf(
+  relation: Relation,
+  about: About,
+  trusted: TrustedDays | undefined,
+  sessionEvents: () => Sql,
+): Sql {
+  const { range, filters } = about;
+  const isServed = settledTablesFor(relation, filters).length > 0;
+  const runs = (isServed && trusted?.runs) || [{ state: 'live', ...spanOf(range) }];
+  const inState = (state: string) =>
+    within(
+      runs.filter((run) => run.state === state),
+      spanOf(range),
+    );
+  const [settled, changed, live] = [inState('settled'), inState('changed'), inState('live')];
+  const sums = summed(relation, settled, about);
+  const rows = without(settled, sums);
+  const own = {
+    ...about,
+    filters: relation.unfiltered ? [] : filters,
+    ofSessions: relation.ofSessions === true,
+  };
+  const sessions = { since: trusted?.changedSince ?? 0, few: trusted?.changedSessions };
+  const fromSums = () => (relation.sums?.rows ?? relation.rows)(sumsFrom(own, sums, sessionEvents));
+  const fromRows = () => relation.rows(settledFrom(own, rows, { spans: changed, sessions }, sessionEvents));
+  const fromLive = (spans: readonly Span[], changed?: typeof sessions) =>
+    (relation.live ?? relation.rows)(liveFrom(own, spans, changed, sessionEvents));
+  const arms = [
+    ...(sums.length > 0 ? [fromSums()] : []),
+    ...(rows.length + changed.length > 0 ? [fromRows()] : []),
+    ...(changed.length > 0 ? [fromLive(changed, sessions)] : []),
+    ...(live.length > 0 ? [fromLive(live)] : []),
+  ];
+  // Without a day that may have rows, the condition is false, and ClickHouse reads no table.
+  if (arms.length === 0) return relation.sums ? fromSums() : fromRows();
+  return join(arms, '\nunion all\n');
+}
+
+const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/**
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews count as such too:
+ * their projection by page has no times.
+ */
+function summed(
+  { sums, tables, countsFirstViews }: Relation,
+  settled: readonly Span[],
+  { range, filters, bucketStarts }: About,
+): Span[] {
+  const ofPageviews = tables.includes('settled_pageviews') && sums?.rows === undefined;
+  if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
+  const unit = units[sums.by];
+  // A sum would belong to two of the report.
+  if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
+  // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
+  const from = countsFirstViews ? range.start + idAge + idLead : range.start;
+  return wholeUnits(within(settled, { from, until: range.end }), unit);
+}
+
 export { nameOf } from './days.ts';
-export { type Relation, settledTablesFor } from './relation.ts';
+export type { Relation } from './relation.ts';

@@ -1,150 +1,99 @@
 /** Rows of settled tables: whole units of time, and the rest of settled and changed days. */
 
-import { sqlSecond } from '@tallyhouse/clickhouse';
 import { columnList } from '@tallyhouse/facts';
 import type { ChangedSession } from '@tallyhouse/settle';
-import { empty, inSet, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
-import { type About, nearEvents, nearSpans, ofSites, siteColumn } from './about.ts';
+import { empty, inSet, join, raw, type Sql, sql, sqlSecond, table, time } from '@tallyhouse/sql';
+import {
+  type About,
+  atHours,
+  atTimes,
+  hullOf,
+  nearEvents,
+  nearSpans,
+  ofSites,
+  onDays,
+  type Span,
+  siteColumn,
+} from './about.ts';
 import { passing } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
-import { atHours, atTimes, onDays, type Span } from './spans.ts';
-import { bucketCondition } from './stored-buckets.ts';
 
-/** A filter's conditions on settled rows. */
-const passes = (about: About, sessionEvents: () => Sql) =>
-  about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
+type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'path';
 
-/** Columns of a settled table, and `session`. */
-const select = (columns: readonly string[], from: string, about: About, where: Sql, alias: string) => sql`(
+/** Rows of which settled tables are wanted. */
+interface Wanted {
+  spans: readonly Span[];
+  /** The condition that a row counts. @param time the column that decides it */
+  at(of: Fact, time: string): Sql;
+  /** Whether a pageview is the session's first of its page in the period. */
+  isFirstView: Sql;
+}
+
+function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents: () => Sql): From {
+  const column = (name: string) =>
+    name === 'is_first_view'
+      ? sql`${isFirstView} as is_first_view`
+      : columnList([name], { site: siteColumn(about.sites) });
+  // A count needs no column, and any may be named.
+  const select = (of: Fact, columns: readonly string[], time: string, where: Sql) => sql`(
     select
-        ${columns.length > 0 ? columnList(columns, { site: siteColumn(about.sites) }) : raw('day')}
-    from ${table(from)}
+        ${join((columns.length > 0 ? columns : ['day']).map(column), ',\n')}
+    from ${table(`settled_${of}s`)}
     where ${ofSites(about.sites)}
-      and ${where}
-) as ${raw(alias)}`;
-
-/** Among the sites that a visitor came to, the first counts. */
-const cameFirst = ({ sites }: About) => sql`not arrayExists(site_id -> ${ofSites(sites)}, earlier_sites)`;
-
-const paths = (about: About, where: Sql) => select(['*'], 'settled_paths', about, where, 'path_rows');
-
-/** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
-export function sumsFrom(about: About, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {
-  const days = onDays(spans);
-  const isFirst = raw('previous_at = 0 as is_first_view');
+      and ${at(of, time)} ${where}
+) as ${raw(`${of}_rows`)}`;
+  const passes =
+    about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
+  // Among the sites that a visitor came to, the first counts.
+  const cameFirst = sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
   return {
     about,
-    sessions: (...columns) =>
-      select(
-        columns,
-        'settled_sessions',
-        about,
-        sql`${days} and ${atHours(raw('toStartOfHour(first_seen_at)'), spans)}`,
-        'session_rows',
-      ),
-    pageviews: (columns, where = empty) =>
-      pageviews(columns, isFirst, about, sql`${days} ${passes(about, sessionEvents)} ${where}`),
-    visitors: () =>
-      select(
-        ['day', 'visitor_id'],
-        'settled_visitors',
-        about,
-        sql`${days} and ${cameFirst(about)}`,
-        'visitor_rows',
-      ),
+    sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
+    pageviews: (columns, where = empty) => select('pageview', columns, 'entered_at', sql`${passes} ${where}`),
+    visitors: (...columns) => select('visitor', columns, 'first_seen_at', cameFirst),
     events: (columns, where = empty) =>
-      select(columns, 'settled_events', about, sql`${days} ${where}`, 'event_rows'),
-    paths: () => paths(about, days),
+      select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, sessionEvents)} ${where}`),
+    paths: () => select('path', ['*'], 'first_view_at', empty),
+  };
+}
+
+/** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
+export function sumsFrom(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {
+  const days = onDays(spans);
+  const at = (of: Fact) =>
+    of === 'session' ? sql`${days} and ${atHours(raw('toStartOfHour(first_seen_at)'), spans)}` : days;
+  return {
+    ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, sessionEvents),
+    spans,
     sources: () => sql`${table('settled_sources')} where ${ofSites(about.sites)} and ${days}`,
-    totals: (where = empty) => sql`
+    totals: (buckets) => sql`
 ${table('settled_totals')}
 prewhere ${ofSites(about.sites)}
-  and ${bucketCondition(spans, about.bucketStarts)}
-  ${where}`,
+  and ${buckets}`,
   };
 }
 
 /** Rows of settled days, and rows of changed days that did not change since. */
 export function settledFrom(
-  about: About & { ofSessions: boolean },
+  about: Asked,
   settled: readonly Span[],
   changed: { spans: readonly Span[]; sessions: Sessions },
   sessionEvents: () => Sql,
 ): From {
-  const filter = passes(about, sessionEvents);
-  const inTime = (of: 'session' | 'visitor', column: string) => {
-    const at = (spans: readonly Span[]) => sql`${onDays(spans)} and ${atTimes(raw(column), spans)}`;
-    const ofSettled = settled.length > 0 ? at(settled) : undefined;
-    const ofChanged =
-      changed.spans.length > 0
-        ? sql`${at(changed.spans)} and ${isUnchanged(about, of, changed.sessions, changed.spans)}`
-        : undefined;
-    if (ofSettled && ofChanged) return sql`(${ofSettled} or ${ofChanged})`;
-    return ofSettled ?? ofChanged ?? raw('false');
+  const at = (of: Fact, time: string) => {
+    const inTime = (spans: readonly Span[]) => sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
+    if (changed.spans.length === 0) return inTime(settled);
+    const key = of === 'visitor' ? of : 'session';
+    const ofChanged = sql`${inTime(changed.spans)} and ${isUnchanged(about, key, changed)}`;
+    return settled.length > 0 ? sql`(${inTime(settled)} or ${ofChanged})` : ofChanged;
   };
-  const isFirst = sql`previous_at < ${time(about.range.start)} or previous_at = 0 as is_first_view`;
-  return {
-    about,
-    sessions: (...columns) =>
-      select(
-        columns,
-        'settled_sessions',
-        about,
-        sql`${inTime('session', 'first_seen_at')} ${filter}`,
-        'session_rows',
-      ),
-    pageviews: (columns, where = empty) =>
-      pageviews(columns, isFirst, about, sql`${inTime('session', 'entered_at')} ${filter} ${where}`),
-    visitors: () =>
-      select(
-        ['visitor_id', 'first_seen_at'],
-        'settled_visitors',
-        about,
-        sql`${inTime('visitor', 'first_seen_at')} and ${cameFirst(about)}`,
-        'visitor_rows',
-      ),
-    events: (columns, where = empty) => settledEvents(about, settled, columns, where, sessionEvents),
-    paths: () => paths(about, sql`${onDays(settled)} and ${atTimes(raw('first_view_at'), settled)}`),
-  };
-}
-
-/** @param isFirst whether a view is the session's first of its page in the period, as a column of this name */
-function pageviews(columns: readonly string[], isFirst: Sql, about: About, where: Sql): Sql {
-  const own = columns.filter((column) => column !== 'is_first_view');
-  const listed = columnList(own, { site: siteColumn(about.sites) });
-  const last = own.length === columns.length ? empty : own.length > 0 ? sql`, ${isFirst}` : isFirst;
-  return sql`(
-    select
-        ${listed}${last}${columns.length === 0 ? raw('day') : empty}
-    from ${table('settled_pageviews')}
-    where ${ofSites(about.sites)}
-      and ${where}
-) as pageview_rows`;
-}
-
-/** A filter looks among the sessions that the events name, whose age has no limit. */
-function settledEvents(
-  about: About & { ofSessions: boolean },
-  spans: readonly Span[],
-  columns: readonly string[],
-  where: Sql,
-  sessionEvents: () => Sql,
-): Sql {
-  return select(
-    [...new Set([...columns, 'session_id'])],
-    'settled_events',
-    about,
-    sql`(${onDays(spans)}) and (${atTimes(raw('occurred_at'), spans)}) ${eventsPass(about, spans, sessionEvents)} ${where}`,
-    'event_rows',
-  );
+  const isFirstView = sql`previous_at < ${time(about.range.start)} or previous_at = 0`;
+  return rowsOf(about, { spans: settled, at, isFirstView }, sessionEvents);
 }
 
 /** A filter's conditions on events in the spans. */
-export function eventsPass(
-  about: About & { ofSessions: boolean },
-  spans: readonly Span[],
-  sessionEvents: () => Sql,
-): Sql {
+export function eventsPass(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): Sql {
+  if (about.filters.length === 0 || spans.length === 0) return empty;
   const near = nearEvents(
     about,
     (what) => sql`
@@ -161,10 +110,12 @@ const hour = 3_600_000;
 
 /** The condition on the key of events that may be in the spans. */
 export function eventHours(spans: readonly Span[]): Sql {
-  const from = Math.min(...spans.map((span) => span.from));
-  const until = Math.max(...spans.map((span) => span.until));
+  const { from, until } = hullOf(spans);
   return atHours(raw('event_hour'), [{ from: Math.floor(from / hour) * hour, until }]);
 }
+
+/** The request, and whether rows count for their sessions. */
+export type Asked = About & { ofSessions: boolean };
 
 export interface Sessions {
   /** Those with a ping stored at or after this time, milliseconds since 1970. */
@@ -176,7 +127,11 @@ export interface Sessions {
 type Of = 'session' | 'visitor';
 
 /** The condition on settled rows that their session (visitor) did not change. */
-function isUnchanged(about: About, of: Of, sessions: Sessions, spans: readonly Span[]): Sql {
+function isUnchanged(
+  about: About,
+  of: Of,
+  { sessions, spans }: { sessions: Sessions; spans: readonly Span[] },
+): Sql {
   if (sessions.few === undefined) {
     const columns = of === 'session' ? sql`${siteColumn(about.sites)}session_id` : raw('visitor_id');
     return inSet(sql`(${columns})`, changedIds(about, of, columns, sessions.since, spans), { not: true });

@@ -28,6 +28,13 @@ test('sessions are looked up when one shard has too many to name; none are where
   expect(worstDays([changed, live])).toEqual(live);
 });
 
+test('shards may have rows of different days', () => {
+  const on = (from: number, until: number) => ({ runs: [run('live', from, until)], changedSince: undefined });
+  const runs = [run('live', 0, 1), run('settled', 1, 2), run('live', 2, 4)];
+  expect(worstDays([on(2, 4), on(0, 1)]).runs).toEqual(runs);
+  expect(worstDays([{ runs: [], changedSince: undefined }]).runs).toEqual([]);
+});
+
 test('days that became live', () => {
   const days = { runs: [run('settled', 0, 4), run('live', 4, 5)], changedSince: undefined };
   const runs = [run('settled', 0, 1), run('live', 1, 2), run('settled', 2, 3), run('live', 3, 5)];

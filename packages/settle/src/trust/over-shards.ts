@@ -8,19 +8,18 @@ const byTrust: readonly DayState[] = ['settled', 'changed', 'live'];
 /**
  * The days that all shards can be read with: a day has its worst state, and sessions count as changed since the oldest watermark.
  * A session that a shard names as changed exists on that shard alone.
- * @param shards the same range on each, one at least
+ * @param shards the same range on each
  */
 export function worstDays(shards: readonly TrustedDays[]): TrustedDays {
-  const ends = new Set(shards.flatMap(({ runs }) => runs.map(({ until }) => until)));
+  const all = shards.flatMap((one) => one.runs);
+  const bounds = [...new Set(all.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b);
   const runs: DayRun[] = [];
-  let from = Math.min(...shards.flatMap(({ runs }) => runs.map((run) => run.from)));
-  for (const until of [...ends].sort((a, b) => a - b)) {
-    const states = shards.flatMap(
-      ({ runs }) => runs.find((run) => run.from < until && until <= run.until) ?? [],
-    );
-    const worst = Math.max(...states.map(({ state }) => byTrust.indexOf(state)));
+  for (const [index, until] of bounds.slice(1).entries()) {
+    const from = bounds[index] ?? until;
+    const states = all.filter((run) => run.from < until && from < run.until);
+    // No shard has rows between their runs.
+    const worst = Math.max(0, ...states.map(({ state }) => byTrust.indexOf(state)));
     append(runs, { state: byTrust[worst] ?? 'live', from, until });
-    from = until;
   }
   const fewer = inFewRuns(runs);
   if (fewer !== undefined) return { runs: fewer, changedSince: undefined };

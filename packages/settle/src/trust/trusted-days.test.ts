@@ -38,11 +38,12 @@ test.each<[string, Given]>([
   ['settled', { changed: { 0: -10 }, sessions: { 0: -9 } }],
   // A change at the watermark makes it stale, and changed sessions count from the watermark.
   ['changed since -10', { changed: { 0: -10 }, sessions: { 0: -10 } }],
-  // A day that was never settled is live, one without sessions is settled, with or without a watermark.
+  // A day that was never settled is live, and one without sessions between others is settled. Those at the ends are left out.
   ['live', { changed: { 0: longAgo }, sessions: {} }],
-  ['settled settled settled', { sessions: {}, days: [0, 3] }],
+  ['live settled live', { changed: { 1: longAgo, 3: longAgo }, sessions: {}, days: [0, 5] }],
+  ['', { sessions: {}, days: [0, 3] }],
   ['settled', { visits: { 0: 0 }, visitors: { 0: longAgo } }],
-  ['changed settled since -1', { changed: { 1: 0 }, sessions: { 1: -1 }, days: [1, 3] }],
+  ['changed since -1', { changed: { 1: 0 }, sessions: { 1: -1 }, days: [1, 3] }],
   // After two days the list of changed sessions is incomplete; while nothing changes, no age matters.
   [`changed since ${-2 * day}`, { changed: { 0: 0 }, sessions: { 0: -2 * day } }],
   ['live', { changed: { 0: 0 }, sessions: { 0: -2 * day - 1 } }],
@@ -71,7 +72,8 @@ test.each<[string, Given]>([
 
 test('runs cover whole days of the range', () => {
   const range = { start: monday + hour, end: monday + day + 1 };
-  expect(trustedDays([], { held: new Map(), now }, range).runs).toEqual([
+  const held = new Map([-1, 0, 1, 2].map((number) => [midnight(number), 0]));
+  expect(trustedDays([], { held, now }, range).runs).toEqual([
     { state: 'settled', from: monday, until: monday + 2 * day },
   ]);
 });
@@ -79,12 +81,13 @@ test('runs cover whole days of the range', () => {
 test('more than 20 runs become one live run between the settled ones', () => {
   const odd = Array.from({ length: 11 }, (_, index) => index * 4 + 3);
   const changed = Object.fromEntries(odd.map((number) => [number, 0]));
-  expect(find({ changed, sessions: {}, days: [0, 40] }).runs).toHaveLength(20);
-  expect(find({ changed, sessions: {}, days: [0, 50] })).toEqual({
+  expect(find({ changed, sessions: {}, days: [0, 40] }).runs).toHaveLength(19);
+  const settled = { 0: -2, 48: -2 };
+  expect(find({ changed: { ...changed, ...settled }, sessions: { 0: -1, 48: -1 }, days: [0, 50] })).toEqual({
     runs: [
       { state: 'settled', from: midnight(0), until: midnight(3) },
       { state: 'live', from: midnight(3), until: midnight(44) },
-      { state: 'settled', from: midnight(44), until: midnight(50) },
+      { state: 'settled', from: midnight(44), until: midnight(49) },
     ],
     changedSince: undefined,
   });

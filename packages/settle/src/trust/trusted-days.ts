@@ -15,8 +15,8 @@ export interface DayRun {
 
 export interface TrustedDays {
   /**
-   * In order, without gaps; they cover the range. Neighbours differ in state. At most 20: beyond that, all days from the first
-   * stale one to the last are live.
+   * In order, without gaps, from the first day of the range that may have rows to the last: none where no day has any. Neighbours
+   * differ in state. At most 20: beyond that, all days from the first stale one to the last are live.
    */
   runs: readonly DayRun[];
   /**
@@ -65,18 +65,15 @@ export function trustedDays(
 ): TrustedDays {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
-  const first = startOfDay(start);
-  const last = startOfDay(end - 1) + day;
   // The days in between hold nothing. A range may be of centuries.
-  const days = [...held.keys()].filter((at) => at >= first && at < last).sort((a, b) => a - b);
+  const days = [...held.keys()].filter((at) => at + day > start && at < end).sort((a, b) => a - b);
   for (const at of days) {
     const watermark = Math.min(...tables.map(({ watermarks }) => watermarks?.get(at) ?? 0));
     const state = stateOf(at, tables, watermark >= now - oldestChangedSince);
     if (state === 'changed') changedSince = Math.min(changedSince, watermark);
-    append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: at });
+    append(runs, { state: 'settled', from: runs.at(-1)?.until ?? at, until: at });
     append(runs, { state, from: at, until: at + day });
   }
-  append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: last });
   const fewer = inFewRuns(runs);
   if (fewer !== undefined) return { runs: fewer, changedSince: undefined };
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
@@ -124,5 +121,3 @@ export function inFewRuns(runs: readonly DayRun[]): DayRun[] | undefined {
   }
   return merged;
 }
-
-const startOfDay = (at: number) => Math.floor(at / day) * day;

@@ -14,7 +14,7 @@ import { readRequest } from '../../parameters/report-request.ts';
 import { storedPages } from '../../read/filter/stored-pages.ts';
 import type { Reader } from '../../read/reader.ts';
 import { statementOf } from '../../read/reader.ts';
-import { findSites } from '../../read/sites/sites.ts';
+import { findSites } from '../../read/sites.ts';
 import { fileName } from '../../reply/export/file-name.ts';
 import { send } from '../../reply/export/send.ts';
 import { partialMeta } from '../../reply/reply.ts';

@@ -25,8 +25,7 @@ import { type FindTrusted, trustedFinder } from '../../read/days.ts';
 import { storedPages } from '../../read/filter/stored-pages.ts';
 import type { Build } from '../../read/reader.ts';
 import { statementOf } from '../../read/reader.ts';
-import { type KnownSites, knownSites } from '../../read/sites/known-sites.ts';
-import { findSites, type Readable, type Sites } from '../../read/sites/sites.ts';
+import { findSites, type KnownSites, knownSites, type Readable, type Sites } from '../../read/sites.ts';
 import { commonMeta, isoRange, partialMeta } from '../../reply/reply.ts';
 
 export interface EndpointDeps {

@@ -39,9 +39,3 @@ export const propertyVisits = (property: string) =>
 /** The visitors of sessions by some of their properties. */
 export const propertyVisitors = (properties: readonly string[]) =>
   sumsOf('sessions', { by: properties, metrics: ['visitors'] });
-
-/** By bucket of the report. */
-export const sessionTotals = sumsOf('sessions', {
-  by: ['bucket'],
-  metrics: ['visits', 'bounces', 'duration_ms'],
-});

@@ -1,37 +1,17 @@
 import { sql } from '@tallyhouse/sql';
-import { bucketOf, bucketOfDay, milliseconds, startsOf } from '../metrics.ts';
+import { bucketOf, milliseconds, startsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
-/** Visitors by the bucket of the report in which they were first seen; a report without buckets has one. */
-export const newVisitors: Relation = {
-  tables: ['settled_visitors'],
-  rows: (from) => sql`
-select
-    ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
-    uniqCombined64State(17)(visitor_id) as visitors
-from ${from.visitors()}
-group by bucket`,
-  sums: {
-    by: 'day',
-    bucketed: true,
-    rows: (from) => sql`
-select
-    ${bucketOfDay(from.about)} as bucket,
-    uniqCombined64State(17)(visitor_id) as visitors
-from ${from.visitors()}
-group by bucket`,
-  },
-  shards: 'together',
-};
-
-/** The visitors first seen in each bucket of the report. */
+/** The visitors first seen in each bucket of the report, beside their views (visitorViews). */
 export const bucketNewcomers: Relation = {
   tables: ['settled_visitors'],
   rows: (from) => sql`
 select
     ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
-    visitor_id
-from ${from.visitors()}`,
+    visitor_id,
+    0 as views,
+    true as is_new
+from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
   shards: 'together',
 };
@@ -49,7 +29,7 @@ select
         0
     )) as cohort,
     toUInt64(0) as periods
-from ${from.visitors()}`,
+from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
   shards: 'together',
 };
@@ -61,7 +41,8 @@ export const visitorViews: Relation = {
 select
     ${bucketOf(from.about, milliseconds('entered_at'))} as bucket,
     visitor_id,
-    1 as views
+    1 as views,
+    false as is_new
 from ${from.pageviews(['entered_at', 'visitor_id'])}`,
 };
 

@@ -1,4 +1,4 @@
-import { type Span, wholeUnits, within, without } from './spans.ts';
+import { type Span, wholeUnits, within, without } from './about.ts';
 
 /** Spans such as `0-10 20-30`. */
 const spans = (text: string): Span[] =>
