@@ -1,12 +1,10 @@
 import { numberedId } from '../harness/uuid7.ts';
-import { hoursAgo, key, minutesAgo, now, ping } from './present.ts';
+import { hoursAgo, key, now, ping } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
 /** The rows of files: what each has, which belong to a period, in which order. test/api/csv.test.ts has their formats. */
-
-const [known, unknown] = [numberedId(minutesAgo(50), 1), numberedId(minutesAgo(50), 2)];
 
 const headers = {
   pages: '"page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
@@ -54,33 +52,6 @@ describe('pageviews', () => {
 `);
     // The same bytes each time.
     expect((await service.download('pageviews', at)).text).toBe(text);
-  });
-});
-
-describe('sessions', () => {
-  test('one row for each session whose first ping is in the period, with the properties of that ping', async () => {
-    const site_id = 'sessions';
-    const at = { site_id, session_id: known };
-    const city = { country: 'NL', region: 'North Holland', city: "'s-Graveland" };
-    const place = { ip: '2001:db8::1', ...city, latitude: 52.2458, longitude: -5.1225 };
-    const system = { os: 'Windows', os_version: '10', device_type: 'desktop' };
-    const device = { browser: 'Firefox', browser_version: '144.0', ...system };
-    const campaign = { utm_source: 'hn', utm_medium: 'link', utm_campaign: 'launch, autumn' };
-    const origin = { source: 'Hacker News', medium: 'social', ...campaign };
-    await service.insert([
-      ping(minutesAgo(50) + 7, at, { ...place, ...device, ...origin }),
-      ping(minutesAgo(40), at, { source: 'Google', medium: 'organic', country: 'DE', browser: 'Chrome' }),
-      { site_id, session_id: unknown, pinged_at: minutesAgo(30) },
-      { site_id, pinged_at: hoursAgo(3) },
-    ]);
-    const file = await service.download('sessions', { site_id, period: '1h' });
-    expect(file.text).toBe(`${headers.sessions}
-"${known}","2001:db8::1","'s-Graveland","North Holland","NL",52.2458,-5.1225,"Firefox","144.0","Windows","10","desktop","Hacker News","social","hn","link","launch, autumn","2026-11-21T09:25:00.007Z","2026-11-21T09:35:00.000Z"
-"${unknown}","","","","",,,"","","","","","Direct","none","","","","2026-11-21T09:45:00.000Z","2026-11-21T09:45:00.000Z"
-`);
-    expect(file.headers.get('content-disposition')).toBe(
-      'attachment; filename="sessions-sessions-2026-11-21-2026-11-21.csv"',
-    );
   });
 });
 

@@ -1,5 +1,4 @@
 import { numberedId } from '../harness/uuid7.ts';
-import { metaOf } from './meta.ts';
 import { hoursAgo, minutesAgo, ping, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
@@ -8,59 +7,6 @@ const service = forAllTests(joinQueryService);
 /** How many entered each step. */
 const entered = async (site_id: string, step: string[], parameters: Record<string, string> = {}) =>
   (await service.rows('/funnel', { site_id, step, ...parameters })).map((row) => row['entered']);
-
-test('three steps: counts, rates, drop-offs and medians', async () => {
-  const site_id = 'shop';
-  await service.insert(
-    [[90, 60, 30], [90, 80], [90, 70], [90]].flatMap(([first = 0, second, third]) => {
-      const ids = { site_id, ...visit(minutesAgo(first)) };
-      const purchase = { event: 'Purchase', props: { plan: 'pro' } };
-      return [
-        ping(minutesAgo(first), ids, { page_path: '/pricing' }),
-        ...(second ? [ping(minutesAgo(second), ids, { event: 'Signup' })] : []),
-        ...(third ? [ping(minutesAgo(third), ids, purchase)] : []),
-      ];
-    }),
-  );
-  const step = ['page:/pricing', 'event:Signup', 'event:Purchase;prop.plan:pro|team'];
-  const { status, body } = await service.report('/funnel', { site_id, step });
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    meta: { ...metaOf(site_id), by: 'visitor', within_seconds: 604_800 },
-    data: [
-      {
-        step: 'page:/pricing',
-        entered: 4,
-        rate_of_first: 100,
-        rate_of_previous: null,
-        dropped: 1,
-        median_seconds_from_previous: null,
-      },
-      {
-        step: 'event:Signup',
-        entered: 3,
-        rate_of_first: 75,
-        rate_of_previous: 75,
-        dropped: 2,
-        median_seconds_from_previous: 1200,
-      },
-      {
-        step: 'event:Purchase;prop.plan:pro|team',
-        entered: 1,
-        rate_of_first: 25,
-        rate_of_previous: 33.33,
-        dropped: 0,
-        median_seconds_from_previous: 1800,
-      },
-    ],
-  });
-  const steps = ['page:/pricing', 'event:Purchase'];
-  const bySession = await service.report('/funnel', { site_id, step: steps, by: 'session' });
-  expect(bySession.body).toMatchObject({
-    meta: { by: 'session', within_seconds: null },
-    data: [{ entered: 4 }, { entered: 1, median_seconds_from_previous: 3600 }],
-  });
-});
 
 /** Stores pageviews (`/a`) and events (`A`) of one visitor, in one session, with ids in their order: minutes ago and name. */
 async function walk(site_id: string, ...rows: [number, string][]) {

@@ -4,34 +4,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-const [anna, ben] = [visit(minutesAgo(60)), visit(minutesAgo(50))];
-/** A visit that began before the period of two hours. */
-const cleo = visit(minutesAgo(130));
-const { visitor_id, session_id, pageview_id } = emptyRow;
-const nobody = { visitor_id, session_id, pageview_id };
-
-beforeAll(async () => {
-  const eur = (amount: string) => ({ event: 'Purchase', amount, currency: 'EUR' });
-  const signup = (page_path: string, plan: string) => ({ event: 'Signup', page_path, props: { plan } });
-  await service.insert([
-    ping(minutesAgo(60), anna, { page_path: '/' }),
-    ping(minutesAgo(50), ben, { page_path: '/' }),
-    ping(minutesAgo(40), ben, { page_path: '/thanks' }),
-    ping(minutesAgo(130), cleo, { page_path: '/' }),
-    ping(minutesAgo(30), cleo, { page_path: '/thanks' }),
-    ping(minutesAgo(125), cleo, { event: 'Signup' }),
-    ping(minutesAgo(58), anna, signup('/', 'pro')),
-    ping(minutesAgo(56), anna, signup('/pricing', 'free')),
-    ping(minutesAgo(29), cleo, signup('/thanks', 'team')),
-    ping(minutesAgo(55), { ...nobody, session_id: anna.session_id }, { ...eur('9.90'), event_id: 'order-1' }),
-    // The same order again, later and with another amount: it does not count.
-    ping(minutesAgo(54), nobody, { ...eur('99'), event_id: 'order-1' }),
-    ping(minutesAgo(28), nobody, eur('-0.05')),
-    ping(minutesAgo(27), cleo, { event: 'Purchase', amount: '12345678901234.5', currency: 'USD' }),
-  ]);
-});
-
-/** The data of a report over two hours, in which Anna and Ben came. */
+/** The data of a report over two hours. */
 const dataOf = (path: string, parameters: Record<string, string | string[]>) =>
   service.data(path, { period: '2h', ...parameters });
 
@@ -48,26 +21,6 @@ const goal = (
   converting_visitors,
   conversion_rate,
   revenue: sums.map((sum) => ({ currency: sum.slice(0, 3), amount: sum.slice(4) })),
-});
-
-test('goals count all conversions, those without a session too, in the order asked', async () => {
-  const plan = 'event:Signup;prop.plan:pro|team';
-  const asked = ['page:/thanks', 'event:Signup', plan, 'page:/thanks', 'event:Purchase'];
-  const thanks = goal('page:/thanks', 2, 2, 66.67);
-  const purchases = ['EUR 9.85', 'USD 12345678901234.5'];
-  expect(await dataOf('/overview', { goal: asked })).toMatchObject({
-    unique_visitors: 3,
-    goals: [
-      thanks,
-      goal('event:Signup', 3, 2, 66.67),
-      goal(plan, 2, 2, 66.67),
-      thanks,
-      goal('event:Purchase', 3, 2, 66.67, ...purchases),
-    ],
-  });
-  expect(await dataOf('/overview', { goal: 'event:Nothing' })).toMatchObject({
-    goals: [goal('event:Nothing', 0, 0, 0)],
-  });
 });
 
 test('a refund weeks later belongs to the session of the order', async () => {

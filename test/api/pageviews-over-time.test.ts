@@ -1,12 +1,7 @@
-import { metaOf } from './meta.ts';
 import { minutesAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
-
-const rates = { bounce_rate: null, avg_session_duration_seconds: null, views_per_session: null };
-const nobody = { unique_visitors: 0, new_visitors: 0, returning_visitors: 0 };
-const empty = { pageviews: 0, ...nobody, sessions: 0, ...rates };
 
 const rows = (parameters: Record<string, string>) => service.rows('/pageviews-over-time', parameters);
 
@@ -22,39 +17,6 @@ beforeAll(async () => {
     seen(minutesAgo(91), at),
     seen(minutesAgo(0), at),
   ]);
-});
-
-test('counts pageviews and visitors in the bucket in which pageviews were entered, sessions where they began', async () => {
-  const { body } = await service.report('/pageviews-over-time', { site_id: 'shop', period: '90m' });
-  const counts = { pageviews: 2, unique_visitors: 1, new_visitors: 1, returning_visitors: 0 };
-  expect(body).toEqual({
-    meta: { ...metaOf('shop'), start: '2026-11-21T08:45:00.000Z', granularity: 'hour' },
-    data: [
-      {
-        bucket: '2026-11-21T08:00:00+00:00',
-        ...counts,
-        sessions: 1,
-        bounce_rate: 0,
-        avg_session_duration_seconds: 3840,
-        views_per_session: 2,
-      },
-      {
-        bucket: '2026-11-21T09:00:00+00:00',
-        ...empty,
-        pageviews: 2,
-        unique_visitors: 1,
-        returning_visitors: 1,
-      },
-      {
-        bucket: '2026-11-21T10:00:00+00:00',
-        ...counts,
-        sessions: 2,
-        bounce_rate: 100,
-        avg_session_duration_seconds: 0,
-        views_per_session: 1,
-      },
-    ],
-  });
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { uuid7 } from '../harness/uuid7.ts';
-import { metaOf } from './meta.ts';
 import { ping } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
@@ -14,21 +13,6 @@ async function visits(site_id: string, times: string[], more: Record<string, str
 }
 
 const cohort = (cohort: string, visitors: number, ...returned: number[]) => ({ cohort, visitors, returned });
-
-test('weeks, from Monday: who came again, in which week; a week without new visitors is there', async () => {
-  const site_id = 'weeks';
-  await visits(site_id, ['2026-11-02T00:00:00Z', '2026-11-03T10:00:00Z', '2026-11-16T10:00:00Z']);
-  await visits(site_id, ['2026-11-08T23:59:59.999Z', '2026-11-09T00:00:00Z']);
-  await visits(site_id, ['2026-11-16T00:00:00Z']);
-  // First seen before the range: in no cohort.
-  await visits(site_id, ['2026-11-01T12:00:00Z', '2026-11-10T12:00:00Z']);
-  const { body } = await service.report('/retention', { site_id, start: '2026-11-02', end: '2026-11-22' });
-  const range = { start: '2026-11-02T00:00:00.000Z', end: '2026-11-23T00:00:00.000Z' };
-  expect(body).toEqual({
-    meta: { ...metaOf(site_id), ...range, granularity: 'week' },
-    data: [cohort('2026-11-02', 2, 2, 1, 1), cohort('2026-11-09', 0, 0, 0), cohort('2026-11-16', 1, 1)],
-  });
-});
 
 test('60 cohorts are shown, and the 60th period counts like the first', async () => {
   const site_id = 'long';
