@@ -62,8 +62,6 @@ for (const { path, text } of tracker.outputFiles) {
       hoist_funs: true,
       unsafe_arrows: true,
       inline: false,
-      sequences: false,
-      if_return: false,
     },
     mangle: { toplevel: true },
   });

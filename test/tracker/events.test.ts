@@ -88,6 +88,7 @@ test('an event has the ids of its view, the page, an id of its own, and what the
     visitor_id: view?.['visitor_id'],
     session_id: view?.['session_id'],
     url: `${opened.site.url}/page`,
+    hints: view?.['hints'],
     page_path: '/page',
     event: 'Purchase',
     props: { plan: 'pro', seats: 3, trial: false },

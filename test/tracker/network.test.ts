@@ -39,6 +39,7 @@ function ofViews(pings: readonly string[], field: string): unknown[] {
     .map((ping) => ping[field]);
 }
 
+const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0';
 const personal = 'email=me@x.example&token=secret';
 
 test('of an address path and tags are sent, and nothing else; of the viewport the class of its width is stored', async () => {
@@ -59,6 +60,25 @@ test('of an address path and tags are sent, and nothing else; of the viewport th
   });
   await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
   await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
+});
+
+test('of a system whose version the user agent no longer says, a Chromium tells it', async () => {
+  const site = await stage.site();
+  const { page, messages } = await listen();
+  const browser = await stage.tabs.newCDPSession(page);
+  await browser.send('Emulation.setUserAgentOverride', {
+    userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Safari/537.36`,
+    userAgentMetadata: {
+      platform: 'Windows',
+      platformVersion: '15.0.0',
+      model: '',
+      architecture: 'x86',
+      mobile: false,
+    },
+  });
+  await page.goto(site.url);
+  await stage.expectReport(site, 'breakdown', [{ value: '11', visits: 1 }], '&dimension=os_version');
+  expect(messages).toEqual([]);
 });
 
 test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {

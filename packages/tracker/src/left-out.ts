@@ -3,7 +3,7 @@ import { options } from './options.ts';
 
 /** Whether this page must not be counted. */
 export const isLeftOut = (): boolean | undefined => {
-  const { hostname } = location;
+  const hostname = location.hostname;
   return (
     // Files have no host name.
     !hostname ||

@@ -9,8 +9,6 @@ interface Change extends Event {
  * the Navigation API, or with `pushState`, a history step or a new fragment, which that notices too. In a browser without it
  * the second file sends such events to the window.
  */
-export const onNavigation = (navigated: (replaced: boolean) => void): void => {
-  (entries || self).addEventListener('currententrychange', ({ navigationType }: Change) =>
-    navigated(navigationType === 'replace'),
-  );
+export const onNavigation = (navigated: (change: Change) => void): void => {
+  (entries || self).addEventListener('currententrychange', navigated);
 };

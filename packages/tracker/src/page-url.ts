@@ -5,7 +5,7 @@
  */
 export const taggedUrl = (): string =>
   location.href.replace(
-    /([?&])(?!(utm_\w+|\w+cl(ic)?k?id|rdt_cid|sccid|vmcid|[gw]braid|li_fat_id|epik|bd_vid|ldtag_cl|tblci|dicbo|cjevent|awc|tduid|ransiteid)=)[^&#]*|#.*/gi,
+    /([?&])(?!(utm_\w+|(\w+cl(ic)?k?|rdt_c|scc|vmc|[gw]bra|li_fat_|bd_v|tdu|ransite)id|epik|ldtag_cl|tblci|dicbo|cjevent|awc)=)[^&#]*|#.*/gi,
     '$1',
   );
 

@@ -8,6 +8,7 @@ import { sentReferrer, taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
 import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts';
+import { hints } from './user-agent-hints.ts';
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
 
@@ -20,8 +21,8 @@ let url = document.referrer;
 let referrer: string;
 let title = '';
 /** The title of the previous view: a single-page app may not have changed it yet. */
-let staleTitle = '';
-let wordCount: number;
+let staleTitle: string;
+let wordCount: number | undefined;
 /** Assigned when the page is visible: a tab in the background is not viewed. */
 let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
@@ -73,7 +74,7 @@ const reportIn = (delay: number): void => {
   timer = setTimeout(() => {
     look();
     // Counting forces a layout of the page: so not when it is left, and not at every report.
-    if (delay <= firstReportMs) wordCount = wordsIn(options.words || 'article');
+    if (delay < reportEveryMs) wordCount = wordsIn(options.words || 'article');
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
@@ -100,7 +101,7 @@ const report = (isLast?: boolean): void => {
 
   refreshIds(session);
   const isNew = session !== sessionId;
-  const isReturn = isNew && session;
+  const isReturn = session && isNew;
   if (isReturn) {
     // The visitor returned to the page after the session's end: that is another view.
     pageviewId = uuid7();
@@ -133,17 +134,19 @@ const report = (isLast?: boolean): void => {
  * events do not wait for one; a prerendered page may never be seen, so they do.
  */
 export const sendAfterView = (event: object): void => {
-  if (!page || hasOptedOut()) return;
-  const isBehind = !pageviewId && !document.prerendering;
-  if (isBehind) refreshIds('', true);
-  if (isBehind || session) send(event);
-  else waiting.push(event);
+  if (page && !hasOptedOut()) {
+    const isBehind = !pageviewId && !document.prerendering;
+    if (isBehind) refreshIds('', true);
+    if (isBehind || session) send(event);
+    else waiting.push(event);
+  }
 };
 
 /** Sends a ping of the page that has these fields besides the common ones. */
 const send = (fields: object): void => {
   void post(
     JSON.stringify({
+      hints,
       ...fields,
       site_id: options.site,
       visitor_id: visitorId,

@@ -7,7 +7,6 @@ export const stored = (key: string, value?: string): string | undefined => {
     if (value) localStorage[key] = value;
     else if (value === '') delete localStorage[key];
     return localStorage[key];
-  } catch {
-    return undefined;
-  }
+  } catch {}
+  return undefined;
 };

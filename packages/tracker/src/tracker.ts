@@ -6,7 +6,7 @@
  * State is kept in modules, not objects, since there is one page: the minifier shortens names of functions, not of fields.
  * Functions are constants, which take a few bytes less each.
  */
-import type { Tallyhouse, TallyhouseCall } from '../tallyhouse.d.ts';
+import type { Tallyhouse } from '../tallyhouse.d.ts';
 import { focusTime } from './clock.ts';
 import { event } from './events.ts';
 import { loadEventsWhenNeeded } from './events-file.ts';
@@ -17,7 +17,7 @@ import { canonicalPath, pathInAddress } from './page-path.ts';
 import { attend, enter, leave, rename } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 
-const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): void => {
+const track = (script: HTMLScriptElement): void => {
   readOptionsOf(script);
   let address = pathInAddress();
   let page = canonicalPath() || address;
@@ -31,9 +31,10 @@ const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
       enter(page);
     },
     optIn() {
-      if (!hasOptedOut()) return;
-      optIn();
-      enter(page);
+      if (hasOptedOut()) {
+        optIn();
+        enter(page);
+      }
     },
     push: ([name, ...args]) => (api[name] as (...args: unknown[]) => void)(...args),
   };
@@ -49,32 +50,33 @@ const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) enter(page);
+  addEventListener('pageshow', (shown) => {
+    if (shown.persisted) enter(page);
     // The page is complete, which it was not if the tag has no defer.
     notice();
   });
-  onNavigation((replaced) => {
+  onNavigation((change) => {
     const next = pathInAddress();
-    if (next === address) return;
-    page = address = next;
-    if (!replaced || !rename(page)) enter(page);
+    if (next !== address) {
+      page = address = next;
+      if (change.navigationType !== 'replace' || !rename(page)) enter(page);
+    }
   });
 
   enter(page);
   notice();
-  waiting.forEach(api.push);
+  if (Array.isArray(waiting)) waiting.forEach(api.push);
 };
 
 // A module is no current script.
 const script = (document.currentScript ||
   document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
-const waiting = window.tallyhouse as Tallyhouse | readonly TallyhouseCall[] | undefined;
-// Loaded twice, it counts once. Instead of the API there may be an element or a frame of that name: of a frame from elsewhere nothing
-// but the prototype may be read.
-if (!waiting || Object.getPrototypeOf(waiting) !== Object.prototype || !('optOut' in waiting)) {
+const waiting = window.tallyhouse;
+// Loaded twice, it counts once. Instead of the API there may be a form with such fields, or a frame of that name: of a frame from
+// elsewhere nothing but the prototype may be read, and it is no Object.
+if (!(waiting instanceof Object && waiting.constructor === Object && waiting.optOut)) {
   // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
   // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
   if (!script || !script.dataset['site']) console.warn('tallyhouse: no data-site');
-  if (script) track(script, Array.isArray(waiting) ? waiting : []);
+  if (script) track(script);
 }

@@ -1,11 +1,10 @@
-/** Words in the visible text of the element, or of the page without a match; 0 for an invalid selector. */
-export const wordsIn = (selector: string): number => {
+/** Words in the visible text of the element, or of the page without a match; undefined for an invalid selector. */
+export const wordsIn = (selector: string): number | undefined => {
   try {
     const element = document.querySelector<HTMLElement>(selector) || document.body;
     // Each character of Chinese or Japanese, which have no spaces between words, counts as a word.
     // biome-ignore lint/performance/useDomNodeTextContent: it includes the text of scripts and hidden elements
     return (element.innerText.match(/[^\s\u3040-\u9fff]+|\S/g) || []).length;
-  } catch {
-    return 0;
-  }
+  } catch {}
+  return undefined;
 };

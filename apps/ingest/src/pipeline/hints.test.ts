@@ -66,15 +66,17 @@ test('headers are texts in quotes', () => {
   expect(hintsInHeaders({ 'sec-ch-ua-model': '""', 'sec-ch-ua-platform': 'Windows' })).toBeUndefined();
 });
 
-test('texts are cut at 100 characters, and unknown members ignored', () => {
-  const hints = { model: 'x'.repeat(300), platform: null, bitness: 64 };
-  expect(arrived({ page_path: '/', hints }).ping.hints).toEqual({ model: 'x'.repeat(100) });
+test('texts are cut at 100 characters, unknown members ignored, and the spelling of browsers read', () => {
+  const hints = { model: 'x'.repeat(300), platform: null, bitness: 64, platformVersion: '15.0.0' };
+  const read = { model: 'x'.repeat(100), platform_version: '15.0.0' };
+  expect(arrived({ page_path: '/', hints }).ping.hints).toEqual(read);
 });
 
 test.each([
   ['Windows', 'hints', 'must be an object'],
   [['Windows'], 'hints', 'must be an object'],
   [{ platform_version: 15 }, 'hints.platform_version', 'has a platform_version that is not a string'],
+  [{ platformVersion: 15 }, 'hints.platformVersion', 'has a platformVersion that is not a string'],
   [{ touch: 5 }, 'hints.touch', 'has a touch that is not a boolean'],
 ])('hints of %j are refused', (hints, parameter, message) => {
   const { sender } = arrived({ page_path: '/' });

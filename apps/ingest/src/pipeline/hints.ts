@@ -14,15 +14,18 @@ export interface Hints {
 }
 
 const texts = ['platform', 'platform_version', 'model'] as const;
+/** The tracker passes on what `getHighEntropyValues` of the browser says, in its spelling. */
+const members = [...texts, 'platformVersion'] as const;
 const longest = 100;
 
 /** Reads `hints`. A member that is `null` counts as missing, and unknown ones are ignored. */
 export function readHints(value: unknown): Hints | typeof wrong {
   if (!isObject(value) || wrongMemberIn(value) !== undefined) return wrong;
   const hints: Hints = {};
-  for (const name of texts) {
+  for (const name of members) {
     const text = value[name];
-    if (typeof text === 'string') hints[name] = storableText(text, longest);
+    const hint = name === 'platformVersion' ? 'platform_version' : name;
+    if (typeof text === 'string') hints[hint] = storableText(text, longest);
   }
   if (typeof value['touch'] === 'boolean') hints.touch = value['touch'];
   return hints;
@@ -55,7 +58,9 @@ export function hintsInHeaders(headers: IncomingHttpHeaders): Hints | undefined 
 function wrongMemberIn(value: Readonly<Record<string, unknown>>): string | undefined {
   const isWrong = (name: string, type: string) =>
     value[name] !== undefined && value[name] !== null && typeof value[name] !== type;
-  return texts.find((name) => isWrong(name, 'string')) ?? (isWrong('touch', 'boolean') ? 'touch' : undefined);
+  return (
+    members.find((name) => isWrong(name, 'string')) ?? (isWrong('touch', 'boolean') ? 'touch' : undefined)
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
