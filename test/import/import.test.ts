@@ -142,6 +142,7 @@ async function filesOf(format: string): Promise<string[]> {
   return names.map((name) => join('test/import/samples', format, name));
 }
 const plausible = 'test/import/samples/plausible/events_v2.csv';
+const ga4 = 'test/import/samples/ga4/events_20260310.json';
 
 /** The member `data` of a report; of an export its text. */
 async function report(path: string, site: string): Promise<unknown> {
@@ -244,10 +245,28 @@ test('one log may have the hosts of many sites: each visit keeps its own, and wh
 
 test('plausible: Parquet holds the same as CSV', async () => {
   const csv = await readFile(plausible, 'utf8');
-  const files = { csv: plausible, parquet: await file('events.parquet', await parquetOf(csv)) };
+  const files = { csv: plausible, parquet: await file('events.parquet', await parquetOf('CSVWithNames', csv, plausibleStructure)) };
   for (const [site, path] of Object.entries(files))
     expect(await run(['--from', 'plausible', '--site', site, path])).toMatchObject({ code: 0, err: '' });
   for (const name of reports) expect(await report(name, 'parquet')).toEqual(await report(name, 'csv'));
+});
+
+test('ga4: gzip and Parquet hold the rows of JSON, and change nothing after it', async () => {
+  const json = await readFile(ga4, 'utf8');
+  const importing = (path: string) => run(['--from', 'ga4', '--site', 'ga4-files', path]);
+  expect(await importing(ga4)).toMatchObject({ code: 0, err: '' });
+  const before = await everything('ga4-files');
+  const others = [
+    await file('events.json.gz', gzipSync(json)),
+    await file('events.parquet', await parquetOf('JSONEachRow', json, ga4Structure)),
+  ];
+  for (const path of others) {
+    const again = await importing(path);
+    expect(again.err).toBe('');
+    expect(again.out).toContain('  12  rows read\n   4  page views\n   3  events\n');
+    expect(again.out).toContain('   1  skipped: no visitor (no consent)\n');
+    expect(await everything('ga4-files')).toEqual(before);
+  }
 });
 
 test('tallyhouse: what a site exports, another imports', async () => {
@@ -338,6 +357,38 @@ describe('what cannot be imported', () => {
     );
   });
 
+  test('ga4: tables of users, and the growing table of a day whose daily one is there, are refused', async () => {
+    const rows = await readFile(ga4, 'utf8');
+    const said = async (...names: string[]) =>
+      (await run(['--from', 'ga4', '--site', 'wrong', ...names.map((name) => join(folder, name))])).err;
+    const user = JSON.stringify({ pseudo_user_id: '1.2', occurrence_date: '20260310', user_info: {} });
+    for (const name of ['pseudonymous_users_20260310.json', 'bucket-000.json']) await file(name, `${user}\n`);
+    for (const name of ['events_20260310.json', 'events_intraday_20260310.json']) await file(name, rows);
+    const give =
+      /it is of a table of users, which holds no events: give the tables events_YYYYMMDD .* Nothing was imported\.$/;
+    expect(await said('pseudonymous_users_20260310.json')).toMatch(give);
+    expect(await said('bucket-000.json')).toMatch(give);
+    expect(await said('events_20260310.json', 'events_intraday_20260310.json')).toMatch(
+      /intraday_20260310\.json holds events that .* holds too, which would count twice: give events_20260310\.json alone/,
+    );
+    await flow.caughtUp();
+    expect(await overviewOf('wrong')).toMatchObject({ pageviews: 0 });
+    // Alone it is a table like any other.
+    const alone = join(folder, 'events_intraday_20260310.json');
+    expect(await run(['--from', 'ga4', '--site', 'alone', alone])).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('ga4: a row without its time, and a line that is no row, are named, and the others are stored', async () => {
+    const [row = ''] = (await readFile(ga4, 'utf8')).split('\n').filter((one) => one.includes('"page_view"'));
+    const timeless = row.replace(/"event_timestamp":"\d+",/, '');
+    const path = await file('odd.json', `${row}\n${timeless}\n{"event_name":\n\n${row}\n`);
+    const odd = await run(['--from', 'ga4', '--site', 'ga4-odd', path]);
+    expect(odd).toMatchObject({ code: 0, err: '' });
+    expect(odd.out).toContain('2  unreadable\n');
+    expect(odd.out).toMatch(/odd\.json, line 2: it has no event_timestamp: \{"event_date"/);
+    expect(odd.out).toMatch(/odd\.json, line 3: it is not a JSON object: \{"event_name":\n/);
+  });
+
   test('a row that is none is named, and the others are stored', async () => {
     const rows = (await readFile(plausible, 'utf8')).replace(
       /\n$/,
@@ -370,16 +421,30 @@ test('tallyhouse verify finds nothing that differs', async () => {
   expect(different).toEqual([]);
 });
 
-/** What ClickHouse makes of CSV, with the types of Plausible's table. */
-async function parquetOf(csv: string): Promise<Buffer> {
-  const structure = `timestamp DateTime('UTC'), name String, site_id UInt64, user_id UInt64, session_id UInt64, hostname String,
-    pathname String, referrer String, referrer_source String, country_code FixedString(2), screen_size String,
-    operating_system String, operating_system_version String, browser String, browser_version String,
-    \`meta.key\` Array(String), \`meta.value\` Array(String), scroll_depth UInt8, engagement_time UInt32,
-    revenue_source_amount Nullable(Decimal(18, 3)), revenue_source_currency String`;
+/** What ClickHouse makes of rows, with the types of a table. */
+async function parquetOf(format: string, rows: string, structure: string): Promise<Buffer> {
   const { stream } = await flow.client.exec({
-    query: 'select * from format(CSVWithNames, {structure:String}, {csv:String}) format Parquet',
-    query_params: { structure, csv },
+    query: `select * from format(${format}, {structure:String}, {rows:String}) format Parquet`,
+    query_params: { structure, rows },
   });
   return buffer(stream);
 }
+
+const plausibleStructure = `timestamp DateTime('UTC'), name String, site_id UInt64, user_id UInt64, session_id UInt64, hostname String,
+  pathname String, referrer String, referrer_source String, country_code FixedString(2), screen_size String,
+  operating_system String, operating_system_version String, browser String, browser_version String,
+  \`meta.key\` Array(String), \`meta.value\` Array(String), scroll_depth UInt8, engagement_time UInt32,
+  revenue_source_amount Nullable(Decimal(18, 3)), revenue_source_currency String`;
+
+const records = (...[record, ...names]: string[]) =>
+  `${record} Tuple(${names.map((name) => `${name} Nullable(String)`).join()})`;
+const campaign = (name: string) => records(name, 'campaign_name', 'source', 'medium', 'term');
+const ga4Structure = `event_date String, event_timestamp Int64, event_name String, event_params Array(Tuple(key String,
+  value Tuple(string_value Nullable(String), int_value Nullable(Int64), double_value Nullable(Float64)))),
+  event_bundle_sequence_id Int64, user_pseudo_id Nullable(String), stream_id String,
+  batch_event_index Int64, batch_page_id Int64, batch_ordering_id Int64, device Tuple(category String, operating_system String,
+  operating_system_version String, language String, ${records('web_info', 'browser', 'browser_version', 'hostname')}),
+  ${records('geo', 'country', 'region', 'city')}, ${records('traffic_source', 'source', 'medium', 'name')},
+  ${records('collected_traffic_source', 'manual_source', 'manual_medium', 'manual_campaign_name', 'manual_content')},
+  session_traffic_source_last_click Tuple(${campaign('manual_campaign')}, ${campaign('cross_channel_campaign')}),
+  ecommerce Tuple(purchase_revenue Nullable(Float64), refund_value Nullable(Float64))`;

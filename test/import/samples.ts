@@ -81,4 +81,32 @@ export const samples: Sample[] = [
       events: [has({ event: 'Add to cart', events: 1 }), has({ event: 'Outbound link', events: 1 })],
     },
   },
+  {
+    format: 'ga4',
+    overview: { pageviews: 4, sessions: 3, unique_visitors: 3 },
+    said:
+      '  Not used of test/import/samples/ga4/events_20260310.json: event_date, privacy_info, user_properties, ' +
+      'user_first_touch_timestamp, device.mobile_brand_name, device.is_limited_ad_tracking, geo.continent, geo.sub_continent, ' +
+      'geo.metro, platform, items, is_active_user, session_traffic_source_last_click.google_ads_campaign.customer_id, ' +
+      'session_traffic_source_last_click.cross_channel_campaign.default_channel_group, ecommerce.transaction_id, ' +
+      'ecommerce.total_item_quantity\n',
+    reports: {
+      sources: sources(['Direct', 'none', 1], ['Google', 'cpc', 1], ['newsletter', 'email', 1]),
+      // The first row is an engagement of a page view that follows: 8 s, and 4 s with 90 % scrolled.
+      pages: [
+        has({ page_path: '/', views: 2, avg_focus_time_ms: 6000, avg_scroll_depth: 45 }),
+        has({ page_path: '/#/cart', page_title: 'Cart', views: 1, avg_focus_time_ms: 3000 }),
+        has({ page_path: '/about', page_title: 'About', views: 1 }),
+      ],
+      events: [
+        has({ event: 'add_to_cart', events: 1, revenue: [] }),
+        has({ event: 'purchase', events: 1, revenue: [{ currency: 'EUR', amount: '49.9' }] }),
+        has({ event: 'refund', events: 1, revenue: [{ currency: 'EUR', amount: '-10' }] }),
+      ],
+      geo: countries(['DE', 1], ['GB', 1], ['TR', 1]),
+      devices: has({
+        browsers: ['Chrome', 'Mobile Safari', 'WebKit'].map((browser) => has({ browser, visits: 1 })),
+      }),
+    },
+  },
 ];

@@ -20,7 +20,7 @@ Imports page views from other analytics and from logs of web servers. It is safe
 importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
 
   --from <format>     Web server logs: combined (Apache, nginx), nginx-json, caddy-json, cloudfront.
-                      Other analytics: goatcounter, umami, plausible, matomo, tallyhouse.
+                      Other analytics: goatcounter, umami, plausible, matomo, ga4, tallyhouse.
                       docs/guides/import.md says how to get the files of each.
   --site <id>         The site to import into.
   --host <name>       The host of the lines and rows that name none: links from its own pages are then no source. A host that

@@ -30,6 +30,7 @@ export function createConverter(
 ) {
   let isNewVisit = false;
   let pingId = '';
+  let visitBegan: number | undefined;
   const identify: Identify = (arrived) => {
     const { ping, ip, userAgent } = arrived;
     const { pinged_at: at, type, session_id, pageview_id = emptyRow.pageview_id } = ping;
@@ -52,8 +53,10 @@ export function createConverter(
 
   /** A session of this software keeps its id. */
   function named(visit: string, at: number, isView: boolean) {
-    const isOurs = isUuid7(visit) && timeOf(visit) >= at - idAge && timeOf(visit) <= at + idLead;
-    const found = sessions.find(`visit ${visit}`, at, dayMs, isView);
+    const fits = (began: number) => began >= at - idAge && began <= at + idLead;
+    const isOurs = isUuid7(visit) && fits(timeOf(visit));
+    const began = visitBegan !== undefined && fits(visitBegan) ? visitBegan : at;
+    const found = sessions.find(`visit ${visit}`, at, dayMs, isView, began);
     return isOurs ? { ...found, id: visit } : found;
   }
 
@@ -68,6 +71,7 @@ export function createConverter(
     const { at, known, engaged, of } = record;
     const id = ids.pageview(at, key);
     pingId = pingIdOf(id);
+    visitBegan = record.visitBegan;
     const outcome = pipeline({
       sender: { ...operator, receivedAt: now },
       entry: {

@@ -36,6 +36,8 @@ export interface ImportRecord {
   /** The source's own visitor and visit. Without them: address and user agent; pauses of 30 minutes. */
   visitor?: string | undefined;
   visit?: string | undefined;
+  /** When the source says that the visit began, milliseconds since 1970. Without it, its first record that is read. */
+  visitBegan?: number | undefined;
   /** Further fields of the ping (docs/api.md). */
   ping: Readonly<Record<string, unknown>>;
   known?: Known | undefined;
@@ -46,7 +48,14 @@ export interface ImportRecord {
 
 /** What a line or row turned out to be. `skip` is well-formed and no page view; its reason is shown in the summary. */
 export type Reading =
-  | { kind: 'record'; record: ImportRecord }
+  | {
+      kind: 'record';
+      record: ImportRecord;
+      /** A second ping, about the page on which it happened. */
+      then?: ImportRecord | undefined;
+      /** A reason for each thing that is left out of it. */
+      lost?: readonly string[];
+    }
   | { kind: 'skip'; reason: string }
   | { kind: 'nothing' }
   | { kind: 'unreadable'; why: string };
@@ -88,7 +97,25 @@ export interface TableFormat {
   createReader(options: ReadOptions, lookup: Lookup): (row: Row) => Reading;
 }
 
-export type Format = LineFormat | TableFormat;
+/** The names of columns that are read; of a record those of its members. */
+export interface Columns {
+  readonly [name: string]: true | Columns;
+}
+
+/** A format of rows that have records and lists within them: JSON lines or Parquet. */
+export interface ObjectFormat {
+  kind: 'objects';
+  name: string;
+  expects: string;
+  columns: Columns;
+  /** Further columns, by which a table of another kind is known. */
+  signs: readonly string[];
+  /** A sentence that says why the files are not to be imported, by their names; undefined when they may. */
+  refuse(paths: readonly string[]): string | undefined;
+  createReader(options: ReadOptions): (row: Readonly<Record<string, unknown>>) => Reading;
+}
+
+export type Format = LineFormat | TableFormat | ObjectFormat;
 
 export interface ReadOptions {
   hosts: Hosts;

@@ -64,13 +64,14 @@ export function createSessions(
     /**
      * @param silence milliseconds of it that end a session
      * @param counts whether it is a page view: an event belongs to a session, but does not make it a visit
+     * @param began when the source says that a session of this moment began: its id is derived from that, whatever row is read first
      */
-    find(owner: string, at: number, silence: number, counts: boolean): Found {
+    find(owner: string, at: number, silence: number, counts: boolean, began = at): Found {
       const spans = spansOf(owner);
       let next = spans.length;
       while (next > 0 && (spans[next - 1]?.[1] ?? 0) > at) next--;
       const span = continued(spans[next - 1], at, silence) ?? begunEarlier(spans[next], at, silence);
-      const found: VisitSpan = span ?? [newId(at, owner), at, at, 0];
+      const found: VisitSpan = span ?? [newId(began, owner), at, at, 0];
       if (span === undefined) spans.splice(next, 0, found);
       const isNew = counts && found[3] !== run;
       if (span === undefined || at < found[1] || at > found[2] || isNew) {

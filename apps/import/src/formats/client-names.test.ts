@@ -106,6 +106,8 @@ test.each([
   ['umami', 'safari', 'Mac OS', 'Safari, Mac OS, desktop'],
   ['matomo', 'SB', 'AND', 'Samsung Internet, Android, mobile'],
   ['matomo', 'ZZ', 'ZZZ', ', , '],
+  ['ga4', 'Safari', 'Macintosh', 'Safari, Mac OS, desktop'],
+  ['ga4', 'Android Webview', 'Android', 'Chrome WebView, Android, mobile'],
   ['umami', '', '', ', , '],
 ] as const)('%s: %s on %s is %s', (source, browser, system, expected) => {
   const { browser: name, os, device_type } = clientIn(source, { browser, system });

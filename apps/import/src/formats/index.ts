@@ -2,6 +2,7 @@ import type { Format } from '../format.ts';
 import { caddyJson } from './caddy-json.ts';
 import { cloudfront } from './cloudfront.ts';
 import { combined } from './combined.ts';
+import { ga4 } from './ga4/ga4.ts';
 import { goatcounter } from './goatcounter.ts';
 import { matomo } from './matomo.ts';
 import { nginxJson } from './nginx-json.ts';
@@ -19,5 +20,6 @@ export const formats: readonly Format[] = [
   umami,
   plausible,
   matomo,
+  ga4,
   tallyhouse,
 ];

@@ -48,6 +48,12 @@ export function routeIn(path: string): string {
   return hash === -1 ? '' : path.slice(hash).replace(/\?.*$/s, '');
 }
 
+/** Without a fragment that is a place on the page: one that begins with `#/` or `#!` names the page. */
+export function withoutPlace(address: string): string {
+  const hash = address.indexOf('#');
+  return hash === -1 || /^[/!]/.test(address.slice(hash + 1)) ? address : address.slice(0, hash);
+}
+
 /** Escapes the percent signs of a text that is stored without escapes. */
 export const unescaped = (path: string) => path.replaceAll('%', '%25');
 

@@ -4,6 +4,7 @@ import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
 import { pageOf, routeIn, unescaped, withScheme } from './page-address.ts';
+import { fittingProps } from './props.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
 
 const optional = [
@@ -142,16 +143,10 @@ function knownOf(row: Row): Known {
   };
 }
 
-const propKey = /^[A-Za-z0-9_.-]{1,40}$/;
-
-/** Names that ours cannot have get underscores. */
 function propsOf(row: Row): Record<string, string> {
   const values = listIn(row['meta.value'] ?? '');
-  const entries = listIn(row['meta.key'] ?? '').map((key, index): [string, string] => [
-    propKey.test(key) ? key : key.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 40),
-    values[index] ?? '',
-  ]);
-  return Object.fromEntries(entries.filter(([key]) => key !== '').slice(0, 30));
+  const keys = listIn(row['meta.key'] ?? '');
+  return fittingProps(keys.map((key, index) => [key, values[index] ?? ''])).props;
 }
 
 /** Reads an array as ClickHouse writes it into CSV (`['a','b']`), or as JSON. */

@@ -2,7 +2,7 @@ import { type Known, pathless, type Row, skip, type TableFormat, unreadable } fr
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { type PageFields, pageOf, routeIn, withScheme } from './page-address.ts';
+import { type PageFields, pageOf, routeIn, withoutPlace, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
 
 /** What is known of the visitor: columns of the table session. The export of Umami's cloud has them in each event. */
@@ -73,15 +73,13 @@ export const umami: TableFormat = {
 /** Umami stores the path with every fragment, decoded but for the characters that have a meaning in addresses. */
 function pageIn(row: Row, host: string): PageFields {
   const { url_path: path = '', url_query = '' } = row;
-  const route = routeIn(path);
-  // Any other fragment is a place on the page.
-  const kept = /^#[/!]/.test(route) ? route : '';
   const hash = path.indexOf('#');
+  const kept = hash === -1 ? path : path.slice(0, hash) + withoutPlace(routeIn(path));
   const ids = clickIds.flatMap((name) =>
     row[name] && !url_query.includes(`${name}=`) ? [`${name}=${encodeURIComponent(row[name])}`] : [],
   );
   const query = [url_query, ...ids].filter(Boolean).join('&');
-  return pageOf(host, (hash === -1 ? path : path.slice(0, hash)) + kept, query);
+  return pageOf(host, kept, query);
 }
 
 function referrerOf(row: Row): string {

@@ -18,6 +18,18 @@ export function sourceNamed(name: string): Pick<Known, 'source' | 'medium'> {
   return { source, medium: medium === 'none' || medium === '' ? 'referral' : medium };
 }
 
+/** The source of a visit by the name and the medium that a source has for it; a medium that is a guess yields to what is known. */
+export function sourceOfVisit(name: string, medium: string): Pick<Known, 'source' | 'medium'> {
+  if (medium === 'referral') {
+    const found = classifySource({ ...untagged, referrer: `https://${name}/` });
+    if (found.medium !== 'none') return found;
+  }
+  const isGuess = ['', 'referral', 'organic', '(none)'].includes(medium);
+  if (!isGuess) return classifySource({ ...untagged, utm_source: name, utm_medium: medium });
+  const found = sourceNamed(name);
+  return found.medium === 'referral' && medium === 'organic' ? { ...found, medium } : found;
+}
+
 const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
 
 export const deviceTypes: Readonly<Record<string, string>> = {
@@ -27,6 +39,7 @@ export const deviceTypes: Readonly<Record<string, string>> = {
   mobile: 'mobile',
   smartphone: 'mobile',
   tablet: 'tablet',
+  'smart tv': 'tv',
 };
 
 /** Kind of device; `''` when the word means none of ours. */

@@ -1,4 +1,5 @@
 import type { Format, ReadOptions } from '../format.ts';
+import { openObjects } from './objects.ts';
 import { findFile, type InputFile } from './open-file.ts';
 import { checked, type Item, itemsOfLines, type Source } from './source.ts';
 import { openTables } from './tables.ts';
@@ -32,6 +33,12 @@ export async function openSources(
       unused: tables.unused,
       close: tables.close,
     };
+  }
+  if (format.kind === 'objects') {
+    const refused = format.refuse(paths);
+    if (refused !== undefined) throw new Error(`${refused} Nothing was imported.`);
+    const { read, unused } = openObjects(format, options);
+    return { sources: await inOrder(files, format, read), unit: 'rows', unused, close: async () => {} };
   }
   const sources = await inOrder(files, format, (file, onBytes) =>
     itemsOfLines(format, file, options, onBytes),

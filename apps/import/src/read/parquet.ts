@@ -1,5 +1,11 @@
 import { open } from 'node:fs/promises';
-import { type AsyncBuffer, asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import {
+  type AsyncBuffer,
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { Row } from '../format.ts';
 
@@ -24,19 +30,41 @@ export async function parquetColumns(path: string): Promise<string[]> {
   return schema.slice(1).map(({ name }) => name);
 }
 
+type Members = { [name: string]: Members };
+
+/** The names of its columns, each with those of the members of its records. @throws an Error that names the file */
+export async function parquetMembers(path: string): Promise<Members> {
+  const metadata = await named(path, async () => parquetMetadataAsync(await asyncBufferFromFile(path)));
+  return membersOf(parquetSchema(metadata));
+}
+
+function membersOf({ children }: Pick<ReturnType<typeof parquetSchema>, 'children'>): Members {
+  return Object.fromEntries(children.map((child) => [child.element.name, membersOf(child)]));
+}
+
 /** Its rows, as text. @throws an Error that names the file */
 export async function* parquetRows(path: string, columns: readonly string[]): AsyncGenerator<Row[]> {
+  for await (const rows of parquetObjects(path, columns, rowsAtOnce)) {
+    yield rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])),
+    );
+  }
+}
+
+/** Its rows, with their values as they are. @throws an Error that names the file */
+export async function* parquetObjects(
+  path: string,
+  columns: readonly string[],
+  atOnce: number,
+): AsyncGenerator<Record<string, unknown>[]> {
   const file: AsyncBuffer = await asyncBufferFromFile(path);
   const metadata = await named(path, () => parquetMetadataAsync(file));
   const rows = Number(metadata.num_rows);
   const there = columns.filter((column) => metadata.schema.some(({ name }) => name === column));
-  for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
-    const rowEnd = Math.min(rowStart + rowsAtOnce, rows);
-    const some = await named(path, () =>
+  for (let rowStart = 0; rowStart < rows; rowStart += atOnce) {
+    const rowEnd = Math.min(rowStart + atOnce, rows);
+    yield await named(path, () =>
       parquetReadObjects({ file, metadata, columns: there, rowStart, rowEnd, compressors }),
-    );
-    yield some.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])),
     );
   }
 }

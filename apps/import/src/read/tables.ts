@@ -4,6 +4,7 @@ import { openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
 import { isParquet, parquetColumns, parquetRows } from './parquet.ts';
 import type { Item } from './source.ts';
+import { createUnused, printable } from './unused.ts';
 
 /** A row with its number, or why it is none. */
 interface TableRow {
@@ -33,7 +34,7 @@ export async function openTables(
   scratch: string,
 ): Promise<Tables> {
   const main: InputFile[] = [];
-  const unused = new Map<string, string[]>();
+  const unused = createUnused();
   const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
   const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
   for (const file of files) {
@@ -75,17 +76,15 @@ export async function openTables(
         }));
       }
     },
-    unused: () =>
-      [...unused]
-        .filter(([, names]) => names.length > 0)
-        .map(([path, names]) => `  Not used of ${path}: ${names.join(', ')}\n`)
-        .join(''),
+    unused: unused.said,
     close: () => lookups.close(),
   };
 
   function note(file: InputFile, columns: Iterable<string>, used: readonly string[]): void {
-    const others = [...columns].filter((name) => name !== '' && !used.includes(name)).map(printable);
-    unused.set(file.path === '-' ? 'standard input' : file.path, others);
+    unused.note(
+      file,
+      [...columns].filter((name) => name !== '' && !used.includes(name)),
+    );
   }
 }
 
@@ -147,9 +146,6 @@ function foreign(format: TableFormat, path: string, columns: ReadonlySet<string>
     `${path} is not in the format ${format.name}: its columns are ${printable(some)}. Expected ${tables}. Nothing was imported.`,
   );
 }
-
-/** Without control characters, which would act on a terminal. */
-const printable = (text: string) => text.replace(/\p{C}/gu, '?');
 
 const expected = ({ name, columns }: { name: string; columns: readonly string[] }) =>
   `${name} with the columns ${columns.join(', ')}`;

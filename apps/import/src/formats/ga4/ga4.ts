@@ -1,0 +1,125 @@
+import {
+  type ImportRecord,
+  type Known,
+  type ObjectFormat,
+  pathless,
+  type Reading,
+  skip,
+  unreadable,
+} from '../../format.ts';
+import { clientIn } from '../client-names.ts';
+import { createOneSite } from '../one-site.ts';
+import { pageWithFragment, withoutPlace } from '../page-address.ts';
+import { deviceTypeOf } from '../visitor-facts.ts';
+import { columns } from './columns.ts';
+import { countryNamed } from './countries.ts';
+import { eventIn } from './event.ts';
+import { doubled, isOfUsers, tableOfUsers } from './other-tables.ts';
+import { type Fields, paramsIn, recordIn, textIn } from './row.ts';
+import { trafficIn } from './traffic.ts';
+import { createViews } from './views.ts';
+
+/** Events that GA4 derives from the page view that they come with. */
+const derived: ReadonlySet<string> = new Set(['session_start', 'first_visit']);
+/** Events that say nothing but how long a page was read, and how far. */
+const engagements: ReadonlySet<string> = new Set(['user_engagement', 'scroll']);
+/** What tells events of one moment apart. */
+const batch = ['event_bundle_sequence_id', 'batch_page_id', 'batch_ordering_id', 'batch_event_index'];
+
+/** The events of Google Analytics 4, as it exports them to BigQuery. */
+export const ga4: ObjectFormat = {
+  kind: 'objects',
+  name: 'ga4',
+  expects: 'a row of its table events_YYYYMMDD in BigQuery, as a line of JSON or in Parquet',
+  columns,
+  signs: ['occurrence_date'],
+  refuse: doubled,
+  createReader({ hosts }) {
+    const isForeign = createOneSite();
+    const views = createViews();
+    return (row) => {
+      if (isOfUsers(row)) return unreadable(tableOfUsers);
+      const [time, name] = [textIn(row, 'event_timestamp'), textIn(row, 'event_name')];
+      if (time === '') return unreadable('it has no event_timestamp');
+      if (!/^\d{16}$/.test(time)) return unreadable('its event_timestamp is no time in microseconds');
+      if (name === '') return unreadable('it has no event_name');
+      const stream = textIn(row, 'stream_id');
+      const foreign = stream === '' ? undefined : isForeign('stream_id', stream);
+      if (foreign !== undefined) return unreadable(foreign);
+      if (derived.has(name)) return skip('session start or first visit, which page views show');
+      const visitor = textIn(row, 'user_pseudo_id');
+      if (visitor === '') return skip('no visitor (no consent)');
+      return readEvent(row, name, Math.floor(Number(time) / 1000), visitor);
+    };
+
+    function readEvent(row: Fields, name: string, at: number, visitor: string): Reading {
+      const params = paramsIn(row);
+      const text = (key: string) => params.get(key) ?? '';
+      const location = text('page_location');
+      const host = hosts.of(textIn(recordIn(recordIn(row, 'device'), 'web_info'), 'hostname'));
+      const page = pageWithFragment(host, isWeb(location) ? withoutPlace(location) : '');
+      const isView = name === 'page_view';
+      if (isView && page['page_path'] === undefined && page['url'] === undefined) return pathless;
+
+      const session = text('ga_session_id');
+      const { known: source, tags } = trafficIn(row, params);
+      const whose = {
+        visitor,
+        visit: session === '' ? undefined : `${visitor} ${session}`,
+        visitBegan: /^\d{10}$/.test(session) ? Number(session) * 1000 : undefined,
+        known: { ...knownOf(row), ...source },
+      };
+      const key = [visitor, textIn(row, 'event_timestamp'), name, location]
+        .concat(batch.map((column) => textIn(row, column) || text(column)))
+        .join('\n');
+      const about = { ...page, ...tags, language: textIn(recordIn(row, 'device'), 'language') };
+      const focus = Number(text('engagement_time_msec')) || 0;
+      const place = `${visitor} ${session} ${location}`;
+
+      if (isView) {
+        const ping = { ...about, page_title: text('page_title'), referrer: text('page_referrer') };
+        const engaged = views.opened(place, at, key, focus);
+        return { kind: 'record', record: { at, key, ...whose, ping, engaged } };
+      }
+      const more = readMore(focus, name === 'scroll' ? Number(text('percent_scrolled')) || 0 : 0);
+      if (engagements.has(name)) {
+        return more === undefined
+          ? skip('engagement without an earlier page view')
+          : { kind: 'record', record: more };
+      }
+      const { ping, lost } = eventIn(row, name, params);
+      return { kind: 'record', record: { at, key, ...whose, ping: { ...about, ...ping } }, then: more, lost };
+
+      function readMore(time: number, depth: number): ImportRecord | undefined {
+        if (location === '' || (time === 0 && depth === 0)) return undefined;
+        const found = views.read(place, at, time, depth);
+        if (found === undefined) return undefined;
+        const { of, ping } = found;
+        // With its sums: from a file that is cut elsewhere they differ.
+        const itsKey = `${key}\n${ping.focus_time_ms} ${ping.scroll_depth}`;
+        return { at, key: itsKey, ...whose, of, ping: { ...about, ...ping } };
+      }
+    }
+  },
+};
+
+/** Not of an app, nor an empty frame. */
+const isWeb = (address: string) => /^(?:https?:|(?![a-z][a-z\d+.-]*:))/i.test(address);
+
+function knownOf(row: Fields): Known {
+  const [device, geo] = [recordIn(row, 'device'), recordIn(row, 'geo')];
+  const web = recordIn(device, 'web_info');
+  return {
+    country: countryNamed(textIn(geo, 'country')),
+    region: textIn(geo, 'region'),
+    city: textIn(geo, 'city'),
+    ...clientIn('ga4', {
+      browser: textIn(web, 'browser'),
+      browserVersion: /^\d+(?:\.\d+)?/.exec(textIn(web, 'browser_version'))?.[0],
+      system: textIn(device, 'operating_system'),
+      // It repeats the name: iOS 18.5, Intel 10.15.
+      systemVersion: /\d[\w.]*$/.exec(textIn(device, 'operating_system_version'))?.[0],
+      deviceType: deviceTypeOf(textIn(device, 'category')),
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import { isObject } from '../json-line.ts';
+
+/** A row or a record within it. In JSON of BigQuery an int64 is a text, in Parquet a bigint; what is null may be absent. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const none: Fields = {};
+
+/** How GA4 writes that it does not know, or does not tell. */
+const unknown: ReadonlySet<string> = new Set([
+  '(not set)',
+  '(not provided)',
+  '(data not available)',
+  '(data deleted)',
+  '(other)',
+  '<Other>',
+]);
+
+export function recordIn(from: Fields, name: string): Fields {
+  const value = from[name];
+  return isObject(value) ? value : none;
+}
+
+/** A member as text; `''` when it is unknown. */
+export function textIn(from: Fields, name: string): string {
+  const value = from[name];
+  if (typeof value === 'string') return unknown.has(value) ? '' : value;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+/** The parameters of an event by their keys, whatever the type of their values. */
+export function paramsIn(row: Fields): ReadonlyMap<string, string> {
+  const params = new Map<string, string>();
+  const list = row['event_params'];
+  if (!Array.isArray(list)) return params;
+  for (const param of list) {
+    if (!isObject(param)) continue;
+    const value = recordIn(param, 'value');
+    const text =
+      textIn(value, 'string_value') ||
+      textIn(value, 'int_value') ||
+      textIn(value, 'double_value') ||
+      textIn(value, 'float_value');
+    if (text !== '') params.set(textIn(param, 'key'), text);
+  }
+  return params;
+}
