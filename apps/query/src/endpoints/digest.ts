@@ -20,7 +20,7 @@ const numbers = { current: z.number(), previous: z.number() };
 const pageChangeRow = z.object({ page_path: z.string(), page_title: z.string(), ...numbers });
 const sourceChangeRow = z.object({ source: z.string(), medium: z.string(), ...numbers });
 
-type Context = ReportContext<Record<never, never>>;
+type Context = ReportContext;
 
 /** The content of a mail that is sent every week, or every day: what a site's owner wants to know first. */
 export const digest = defineEndpoint({

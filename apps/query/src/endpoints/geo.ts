@@ -26,10 +26,7 @@ const name = z.string().describe('Empty when unknown.');
 export const countryVisits = z.object({ country, visits: count() });
 
 /** The countries, regions and cities of a range, most visits first, of each as many as `limit` says. */
-export async function readPlaces({
-  query,
-  values: { limit },
-}: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>) {
+export async function readPlaces({ query, values: { limit } }: Pick<ReportContext, 'query' | 'values'>) {
   const { rows } = await query(
     (read) => listsOf(lists, read.rows(placeVisits), { sums: ['visits'], limit }),
     row,

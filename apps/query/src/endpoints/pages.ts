@@ -66,7 +66,7 @@ interface Shown {
 
 /** The pages of a range, most viewed first, a page of them, and the number of all. */
 export async function readPages(
-  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
+  { query }: Pick<ReportContext, 'query'>,
   shown: Shown,
 ): Promise<{ pages: z.output<typeof page>[]; total: number }> {
   const { rows, total } = await query((read) => pageList(read, shown), row);

@@ -28,7 +28,7 @@ export const source = z.object({
 
 /** The sources of a range, most visits first, a page of them, and the number of all. */
 export async function readSources(
-  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
+  { query }: Pick<ReportContext, 'query'>,
   page: { limit: number; offset: number },
 ): Promise<{ sources: z.output<typeof source>[]; total: number }> {
   const build = (read: Reader) => sessionList(['source', 'medium'], read.rows(sourceVisits), page);

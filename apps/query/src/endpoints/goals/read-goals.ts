@@ -7,7 +7,8 @@ import type { Build } from '../../read/reader.ts';
 import { percentage } from '../../reply/arithmetic.ts';
 import { average, count } from '../../reply/reply.ts';
 import { revenue, revenueRow, toRevenue } from '../../reply/revenue.ts';
-import type { Details, ReportContext } from '../define/endpoint.ts';
+import type { ReportContext } from '../define/endpoint.ts';
+import type { Details } from '../define/request.ts';
 import { conversionsBy, conversionsByPage, visitorsBy, visitorsByPage } from './conversions.ts';
 
 /** Schema of the goals of a row. */
@@ -27,7 +28,7 @@ export const goals = () =>
     .optional()
     .describe('With goal= alone, in the order asked.');
 
-type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'values' | 'range'>;
+type Context = Pick<ReportContext, 'query' | 'values' | 'range'>;
 
 /** A row of a report whose goals are asked for. */
 interface RowOfReport {
