@@ -9,7 +9,8 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { type EndpointDeps, endpointRoutes } from './endpoints/define/endpoint.ts';
+import { endpointRoutes } from './endpoints/define/endpoint.ts';
+import type { EndpointDeps } from './endpoints/define/request.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './http/log-requests.ts';
 import { wellFormedPath } from './http/well-formed-path.ts';

@@ -26,7 +26,6 @@ const readSide = [
   'apps/query/src/database/shards/',
   'apps/query/src/parameters/meant-pages.ts',
   'apps/query/src/parameters/named-goals.ts',
-  'apps/query/src/parameters/report-request.ts',
   'apps/query/src/reply/series.ts',
   'clickhouse/bi/',
   'clickhouse/migrations/',

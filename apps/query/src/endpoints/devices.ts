@@ -1,40 +1,64 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { listsOf } from '../read/list.ts';
+import type { Relation } from '../read/reader.ts';
 import { deviceVisits } from '../read/relations/sessions.ts';
 import { percentage } from '../reply/arithmetic.ts';
 import { count, percent } from '../reply/reply.ts';
-import { defineEndpoint } from './define/endpoint.ts';
-import { goals, readGoalsOfSessions } from './goals/read-goals.ts';
+import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 
-const lists = { browsers: ['browser'], operating_systems: ['os'], device_types: ['device_type'] };
+const row = z.object({ list: z.string(), visits: z.number() }).catchall(z.string());
 
-const row = z.object({
-  list: z.enum(['totals', 'browsers', 'operating_systems', 'device_types']),
-  browser: z.string(),
-  os: z.string(),
-  device_type: z.string(),
-  visits: z.number(),
-});
+/**
+ * Lists of sessions, most visits first, of each as many as `limit` says.
+ * @param lists the properties of sessions that identify the rows of each list
+ * @param relation visits by these properties
+ * @param data the columns of each list: of the properties, `visits`, `percentage` and `goals`
+ */
+export async function readVisits<Data>(
+  request: Pick<ReportContext, 'query' | 'range' | 'values'>,
+  lists: Readonly<Record<string, readonly string[]>>,
+  relation: Relation,
+  data: z.ZodType<Data>,
+): Promise<Data> {
+  const { limit } = request.values;
+  const { rows } = await request.query(
+    (read) => listsOf({ ...lists, totals: [] }, read.rows(relation), { sums: ['visits'], limit }),
+    row,
+  );
+  const of = (name: string) => rows.filter(({ list }) => list === name);
+  const all = only(of('totals')).visits;
+  const named = Object.entries(lists).map(([name, properties]) => ({ name, properties, rows: of(name) }));
+  const withGoals = await readGoalsOfLists(request, named);
+  const shown = named.map(({ name, rows }) => [
+    name,
+    rows.map((row) => ({ ...withGoals(row), percentage: percentage(row.visits, all) })),
+  ]);
+  return data.parse(Object.fromEntries(shown));
+}
 
 const name = z.string().describe('Empty when unknown.');
-const visits = count();
-const share = percent().describe('Percent of all sessions, including those not listed and unknown ones.');
+const ofRow = {
+  visits: count(),
+  percentage: percent().describe('Percent of all sessions, including those not listed and unknown ones.'),
+  goals: goals(),
+};
 
 const response = z.object({
-  browsers: z.array(z.object({ browser: name, visits, percentage: share, goals: goals() })),
-  operating_systems: z.array(z.object({ os: name, visits, percentage: share, goals: goals() })),
+  browsers: z.array(z.object({ browser: name, ...ofRow })),
+  operating_systems: z.array(z.object({ os: name, ...ofRow })),
   device_types: z.array(
     z.object({
       device_type: z
         .string()
         .describe('desktop, mobile, tablet, tv, console, wearable or other; empty when unknown.'),
-      visits,
-      percentage: share,
-      goals: goals(),
+      ...ofRow,
     }),
   ),
 });
+
+const lists = { browsers: ['browser'], operating_systems: ['os'], device_types: ['device_type'] };
 
 /** The sessions of a period by browser, operating system and type of device, most visits first. */
 export const devices = defineEndpoint({
@@ -42,32 +66,5 @@ export const devices = defineEndpoint({
   description: 'Sessions by browser, operating system and type of device.',
   parameters: {},
   response,
-  async respond(request) {
-    const { limit } = request.values;
-    const { rows } = await request.query(
-      (read) => listsOf({ ...lists, totals: [] }, read.rows(deviceVisits), { sums: ['visits'], limit }),
-      row,
-    );
-    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
-    const sessions = only(of('totals')).visits;
-    const keyOf = ({ browser, os, device_type }: z.output<typeof row>) => [browser + os + device_type];
-    const goalsOf = await readGoalsOfSessions(request, Object.values(lists), rows.map(keyOf), {
-      visitors: true,
-    });
-    const shareOf = (list: number, entry: z.output<typeof row>) => ({
-      visits: entry.visits,
-      percentage: percentage(entry.visits, sessions),
-      ...goalsOf({ list, key: keyOf(entry) }),
-    });
-    return {
-      data: {
-        browsers: of('browsers').map((row) => ({ browser: row.browser, ...shareOf(1, row) })),
-        operating_systems: of('operating_systems').map((row) => ({ os: row.os, ...shareOf(2, row) })),
-        device_types: of('device_types').map((row) => ({
-          device_type: row.device_type,
-          ...shareOf(3, row),
-        })),
-      },
-    };
-  },
+  respond: async (request) => ({ data: await readVisits(request, lists, deviceVisits, response) }),
 });

@@ -3,13 +3,14 @@ import { compare as comparedWith } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import { reportFormat } from '../parameters/report-format.ts';
+import { placeVisits } from '../read/relations/sessions.ts';
 import { compare, ratio } from '../reply/arithmetic.ts';
 import { isoRange } from '../reply/reply.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
+import { readVisits } from './devices.ts';
 import { pageChanges, sourceChanges } from './digest/changes.ts';
 import { type Digest, response } from './digest/content.ts';
 import { writeMail } from './digest/mail.ts';
-import { readPlaces } from './geo.ts';
 import { readGoalsOfPeriod } from './goals/read-goals.ts';
 import { comparedMeta, compareTotals } from './insights.ts';
 import { readTotals, type Totals } from './overview.ts';
@@ -20,7 +21,7 @@ const numbers = { current: z.number(), previous: z.number() };
 const pageChangeRow = z.object({ page_path: z.string(), page_title: z.string(), ...numbers });
 const sourceChangeRow = z.object({ source: z.string(), medium: z.string(), ...numbers });
 
-type Context = ReportContext<Record<never, never>>;
+type Context = ReportContext;
 
 /** The content of a mail that is sent every week, or every day: what a site's owner wants to know first. */
 export const digest = defineEndpoint({
@@ -33,21 +34,22 @@ export const digest = defineEndpoint({
   async respond(request) {
     const { values, range } = request;
     const before = comparedRange(values.compare, values, range);
+    const withoutGoals = { ...request, values: { ...values, goal: [] } };
     const first = { limit: values.limit, offset: 0 };
-    const [current, previous, { pages }, { sources }, { countries }, changes] = await Promise.all([
+    const [current, previous, pages, sources, { countries }, changes] = await Promise.all([
       readFigures(request),
       before && readFigures(during(before, request)),
       readPages(request, first),
       readSources(request, first),
-      readPlaces(request),
+      readVisits(withoutGoals, { countries: ['country'] }, placeVisits, response.pick({ countries: true })),
       before && readChanges(request, before),
     ]);
     return {
       data: {
         totals: compareTotals(current.totals, previous?.totals),
         ...(values.goal.length > 0 && { goals: compareGoals(current, previous) }),
-        pages,
-        sources,
+        pages: pages.rows,
+        sources: sources.rows,
         countries,
         changes: changes ?? null,
       },

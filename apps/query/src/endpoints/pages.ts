@@ -1,21 +1,13 @@
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { page as pageOf } from '../read/list.ts';
+import { meanOf, page as pageOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
-import { mean } from '../reply/arithmetic.ts';
-import { average, count, listMeta } from '../reply/reply.ts';
-import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
-import { goals, readGoalsByPage } from './goals/read-goals.ts';
-
-const row = z.object({
-  page_path: z.string(),
-  page_title: z.string(),
-  views: z.number(),
-  unique_views: z.number(),
-  focus_time_ms_sum: z.number(),
-  scroll_depth_sum: z.number(),
-});
+import { average, count } from '../reply/reply.ts';
+import { type FileOptions, plain } from './define/define-export.ts';
+import type { ReportContext } from './define/endpoint.ts';
+import { defineList } from './define/list.ts';
+import { goals, withGoalsByPage } from './goals/read-goals.ts';
 
 /** Schema of a page, without goals. */
 export const page = z.object({
@@ -27,73 +19,72 @@ export const page = z.object({
   avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
 });
 
-/** Pages with their newest titles. @param shown the page of the list */
-const pageList = (read: Reader, shown: Shown): Sql => sql`
+/** Pages with their newest titles, most viewed first. @param end of the SQL */
+export const pageList = (
+  read: Reader,
+  { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
+  end: Sql,
+): Sql => sql`
 with
     period_pages as (
         select
-            page_path,
-            sum(views) as page_views,
-            sum(first_views) as unique_views,
-            sum(focus_time_ms) as focus_time_ms_sum,
-            sum(scroll_depth) as scroll_depth_sum
+            ${site}
+            page_path as path,
+            sum(page_views.views) as views,
+            sum(page_views.first_views) as unique_views,
+            ${meanOf('sum(page_views.focus_time_ms)', 'views', 0)} as avg_focus_time_ms,
+            ${meanOf('sum(page_views.scroll_depth)', 'views', 2)} as avg_scroll_depth
         from (
             ${read.rows(pageViews)}
+        ) as page_views
+        group by
+            ${site}
+            path
+    ),
+    named_pages as (
+        select
+            ${site}
+            page_path as path,
+            page_title as title
+        from (
+            ${titles(read, site)}
         )
-        group by page_path
     )
 select
-    page_path,
-    page_title,
-    page_views as views,
+    ${site}
+    ${defused('path', 'page_path')},
+    ${defused('title', 'page_title')},
+    views,
     unique_views,
-    focus_time_ms_sum,
-    scroll_depth_sum
-from (
-    ${titles(read)}
-) as titles
+    avg_focus_time_ms,
+    avg_scroll_depth
+from named_pages
 -- In this order the pages of the period are hashed, not those of all time.
-right any join period_pages using page_path
+right any join period_pages using (
+    ${site}
+    path
+)
 order by
     views desc,
-    page_path
-${pageOf(shown)}`;
-
-interface Shown {
-  limit: number;
-  offset: number;
-}
+    ${site}
+    path
+${end}`;
 
 /** The pages of a range, most viewed first, a page of them, and the number of all. */
-export async function readPages(
-  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
-  shown: Shown,
-): Promise<{ pages: z.output<typeof page>[]; total: number }> {
-  const { rows, total } = await query((read) => pageList(read, shown), row);
-  const pages = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
-    ...page,
-    avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
-    avg_scroll_depth: mean(scroll_depth_sum, page.views, 2),
-  }));
-  return { pages, total };
-}
+export const readPages = (
+  { query }: Pick<ReportContext, 'query'>,
+  shown: { limit: number; offset: number },
+) => query((read) => pageList(read, plain, pageOf(shown)), page);
 
 /** The pages of a period, most viewed first. */
-export const pages = defineEndpoint({
+export const pages = defineList({
   path: '/pages',
   description:
     'Pages by views, with newest title, unique views (sessions), mean focus time and mean scroll depth.',
   parameters: {},
   response: z.array(page.extend({ goals: goals() })),
-  meta: listMeta,
-  async respond(request) {
-    const { limit, offset } = request.values;
-    const { pages, total } = await readPages(request, { limit, offset });
-    const goalsOf = await readGoalsByPage(
-      request,
-      pages.map(({ page_path }) => page_path),
-    );
-    const data = pages.map((page) => ({ ...page, ...goalsOf({ key: [page.page_path] }) }));
-    return { data, meta: { limit, offset, total } };
+  async read(request) {
+    const { rows, total } = await readPages(request, request.values);
+    return { rows: await withGoalsByPage(request, rows), total };
   },
 });

@@ -51,7 +51,7 @@ export const siteRow = z.object({
 
 export type SiteRow = z.output<typeof siteRow>;
 
-type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'range' | 'values' | 'listed'>;
+type Context = Pick<ReportContext, 'query' | 'range' | 'values' | 'listed'>;
 
 /** The part of a list that is shown: of these sites, the ones by pageviews from `offset` on. */
 interface Shown {

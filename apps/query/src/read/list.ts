@@ -10,6 +10,14 @@ settings exact_rows_before_limit = 1`;
 /** The number of distinct visitors in the states of a column. */
 export const visitorsOf = (states: string): Sql => distinctIn(raw(`uniqCombined64MergeState(17)(${states})`));
 
+/** A mean, rounded as in reply/arithmetic.ts: halves up, unlike round(). */
+export const meanOf = (sum: string, count: string, decimals: 0 | 2): Sql =>
+  raw(
+    decimals === 0
+      ? `toUInt64(floor(${sum} / ${count} + 0.5))`
+      : `floor(${sum} / ${count} * 100 + 0.5) / 100`,
+  );
+
 /**
  * Lists from one pass over the rows of a relation: for each list the sums by its columns, the largest first.
  * @param lists columns by the name of the list; none for the totals. The last one of a list is in no list with fewer columns
@@ -49,7 +57,7 @@ order by
 limit ${uint32(limit)} by list`;
 }
 
-/** A page of the list of sessions by some properties, most visits first. @param rows visits, visitors and bounces by them */
+/** A page of the list of sessions by some properties, most visits first, with their bounce rate. @param rows visits, visitors and bounces by them */
 export const sessionList = (
   by: readonly string[],
   rows: Sql,
@@ -59,7 +67,7 @@ select
     ${raw(by.join(',\n'))},
     sum(session_sums.visits) as visits,
     ${visitorsOf('visitors')} as unique_visitors,
-    sum(session_sums.bounces) as bounces
+    ${meanOf('100 * sum(session_sums.bounces)', 'visits', 2)} as bounce_rate
 from (
     ${rows}
 ) as session_sums

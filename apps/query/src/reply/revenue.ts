@@ -1,7 +1,5 @@
+import { raw } from '@tallyhouse/sql';
 import { z } from 'zod';
-
-/** Currencies and sums, as the SQL lists them. */
-export const revenueRow = z.array(z.tuple([z.string(), z.string()]));
 
 /** Schema of revenue by currency. */
 export const revenue = () =>
@@ -14,6 +12,7 @@ export const revenue = () =>
     )
     .describe('Sums by currency; empty when no event brought revenue.');
 
-/** Revenue as responses show it. */
-export const toRevenue = (rows: z.output<typeof revenueRow>) =>
-  rows.map(([currency, amount]) => ({ currency, amount }));
+/** The same in SQL, of rows with `amount` and `currency`. */
+export const revenueOf = raw(
+  "cast(mapSort(sumMapIf(map(currency, amount), currency != '')), 'Array(Tuple(currency String, amount String))') as revenue",
+);

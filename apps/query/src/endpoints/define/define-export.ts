@@ -1,24 +1,16 @@
-import { HttpError } from '@tallyhouse/service';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
-import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { callerLeft, callerOf } from '../../http/caller.ts';
 import { columns } from '../../parameters/columns.ts';
 import { format } from '../../parameters/format.ts';
-import { formats } from '../../parameters/formats.ts';
-import { withMeantPages } from '../../parameters/meant-pages.ts';
-import { withNamedGoals } from '../../parameters/named-goals.ts';
+import { type Format, formats } from '../../parameters/formats.ts';
+import type { Values } from '../../parameters/parameter.ts';
 import { raw as asStored } from '../../parameters/raw.ts';
 import { commonParameters } from '../../parameters/read.ts';
-import { readRequest } from '../../parameters/report-request.ts';
-import { storedPages } from '../../read/filter/stored-pages.ts';
 import type { Reader } from '../../read/reader.ts';
-import { statementOf } from '../../read/reader.ts';
-import { findSites } from '../../read/sites.ts';
 import { fileName } from '../../reply/export/file-name.ts';
 import { send } from '../../reply/export/send.ts';
-import { partialMeta } from '../../reply/reply.ts';
-import type { Endpoint, HandlerDeps } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { handlerOf } from './request.ts';
 
 export interface ExportDefinition {
   /** Names the rows; the last segment of the path, and part of the file name. */
@@ -51,67 +43,40 @@ export interface FileOptions {
 export function defineExport({ name, description, row, properties, rows }: ExportDefinition): Endpoint {
   const parameters = { format, raw: asStored, columns };
   const more = Object.keys(properties?.shape ?? {});
-  const handler =
-    ({
-      clickhouse,
-      logger,
-      clock,
-      limits,
-      metrics,
-      findTrusted,
-      knownSites,
-      sitesNow,
-      shards,
-    }: HandlerDeps): RequestHandler =>
-    async (req, res) => {
-      const { values, range, now } = readRequest(req, { parameters }, clock());
+  const names = [
+    Object.keys(row.shape).join(', '),
+    'before them site_id, when the request names several sites, a group or *',
+    ...(more.length > 0 ? [`with columns=all ${more.join(', ')}`] : []),
+  ].join('; ');
+  const question = {
+    kind: 'export',
+    path: `/export/${name}`,
+    parameters,
+    typeOf: ({ format }: Values<typeof parameters>) => mediaType(format),
+  } as const;
+  return {
+    ...question,
+    description,
+    parameters: { ...commonParameters, ...parameters },
+    content: {
+      [mediaType(formats.csv)]: z.string().describe(`A header line; the columns are ${names}.`),
+      [mediaType(formats.jsonl)]: z.string().describe(`One object per line, with ${names}.`),
+      [mediaType(formats.parquet)]: z.string().describe(`The columns ${names}.`),
+    },
+    handler: handlerOf(question, async ({ values, range, caller, terms, write }, deps, req, res) => {
       const { contentType, extension, opensInSpreadsheets } = values.format;
-      if (!req.accepts(mediaType(contentType))) {
-        const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
-        throw new HttpError('not_acceptable', message);
-      }
-      const { several } = values.siteId;
-      const defuse = opensInSpreadsheets && !values.raw;
-      const left = callerLeft(res);
-      const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
-      const lacking: number[] = [];
-      const missing = (shard: number) => {
-        lacking.push(shard);
-        res.set('X-Partial', partialMeta(lacking).partial);
-      };
-      const caller = callerOf(res);
-      const listed = sitesNow();
-      const terms = { limits: limits.report, left, readRows, shards, missing };
-      const sites = await findSites(values.siteId, caller.sites, listed, () => knownSites(terms));
-      const named = withNamedGoals(values, sites.ids, listed, commonParameters); // goals are checked, and ignored
-      const { filter } = await withMeantPages({ filter: named.filter }, sites.ids, listed, (pages) =>
-        storedPages(clickhouse, pages, { sites, cluster: shards }, terms),
-      );
       const file = fileOptions({
-        several,
-        defuse,
+        several: values.siteId.several,
+        defuse: opensInSpreadsheets && !values.raw,
         properties: values.columns === 'all' ? more : [],
         personal: caller.rights.has('personal'),
       });
       await send(
         req,
         res,
-        { clickhouse, logger, limits: limits.export, left, shards, missing },
+        { ...terms, clickhouse: deps.clickhouse, logger: deps.logger, limits: deps.limits.export },
         {
-          statement: await statementOf(
-            (read) => rows(read, file),
-            {
-              sites,
-              range,
-              period: range,
-              now,
-              bucketStarts: [range.start],
-              filters: filter,
-              cluster: shards,
-            },
-            findTrusted,
-            terms,
-          ),
+          statement: await write((read) => rows(read, file)),
           format: values.format,
           headers: {
             'Content-Type': contentType,
@@ -119,23 +84,7 @@ export function defineExport({ name, description, row, properties, rows }: Expor
           },
         },
       );
-    };
-  const names = [
-    Object.keys(row.shape).join(', '),
-    'before them site_id, when the request names several sites, a group or *',
-    ...(more.length > 0 ? [`with columns=all ${more.join(', ')}`] : []),
-  ].join('; ');
-  return {
-    kind: 'export',
-    path: `/export/${name}`,
-    description,
-    parameters: { ...commonParameters, ...parameters },
-    content: {
-      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line; the columns are ${names}.`),
-      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object per line, with ${names}.`),
-      [mediaType(formats.parquet.contentType)]: z.string().describe(`The columns ${names}.`),
-    },
-    handler,
+    }),
   };
 }
 
@@ -167,6 +116,7 @@ export function fileOptions({ several, defuse, properties, personal }: Choice): 
   };
 }
 
-function mediaType(contentType: string): string {
-  return contentType.replace(/;.*/, '');
-}
+/** Texts as they are, of one site. */
+export const plain = fileOptions({ several: false, defuse: false, properties: [], personal: false });
+
+const mediaType = ({ contentType }: Format) => contentType.replace(/;.*/, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { average, count } from '../../reply/reply.ts';
 import { revenue } from '../../reply/revenue.ts';
-import { countryVisits } from '../geo.ts';
+import { countries } from '../geo.ts';
 import { comparedTotals, comparison } from '../insights.ts';
 import { page } from '../pages.ts';
 import { source } from '../sources.ts';
@@ -30,7 +30,7 @@ export const response = z.object({
     .describe('With goal= alone, in the order asked, as on /overview.'),
   pages: z.array(page),
   sources: z.array(source),
-  countries: z.array(countryVisits),
+  countries,
   changes: z
     .object({
       pages: changes(

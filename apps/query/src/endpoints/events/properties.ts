@@ -4,35 +4,25 @@ import { eventInPath } from '../../parameters/event.ts';
 import { property } from '../../parameters/property.ts';
 import { page, visitorsOf } from '../../read/list.ts';
 import { eventValues, eventProperties as propertyRows } from '../../read/relations/events.ts';
-import { count, listMeta } from '../../reply/reply.ts';
-import { revenue, revenueRow, toRevenue } from '../../reply/revenue.ts';
-import { defineEndpoint } from '../define/endpoint.ts';
+import { count } from '../../reply/reply.ts';
+import { revenue, revenueOf } from '../../reply/revenue.ts';
+import { defineList } from '../define/list.ts';
 
-const propertyRow = z.object({ property: z.string(), events: z.number() });
+const properties = z.array(
+  z.object({
+    property: z.string().describe('Name of the property.'),
+    events: count().describe('Events that have it.'),
+  }),
+);
 
-const valueRow = z.object({
-  value: z.string(),
-  events: z.number(),
-  unique_visitors: z.number(),
-  revenue: revenueRow,
-});
-
-const response = z.union([
-  z.array(
-    z.object({
-      property: z.string().describe('Name of the property.'),
-      events: count().describe('Events that have it.'),
-    }),
-  ),
-  z.array(
-    z.object({
-      value: z.string().describe('Value of the property.'),
-      events: count().describe('Events with this value.'),
-      unique_visitors: count().describe('Distinct visitors of these events.'),
-      revenue: revenue(),
-    }),
-  ),
-]);
+const values = z.array(
+  z.object({
+    value: z.string().describe('Value of the property.'),
+    events: count().describe('Events with this value.'),
+    unique_visitors: count().describe('Distinct visitors of these events.'),
+    revenue: revenue(),
+  }),
+);
 
 const propertyList = (rows: Sql, shown: { limit: number; offset: number }): Sql => sql`
 select
@@ -47,27 +37,15 @@ order by
     property
 ${page(shown)}`;
 
-/** Amounts are added up by currency, then listed by value. */
 const valueList = (rows: Sql, shown: { limit: number; offset: number }): Sql => sql`
 select
     value,
-    sum(currency_events) as events,
-    ${visitorsOf('currency_visitors')} as unique_visitors,
-    arraySort(groupArrayIf((currency, toString(currency_amount)), currency != '')) as revenue
+    sum(event_values.events) as events,
+    ${visitorsOf('visitors')} as unique_visitors,
+    ${revenueOf}
 from (
-    select
-        value,
-        currency,
-        sum(events) as currency_events,
-        uniqCombined64MergeState(17)(visitors) as currency_visitors,
-        sum(amount) as currency_amount
-    from (
-        ${rows}
-    )
-    group by
-        value,
-        currency
-)
+    ${rows}
+) as event_values
 group by value
 order by
     events desc,
@@ -75,31 +53,16 @@ order by
 ${page(shown)}`;
 
 /** The properties of an event, or the values of one property, most frequent first. */
-export const eventProperties = defineEndpoint({
+export const eventProperties = defineList({
   path: '/events/:encoded_event/properties',
   description:
     'Properties of an event, by the number of events that have them; with property the values of that property, with visitors and revenue. Events without the property are left out.',
   parameters: { eventInPath, property },
-  response,
-  meta: listMeta,
-  async respond({ query, values: { eventInPath, property, limit, offset } }) {
-    if (property === undefined) {
-      const { rows, total } = await query(
-        (read) => propertyList(read.rows(propertyRows(eventInPath)), { limit, offset }),
-        propertyRow,
-      );
-      return { data: rows, meta: { limit, offset, total } };
-    }
-    const { rows, total } = await query(
-      (read) => valueList(read.rows(eventValues(eventInPath, property)), { limit, offset }),
-      valueRow,
-    );
-    const data = rows.map(({ value, events, unique_visitors, revenue }) => ({
-      value,
-      events,
-      unique_visitors,
-      revenue: toRevenue(revenue),
-    }));
-    return { data, meta: { limit, offset, total } };
+  response: z.union([properties, values]),
+  async read({ query, values: asked }) {
+    const { eventInPath: event, property } = asked;
+    return property === undefined
+      ? query((read) => propertyList(read.rows(propertyRows(event)), asked), properties.element)
+      : query((read) => valueList(read.rows(eventValues(event, property)), asked), values.element);
   },
 });

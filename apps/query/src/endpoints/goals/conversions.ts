@@ -3,11 +3,12 @@ import { idLead } from '@tallyhouse/ping';
 import { final, inSet, parameter, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import { conditions } from '../../read/filter/condition.ts';
 import { visitorsOf } from '../../read/list.ts';
-import { bucketOf, milliseconds, startsOf } from '../../read/metrics.ts';
+import { bucketOf, distinctIn, milliseconds, startsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions, propertyList } from '../../read/relations/goals.ts';
 import { pageEntries, pageVisitors } from '../../read/relations/pages.ts';
 import { propertyVisitors } from '../../read/relations/sessions.ts';
+import { revenueOf } from '../../reply/revenue.ts';
 
 /** The rows of a report. */
 interface Asked {
@@ -36,8 +37,6 @@ select
     arrayMap(position -> properties[position], ${positionsOf(asked)}[list]) as key
 from ${raw(from)}`;
 
-const revenue = raw("arraySort(groupArrayIf((currency, toString(amount)), currency != '')) as revenue");
-
 /**
  * The conversions of a goal by the rows of a report. The row of a report without properties also counts what belongs to no session.
  */
@@ -63,33 +62,17 @@ with
     ),
     listed_conversions as (
         ${listed(asked, 'property_conversions')}
-    ),
-    currency_conversions as (
-        select
-            list,
-            bucket,
-            key,
-            currency,
-            sum(listed_conversions.conversions) as conversions,
-            uniqCombined64MergeState(17)(listed_conversions.visitors) as visitors,
-            sum(listed_conversions.amount) as amount
-        from listed_conversions
-        where (is_of_session or empty(key))
-          and ${isAsked(asked)}
-        group by
-            list,
-            bucket,
-            key,
-            currency
     )
 select
     list,
     bucket,
     key,
-    sum(currency_conversions.conversions) as conversions,
+    sum(listed_conversions.conversions) as conversions,
     ${visitorsOf('visitors')} as converting_visitors,
-    ${revenue}
-from currency_conversions
+    ${revenueOf}
+from listed_conversions
+where (is_of_session or empty(key))
+  and ${isAsked(asked)}
 group by
     list,
     bucket,
@@ -150,11 +133,11 @@ export function conversionsByPage(
 select
     ${site}${hourOfId},
     session_id
-from conversions
+from session_conversions
 where UUIDv7ToDateTime(session_id, 'UTC') < ${time(entries.start + idLead)}`;
   return sql`
 with
-    conversions as (
+    session_conversions as (
         select *
         from (
             ${read.rows(conversions(goal, []))}
@@ -175,8 +158,8 @@ with
                 ${read.rows(pageEntries(keys, views), { range: entries })}
             )
             -- The hours narrow the key, for goals that are reached rarely.
-            where ${inSet(raw('session_hour'), sql`select ${hourOfId} from conversions`)}
-              and ${inSet(raw('session'), sql`select session from conversions`)}
+            where ${inSet(raw('session_hour'), sql`select ${hourOfId} from session_conversions`)}
+              and ${inSet(raw('session'), sql`select session from session_conversions`)}
             union all
             -- Pageviews before the range above, of the few sessions that are older.
             select
@@ -193,28 +176,16 @@ with
         group by
             session,
             page_path
-    ),
-    currency_conversions as (
-        select
-            page_path,
-            currency,
-            count() as conversions,
-            uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
-            sum(conversions.amount) as amount
-        from conversions
-        inner join viewed_pages using session
-        where first_view_at <= converted_at
-        group by
-            page_path,
-            currency
     )
 select
     1 as list,
     ${startsOf(read)}[1] as bucket,
     [page_path] as key,
-    sum(currency_conversions.conversions) as conversions,
-    ${visitorsOf('visitors')} as converting_visitors,
-    ${revenue}
-from currency_conversions
+    count() as conversions,
+    ${distinctIn(raw('uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))'))} as converting_visitors,
+    ${revenueOf}
+from session_conversions
+inner join viewed_pages using session
+where first_view_at <= converted_at
 group by page_path`;
 }

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import type { Build } from '../../read/reader.ts';
 import { percentage } from '../../reply/arithmetic.ts';
 import { average, count } from '../../reply/reply.ts';
-import { revenue, revenueRow, toRevenue } from '../../reply/revenue.ts';
-import type { Details, ReportContext } from '../define/endpoint.ts';
+import { revenue } from '../../reply/revenue.ts';
+import type { ReportContext } from '../define/endpoint.ts';
+import type { Details } from '../define/request.ts';
 import { conversionsBy, conversionsByPage, visitorsBy, visitorsByPage } from './conversions.ts';
 
 /** Schema of the goals of a row. */
@@ -27,7 +28,7 @@ export const goals = () =>
     .optional()
     .describe('With goal= alone, in the order asked.');
 
-type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'values' | 'range'>;
+type Context = Pick<ReportContext, 'query' | 'values' | 'range'>;
 
 /** A row of a report whose goals are asked for. */
 interface RowOfReport {
@@ -41,7 +42,8 @@ interface RowOfReport {
 }
 
 /** What a row gains: nothing when no goal is asked for. */
-export type GoalsOf = (row: RowOfReport) => { goals?: z.output<ReturnType<typeof goals>> };
+type Gained = { goals?: z.output<ReturnType<typeof goals>> };
+export type GoalsOf = (row: RowOfReport) => Gained;
 
 const rowKey = { list: z.number(), key: z.array(z.string()) };
 const conversionRow = z.object({
@@ -49,7 +51,7 @@ const conversionRow = z.object({
   bucket: z.number(),
   conversions: z.number(),
   converting_visitors: z.number(),
-  revenue: revenueRow,
+  revenue: revenue(),
 });
 const visitorsRow = z.object({ ...rowKey, visitors: z.number() });
 
@@ -64,38 +66,63 @@ export async function readGoalsOfPeriod(
   });
 }
 
-/**
- * Reads the conversions of rows that properties of sessions identify.
- * @param lists for each list of the report, the properties of sessions that identify its rows
- * @param keys the rows' values of these properties
- * @param options.visitors set when the report does not know the number of visitors of its rows
- */
-export async function readGoalsOfSessions(
-  context: Context,
-  lists: readonly (readonly string[])[],
-  keys: readonly (readonly string[])[],
-  options: { visitors?: true } = {},
-): Promise<GoalsOf> {
-  const properties = [...new Set(lists.flat())];
-  const asked = { properties, lists, keys: keys.map(hashOf) };
-  return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
-    visitors: options.visitors && ((reader) => visitorsBy(asked, reader)),
-  });
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows that properties of sessions identify. */
+interface List {
+  properties: readonly string[];
+  rows: readonly Row[];
+  /** The columns that have their values, where these are named otherwise. */
+  columns?: readonly string[];
 }
 
 /**
- * Reads the conversions of pages. A filter on pageviews selects those that count as views of a page; the others select the
- * sessions that convert.
+ * Reads the goals of a report's lists.
+ * @returns a function that adds its own to a row. Where rows lack `unique_visitors`, these are looked up
  */
-export async function readGoalsByPage(context: Context, paths: readonly string[]): Promise<GoalsOf> {
-  const keys = paths.map((path) => hashOf([path]));
+export async function readGoalsOfLists(
+  context: Context,
+  lists: readonly List[],
+): Promise<<Own extends Row>(row: Own) => Own & Gained> {
+  const placed = lists.flatMap(({ properties, rows, columns = properties }, index) =>
+    rows.map((row) => [row, { list: index + 1, key: columns.map((name) => String(row[name])) }] as const),
+  );
+  const asked = {
+    lists: lists.map(({ properties }) => properties),
+    properties: [...new Set(lists.flatMap(({ properties }) => properties))],
+    keys: placed.map(([, { key }]) => hashOf(key)),
+  };
+  const lacksVisitors = placed.some(([row]) => row['unique_visitors'] === undefined);
+  const goalsOf = await read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
+    visitors: lacksVisitors ? (reader) => visitorsBy(asked, reader) : undefined,
+  });
+  const placeOf = new Map<Row, RowOfReport>(placed);
+  return (row) => ({ ...row, ...goalsOf({ ...placeOf.get(row), ...visitorsIn(row) }) });
+}
+
+const visitorsIn = ({ unique_visitors: visitors }: Row) => (typeof visitors === 'number' ? { visitors } : {});
+
+/**
+ * Adds their goals to pages. A filter on pageviews selects those that count as views of a page; the others select the sessions that
+ * convert.
+ */
+export async function withGoalsByPage<Page extends { page_path: string }>(
+  context: Context,
+  pages: readonly Page[],
+): Promise<(Page & Gained)[]> {
+  const keys = pages.map(({ page_path }) => hashOf([page_path]));
   const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
   const { filter } = context.values;
   const views = filter.filter(ofPageviews);
-  return read(context, (goal) => (reader) => conversionsByPage({ keys, views }, goal, reader), {
-    details: { filters: filter.filter((one) => !ofPageviews(one)) },
-    visitors: (reader) => visitorsByPage(keys, reader),
-  });
+  const goalsOf = await read(
+    context,
+    (goal) => (reader) => conversionsByPage({ keys, views }, goal, reader),
+    {
+      details: { filters: filter.filter((one) => !ofPageviews(one)) },
+      visitors: (reader) => visitorsByPage(keys, reader),
+    },
+  );
+  return pages.map((page) => ({ ...page, ...goalsOf({ key: [page.page_path] }) }));
 }
 
 /**
@@ -114,22 +141,18 @@ async function read(
   ]);
   const visitorsOf = new Map(byRow?.rows.map(({ list, key, visitors }) => [idOf(list, key), visitors]));
   const rowsOf = byGoal.map(
-    ({ rows }) => new Map(rows.map((row) => [idOf(row.list, row.key, row.bucket), row])),
+    ({ rows }) => new Map(rows.map(({ list, key, bucket, ...row }) => [idOf(list, key, bucket), row])),
   );
   return ({ list = 1, key = [], bucket = range.start, visitors = visitorsOf.get(idOf(list, key)) ?? 0 }) => ({
-    goals: goal.map(({ text, on }, index) => {
-      const row = rowsOf[index]?.get(idOf(list, key, bucket));
-      const converting_visitors = row?.converting_visitors ?? 0;
-      return {
-        goal: text,
-        conversions: row?.conversions ?? 0,
-        converting_visitors,
-        conversion_rate: percentage(converting_visitors, visitors),
-        revenue: on === 'events' ? toRevenue(row?.revenue ?? []) : [],
-      };
+    goals: goal.map(({ text }, index) => {
+      const { converting_visitors, revenue, ...row } = rowsOf[index]?.get(idOf(list, key, bucket)) ?? none;
+      const conversion_rate = percentage(converting_visitors, visitors);
+      return { goal: text, ...row, converting_visitors, conversion_rate, revenue };
     }),
   });
 }
+
+const none = { conversions: 0, converting_visitors: 0, revenue: [] };
 
 const idOf = (list: number, key: readonly string[], bucket?: number) => JSON.stringify([list, key, bucket]);
 

@@ -28,7 +28,8 @@ export const site = defineEndpoint({
   parameters: { id: siteInPath },
   response,
   async respond(context) {
-    const { listed, readable, range, values } = context;
+    const { listed, caller, range, values } = context;
+    const readable = caller.sites;
     const { id } = values;
     const file = listed.sites.get(id);
     const sites = { ids: readable === 'all' || readable.includes(id) ? [id] : [], every: false };

@@ -13,26 +13,19 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, Response } from 'express';
-import { databaseError, tookTooLong } from '../../database/database.ts';
-import { type Limits, querySettingsOf } from '../../database/limits.ts';
+import { databaseError, type Terms, tookTooLong } from '../../database/database.ts';
+import { querySettingsOf } from '../../database/limits.ts';
 import { readingSettings } from '../../database/reading-settings.ts';
 import { askShards } from '../../database/shards/ask.ts';
-import type { Shards } from '../../database/shards/shards.ts';
 import type { Format } from '../../parameters/formats.ts';
 import { holdBack } from './hold-back.ts';
 
 /** ClickHouse cuts the text of an error at 16 KiB. Less than its output buffer: see limits.ts. */
 const heldBytes = 64 * 1024;
 
-interface SendDeps {
+interface SendDeps extends Pick<Terms, 'limits' | 'left' | 'shards' | 'missing'> {
   clickhouse: ClickHouseClient;
   logger: Logger;
-  limits: Limits;
-  /** Aborts when the caller disconnects. */
-  left: AbortSignal;
-  shards: Shards | undefined;
-  /** Called before the first byte with the number of each shard that could not be reached. */
-  missing: (shard: number) => void;
 }
 
 interface Export {

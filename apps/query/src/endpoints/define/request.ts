@@ -1,0 +1,146 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { HttpError, type Logger } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
+import type { Statement } from '@tallyhouse/sql';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Terms } from '../../database/database.ts';
+import type { EndpointKind, Limits } from '../../database/limits.ts';
+import type { Shards } from '../../database/shards/shards.ts';
+import type { Access } from '../../http/access.ts';
+import { type Caller, callerLeft, callerOf } from '../../http/caller.ts';
+import type { QueryMetrics } from '../../http/metrics.ts';
+import { withMeantPages } from '../../parameters/meant-pages.ts';
+import { withNamedGoals } from '../../parameters/named-goals.ts';
+import type { Parameters, Values } from '../../parameters/parameter.ts';
+import { type Range, resolveRange } from '../../parameters/range.ts';
+import { type CommonValues, commonParameters, readParameters, refuseUnknown } from '../../parameters/read.ts';
+import type { NamedSites } from '../../parameters/site-id.ts';
+import type { About } from '../../read/about.ts';
+import type { FindTrusted } from '../../read/days.ts';
+import { storedPages } from '../../read/filter/stored-pages.ts';
+import { type Build, statementOf } from '../../read/reader.ts';
+import { findSites, type KnownSites, type Sites } from '../../read/sites.ts';
+import { partialMeta } from '../../reply/reply.ts';
+
+export interface EndpointDeps {
+  clickhouse: ClickHouseClient;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  limits: Readonly<Record<EndpointKind, Limits>>;
+  /** Whether ingest looks up places. */
+  geoip: boolean;
+  metrics: QueryMetrics;
+  access: Access;
+  /** Whether there are keys besides that of the operator. */
+  hasOtherKeys: () => boolean;
+  /** The sites file, as it is now. */
+  sitesNow: () => ListedSites;
+  /** The servers that have the rows; undefined for one. */
+  shards?: Shards | undefined;
+}
+
+/** Dependencies of all endpoints, created once. */
+export interface HandlerDeps extends EndpointDeps {
+  findTrusted: FindTrusted;
+  knownSites: KnownSites;
+}
+
+/** What one query replaces in its request. */
+export type Details = Partial<Pick<About, 'range' | 'filters' | 'sites' | 'bucketStarts'>>;
+
+/** What a request asks for: its parameters, with the goals and pages that they mean. */
+export interface Asked<Own extends Parameters> {
+  values: CommonValues & Values<Own>;
+  range: Range;
+  /** The moment of the request, milliseconds since 1970. */
+  now: number;
+  /** The sites that the request names. */
+  sites: Sites;
+  /** What the sites file says. */
+  listed: ListedSites;
+  /** Who asks. */
+  caller: Caller;
+  /** The media type of the answer. */
+  type: string;
+  terms: Terms;
+  /** The numbers of the shards that could not be reached so far. */
+  missing: ReadonlySet<number>;
+  find(named: NamedSites): Promise<Sites>;
+  write(build: Build, details?: Details): Promise<Statement>;
+}
+
+/** How a report or an export is asked for. */
+export interface Question<Own extends Parameters> {
+  kind: EndpointKind;
+  /** Below /api/v1. */
+  path: string;
+  /** Parameters of this endpoint alone; one of the common ones may be declared in another way. */
+  parameters: Own;
+  /** Replaces the range of the parameters, where they have no meaning. */
+  range?: ((now: number) => Range) | undefined;
+  typeOf(values: CommonValues & Values<Own>): string;
+}
+
+export type Handler = (deps: HandlerDeps) => RequestHandler;
+
+/** A handler that reads a request, and has it answered. A caller who has left gets no answer, and no error is logged. */
+export function handlerOf<Own extends Parameters>(
+  question: Question<Own>,
+  answer: (asked: Asked<Own>, deps: HandlerDeps, req: Request, res: Response) => Promise<void>,
+): Handler {
+  return (deps) => async (req, res) => {
+    const left = callerLeft(res);
+    try {
+      await answer(await readRequest(question, deps, req, res, left), deps, req, res);
+    } catch (error) {
+      if (!left.aborted) throw error;
+    }
+  };
+}
+
+/** @throws HttpError 400 that names the invalid parameter; 406 */
+async function readRequest<Own extends Parameters>(
+  { kind, path, parameters, range: ownRange, typeOf }: Question<Own>,
+  { clickhouse, clock, limits, metrics, findTrusted, knownSites, sitesNow, shards }: HandlerDeps,
+  req: Request,
+  res: Response,
+  left: AbortSignal,
+): Promise<Asked<Own>> {
+  const now = clock();
+  const declared = { ...commonParameters, ...parameters };
+  refuseUnknown(req.query, declared);
+  const sent: CommonValues & Values<Own> = readParameters({ ...req.query, ...req.params }, declared);
+  const named = resolveRange(sent, now); // checked even where it is replaced
+  const range = ownRange?.(now) ?? named;
+  const type = typeOf(sent);
+  if (!req.accepts(type)) {
+    const what = kind === 'report' ? 'report' : 'file';
+    throw new HttpError('not_acceptable', `The ${what} is ${type}, which Accept excludes.`);
+  }
+  const caller = callerOf(res);
+  const listed = sitesNow();
+  const missing = new Set<number>();
+  const terms: Terms = {
+    limits: limits.report,
+    left,
+    readRows: (rows) => metrics.countRowsRead(path, rows),
+    shards,
+    missing(shard) {
+      missing.add(shard);
+      res.set('X-Partial', partialMeta([...missing]).partial);
+    },
+  };
+  const find = (named: NamedSites) => findSites(named, caller.sites, listed, () => knownSites(terms));
+  const sites = await find(sent.siteId);
+  const withGoals = withNamedGoals(sent, sites.ids, listed, declared);
+  const values = await withMeantPages(withGoals, sites.ids, listed, (pages) =>
+    storedPages(clickhouse, pages, { sites, cluster: shards }, terms),
+  );
+  const write = (build: Build, details: Details = {}) => {
+    const period = details.range ?? range;
+    const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
+    return statementOf(build, { ...asked, ...details, now, cluster: shards }, findTrusted, terms);
+  };
+  return { values, range, now, sites, listed, caller, type, terms, missing, find, write };
+}
