@@ -1066,12 +1066,12 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page';
 
-CREATE TABLE settled_visitors__b6c433a4
+CREATE TABLE settled_visitors__fc3b316b
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
     `visitor_id` UUID COMMENT 'Id of the visitor; one row for each site that it came to' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
     `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     PROJECTION by_day
@@ -1093,12 +1093,12 @@ ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
 COMMENT 'Settled copy of visitors: the visitors first seen by each site on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
 
-CREATE TABLE settled_events__c5ecf5a8
+CREATE TABLE settled_events__2fca85fa
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',
     `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
-    `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `occurred_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
     `ping_id` UUID COMMENT 'Id of the ping that reported it; one row each' CODEC(ZSTD(3)),
     `event_id` String COMMENT 'Id chosen by the sender: a site has one event for it. Empty when none was sent' CODEC(ZSTD(3)),
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id; 1970 without session' CODEC(Delta(4), ZSTD(1)),
@@ -1168,11 +1168,11 @@ ORDER BY (site_id, event, occurred_at, ping_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day';
 
-CREATE TABLE settled_paths__f7430d0e
+CREATE TABLE settled_paths__49a6c7f8
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_view_at',
-    `first_view_at` DateTime64(3, 'UTC') COMMENT 'Time of the first pageview of the session; one row for each session' CODEC(T64, ZSTD(1)),
+    `first_view_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the first pageview of the session; one row for each session' CODEC(T64, ZSTD(1)),
     `node_1` LowCardinality(FixedString(16)) COMMENT 'First node: the 128-bit hash of the path of a page, or of an event. Consecutive equal nodes are one' CODEC(ZSTD(1)),
     `node_2` LowCardinality(FixedString(16)) COMMENT 'Second node; zeros when there was none' CODEC(ZSTD(1)),
     `node_3` LowCardinality(FixedString(16)) COMMENT 'Third node' CODEC(ZSTD(1)),

@@ -21,6 +21,7 @@ import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { messageOf } from '../replay/flow.ts';
 import refused from './refused.json';
@@ -217,7 +218,7 @@ test.each(users)('%s may do nothing else', async (user) => {
   const own = user === 'reader under Compose' ? 'reader' : user;
   for (const query of [...refused['all of them'], ...refused[own]]) {
     // ACCESS_DENIED or READONLY.
-    await expect(as[user].command({ query }).then(() => query)).rejects.toMatchObject({
+    await expect(as[user].command({ query: named(query) }).then(() => query)).rejects.toMatchObject({
       code: expect.stringMatching(/^(497|164)$/),
     });
   }

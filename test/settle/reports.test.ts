@@ -42,6 +42,18 @@ async function pageviews(): Promise<unknown> {
   return Object(await reported('/overview', 'blog', `${date}T00:00:00`, '2026-11-19T00:00:00')).pageviews;
 }
 
+test('a report of settled days takes two requests', async () => {
+  await service.insert([view('twice', morning)]);
+  await settle();
+  const overview = () => reported('/overview', 'twice', `${date}T00:00:00`, '2026-11-19T00:00:00');
+  // The watermarks of new parts are read once.
+  const first = await overview();
+  const asked = jest.spyOn(service.database.reader, 'query');
+  expect(await overview()).toEqual(first);
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockRestore();
+});
+
 test('a settled day is read while its part exists, and no longer', async () => {
   await service.insert([view('blog', morning)]);
   expect(await pageviews()).toBe(1);

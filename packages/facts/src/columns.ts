@@ -15,44 +15,34 @@ export interface Column {
   comment: string;
   /** How a settled table packs it. */
   codec?: string;
-  /** The value in rows that lack it. */
-  default?: string;
 }
 
-export const text = 'LowCardinality(String)';
-export const time = "DateTime64(3, 'UTC')";
-export const visitorStates = 'AggregateFunction(uniqCombined64(17), UUID)';
-
-/** A column that is packed as most are. */
-export const packed = (name: string, type: string, comment: string, codec = 'ZSTD(1)'): Column => ({
-  name,
-  type,
-  comment,
-  codec,
-});
-
-/**
- * The time that decides to which day a row belongs. The row of the watermark has no time of its own: 1970 would widen the range of the
- * index.
- */
-export const timeOfDay = (name: string, comment: string): Column => ({
-  ...packed(name, time, comment, 'T64, ZSTD(1)'),
-  default: "toDateTime64(day, 3, 'UTC')",
-});
-
-export const sessionHour = (comment: string): Column =>
-  packed('session_hour', "DateTime('UTC')", comment, 'Delta(4), ZSTD(1)');
+/** Columns, one a line: `name | type | comment`, and a fourth part for a codec other than `ZSTD(1)`; `-` is none. */
+export const columnsIn = (lines: string): Column[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', type = '', comment = '', codec = 'ZSTD(1)'] = line.split(' | ');
+      return { name, type, comment, ...(codec === '-' ? {} : { codec }) };
+    });
 
 const properties = propertyNames as readonly SessionProperty[];
+const text = (name: string, comment: string): Column => ({
+  name,
+  type: 'LowCardinality(String)',
+  comment,
+  codec: 'ZSTD(1)',
+});
 
 /** The exit page of a session and its properties. */
 export const propertiesOfSession: readonly Column[] = [
-  packed('exit_page', text, 'Path of the last page'),
-  ...properties.map((name) => packed(name, text, aboutProperty(name))),
+  text('exit_page', 'Path of the last page'),
+  ...properties.map((name) => text(name, aboutProperty(name))),
 ];
 
 /** The same as columns of what belongs to a session. */
 export const propertiesOfItsSession: readonly Column[] = [
-  packed('exit_page', text, 'Of its session: path of the last page'),
-  ...properties.map((name) => packed(name, text, `Of its session: ${propertyComments[name]}`)),
+  text('exit_page', 'Of its session: path of the last page'),
+  ...properties.map((name) => text(name, `Of its session: ${propertyComments[name]}`)),
 ];

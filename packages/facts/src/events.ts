@@ -1,40 +1,22 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type Column, packed, propertiesOfItsSession, sessionHour, text, time } from './columns.ts';
+import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
 import { lastPages } from './sessions.ts';
 
 export const eventColumns: readonly Column[] = [
-  packed('event', text, 'Name of the event'),
-  packed(
-    'occurred_at',
-    time,
-    'When it happened; the event counts in the period that contains this time',
-    'Delta(8), ZSTD(1)',
-  ),
-  packed('ping_id', 'UUID', 'Id of the ping that reported it; one row each', 'ZSTD(3)'),
-  packed(
-    'event_id',
-    'String',
-    'Id chosen by the sender: a site has one event for it. Empty when none was sent',
-    'ZSTD(3)',
-  ),
-  sessionHour('Hour of the time inside session_id; 1970 without session'),
-  packed('session_id', 'UUID', 'Session, if it has a pageview; otherwise zeros'),
-  packed(
-    'is_first',
-    'Bool',
-    'Whether it is the first event of its name in its session on this day; false without session',
-  ),
-  packed('visitor_id', 'UUID', 'Visitor: the one that was sent, or that of the session; zeros when unknown'),
-  packed('page_path', text, 'Path of the page; empty when none was sent'),
-  packed(
-    'props',
-    'Map(LowCardinality(String), String)',
-    "Properties: props['plan'] is the value of plan, empty when there is none",
-    'ZSTD(3)',
-  ),
-  packed('amount', 'Decimal(18, 4)', 'Revenue, negative for a refund; 0 without currency when none was sent'),
-  packed('currency', text, 'ISO 4217 code of the currency of amount; empty when no revenue was sent'),
+  ...columnsIn(`
+event | LowCardinality(String) | Name of the event
+occurred_at | DateTime64(3, 'UTC') | When it happened; the event counts in the period that contains this time | Delta(8), ZSTD(1)
+ping_id | UUID | Id of the ping that reported it; one row each | ZSTD(3)
+event_id | String | Id chosen by the sender: a site has one event for it. Empty when none was sent | ZSTD(3)
+session_hour | DateTime('UTC') | Hour of the time inside session_id; 1970 without session | Delta(4), ZSTD(1)
+session_id | UUID | Session, if it has a pageview; otherwise zeros
+is_first | Bool | Whether it is the first event of its name in its session on this day; false without session
+visitor_id | UUID | Visitor: the one that was sent, or that of the session; zeros when unknown
+page_path | LowCardinality(String) | Path of the page; empty when none was sent
+props | Map(LowCardinality(String), String) | Properties: props['plan'] is the value of plan, empty when there is none | ZSTD(3)
+amount | Decimal(18, 4) | Revenue, negative for a refund; 0 without currency when none was sent
+currency | LowCardinality(String) | ISO 4217 code of the currency of amount; empty when no revenue was sent`),
   ...propertiesOfItsSession,
 ];
 

@@ -4,7 +4,6 @@ export { pageviewRows } from './pageviews.ts';
 export { pageviewColumns, pageviewsInPlace } from './pageviews-in-place.ts';
 export { pathColumns, pathsOfDay } from './paths.ts';
 export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
-export { sourceColumns, sourcesOfDay } from './sources.ts';
-export { totalsColumns, totalsOfDay } from './totals.ts';
+export { sourceColumns, sourcesOfDay, totalsColumns, totalsOfDay } from './totals.ts';
 export { firstVisitColumns, firstVisitsOfDay, visitorRows } from './visitors.ts';
 export { columnList, type DayWindow, dayWindow, type Window } from './window.ts';

@@ -1,54 +1,26 @@
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import {
-  type Column,
-  packed,
-  propertiesOfItsSession,
-  sessionHour,
-  text,
-  time,
-  timeOfDay,
-} from './columns.ts';
+import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
 /** The columns of `pageviewsInPlace` besides the site, in their order. */
 export const pageviewColumns: readonly Column[] = [
-  sessionHour('Hour of the time inside session_id'),
-  packed('session_id', 'UUID', 'Session'),
-  packed('pageview_id', 'UUID', 'Id of the pageview; one row for each pageview id of a session'),
-  packed('visitor_id', 'UUID', 'Visitor'),
-  packed('page_path', text, 'Path of the page'),
-  packed('page_title', text, 'Newest non-empty title that its pings sent'),
-  timeOfDay(
-    'entered_at',
-    'Time of the first ping; the pageview counts in the period that contains this time',
-  ),
-  packed('exited_at', time, 'Time of the last ping', 'T64, ZSTD(1)'),
-  packed(
-    'previous_at',
-    time,
-    'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period',
-  ),
-  packed('is_entry', 'Bool', 'Whether it is the first pageview of its session'),
-  packed('is_exit', 'Bool', 'Whether it is the last pageview of its session'),
-  packed(
-    'page_number',
-    'UInt32',
-    'Number of the page in its session, from 1: pageviews of one page in a row share it',
-    'T64, ZSTD(1)',
-  ),
-  packed(
-    'next_page',
-    text,
-    'The next other page in the session, at any later time; empty when there was none',
-  ),
-  packed(
-    'focus_time_ms',
-    'UInt32',
-    'Milliseconds during which the page was visible and focused',
-    'T64, ZSTD(1)',
-  ),
-  packed('scroll_depth', 'UInt8', 'Deepest point seen, percent of the height of the page'),
-  packed('word_count', 'UInt32', 'Words in the text of the page; 0 when unknown'),
+  ...columnsIn(`
+session_hour | DateTime('UTC') | Hour of the time inside session_id | Delta(4), ZSTD(1)
+session_id | UUID | Session
+pageview_id | UUID | Id of the pageview; one row for each pageview id of a session
+visitor_id | UUID | Visitor
+page_path | LowCardinality(String) | Path of the page
+page_title | LowCardinality(String) | Newest non-empty title that its pings sent
+entered_at | DateTime64(3, 'UTC') | Time of the first ping; the pageview counts in the period that contains this time | T64, ZSTD(1)
+exited_at | DateTime64(3, 'UTC') | Time of the last ping | T64, ZSTD(1)
+previous_at | DateTime64(3, 'UTC') | Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period
+is_entry | Bool | Whether it is the first pageview of its session
+is_exit | Bool | Whether it is the last pageview of its session
+page_number | UInt32 | Number of the page in its session, from 1: pageviews of one page in a row share it | T64, ZSTD(1)
+next_page | LowCardinality(String) | The next other page in the session, at any later time; empty when there was none
+focus_time_ms | UInt32 | Milliseconds during which the page was visible and focused | T64, ZSTD(1)
+scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
+word_count | UInt32 | Words in the text of the page; 0 when unknown`),
   ...propertiesOfItsSession,
 ];
 

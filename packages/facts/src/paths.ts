@@ -1,24 +1,16 @@
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type Column, packed, time } from './columns.ts';
+import { type Column, columnsIn } from './columns.ts';
 import { isFirstOfId } from './events.ts';
 import type { DayWindow } from './window.ts';
 
-export const pathColumns: readonly Column[] = [
-  packed(
-    'first_view_at',
-    time,
-    'Time of the first pageview of the session; one row for each session',
-    'T64, ZSTD(1)',
-  ),
-  ...[
-    'First node: the 128-bit hash of the path of a page, or of an event. Consecutive equal nodes are one',
-    'Second node; zeros when there was none',
-    'Third node',
-    'Fourth node',
-    'Fifth node',
-    'Sixth node',
-  ].map((comment, index) => packed(`node_${index + 1}`, 'LowCardinality(FixedString(16))', comment)),
-];
+export const pathColumns: readonly Column[] = columnsIn(`
+first_view_at | DateTime64(3, 'UTC') | Time of the first pageview of the session; one row for each session | T64, ZSTD(1)
+node_1 | LowCardinality(FixedString(16)) | First node: the 128-bit hash of the path of a page, or of an event. Consecutive equal nodes are one
+node_2 | LowCardinality(FixedString(16)) | Second node; zeros when there was none
+node_3 | LowCardinality(FixedString(16)) | Third node
+node_4 | LowCardinality(FixedString(16)) | Fourth node
+node_5 | LowCardinality(FixedString(16)) | Fifth node
+node_6 | LowCardinality(FixedString(16)) | Sixth node`);
 
 /** The first six nodes of each session whose first view is on a day: hashes of pages and events, consecutive equal ones as one. */
 export const pathsOfDay = ({ key, at }: DayWindow): Sql => sql`

@@ -1,18 +1,16 @@
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
-import { type Column, packed, propertiesOfSession, sessionHour, timeOfDay } from './columns.ts';
+import { type Column, columnsIn, propertiesOfSession } from './columns.ts';
 import { columnList, type Window } from './window.ts';
 
 export const sessionColumns: readonly Column[] = [
-  sessionHour('Hour of the time inside session_id'),
-  packed('session_id', 'UUID', 'Id of the session (visit); one row each'),
-  packed('visitor_id', 'UUID', 'Visitor'),
-  timeOfDay(
-    'first_seen_at',
-    'Time of the first ping; the session counts in the period that contains this time',
-  ),
-  packed('duration_ms', 'UInt64', 'Time from the first to the last ping, milliseconds', 'T64, ZSTD(1)'),
-  packed('bounced', 'Bool', 'Whether the session has exactly one pageview'),
-  packed('pageviews', 'UInt32', 'Number of its pageviews', 'T64, ZSTD(1)'),
+  ...columnsIn(`
+session_hour | DateTime('UTC') | Hour of the time inside session_id | Delta(4), ZSTD(1)
+session_id | UUID | Id of the session (visit); one row each
+visitor_id | UUID | Visitor
+first_seen_at | DateTime64(3, 'UTC') | Time of the first ping; the session counts in the period that contains this time | T64, ZSTD(1)
+duration_ms | UInt64 | Time from the first to the last ping, milliseconds | T64, ZSTD(1)
+bounced | Bool | Whether the session has exactly one pageview
+pageviews | UInt32 | Number of its pageviews | T64, ZSTD(1)`),
   ...propertiesOfSession,
 ];
 

@@ -1,30 +1,16 @@
 import { final, type Sql, sql } from '@tallyhouse/sql';
-import { type Column, visitorStates } from './columns.ts';
+import { type Column, columnsIn } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
-export const totalsColumns: readonly Column[] = [
-  {
-    name: 'minutes',
-    type: 'UInt16',
-    comment:
-      'Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time',
-  },
-  { name: 'bucket_at', type: "DateTime('UTC')", comment: 'Start of the bucket' },
-  { name: 'views', type: 'UInt64', comment: 'Pageviews entered in the bucket' },
-  { name: 'visitors', type: visitorStates, comment: 'Visitors of these pageviews' },
-  {
-    name: 'visitor_count',
-    type: 'UInt64',
-    comment: 'Number of these visitors: the result of this state alone',
-  },
-  { name: 'sessions', type: 'UInt64', comment: 'Sessions that began in the bucket' },
-  { name: 'bounces', type: 'UInt64', comment: 'Of these, sessions with one pageview' },
-  {
-    name: 'duration_ms',
-    type: 'UInt64',
-    comment: 'Sum of the durations of these sessions, milliseconds',
-  },
-];
+export const totalsColumns: readonly Column[] = columnsIn(`
+minutes | UInt16 | Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time | -
+bucket_at | DateTime('UTC') | Start of the bucket | -
+views | UInt64 | Pageviews entered in the bucket | -
+visitors | AggregateFunction(uniqCombined64(17), UUID) | Visitors of these pageviews | -
+visitor_count | UInt64 | Number of these visitors: the result of this state alone | -
+sessions | UInt64 | Sessions that began in the bucket | -
+bounces | UInt64 | Of these, sessions with one pageview | -
+duration_ms | UInt64 | Sum of the durations of these sessions, milliseconds | -`);
 
 /** Totals of a day by quarter of an hour, by hour and of all of it: each row goes into one bucket of each length. */
 export const totalsOfDay = ({ key, at }: DayWindow): Sql => sql`
@@ -83,3 +69,27 @@ group by
     site_id,
     minutes,
     bucket_at`;
+
+export const sourceColumns: readonly Column[] = columnsIn(`
+source | LowCardinality(String) | Source of the visits: a name (Google), a domain, or Direct | -
+medium | LowCardinality(String) | Kind of source | -
+visits | UInt64 | Sessions that began on the day | T64, ZSTD(1)
+visitors | AggregateFunction(uniqCombined64(17), UUID) | Visitors of these sessions | -
+bounces | UInt64 | Of these, sessions with one pageview | T64, ZSTD(1)`);
+
+/** The sources of the sessions of a day. */
+export const sourcesOfDay = ({ key, at }: DayWindow): Sql => sql`
+select
+    site_id,
+    source,
+    medium,
+    count() as visits,
+    uniqCombined64State(17)(visitor_id) as visitors,
+    countIf(bounced) as bounces
+from ${final('sessions')}
+where ${key}
+  and ${at('first_seen_at')}
+group by
+    site_id,
+    source,
+    medium`;

@@ -1,4 +1,5 @@
 import { replicatedStatements, withoutReplication } from '@tallyhouse/clickhouse';
+import { settledTables } from '@tallyhouse/settle';
 import { migrations } from '../../../clickhouse/migrations/index.ts';
 
 const place = { database: 'stats', version: 36 };
@@ -43,8 +44,12 @@ test('a table that is replaced is dropped first, and its successor has another p
   expect(create).toMatch(/^create table t\n/);
 });
 
-test('the text of all migrations for replicas', () => {
-  const statements = migrations.flatMap(({ version, sql }) =>
+test('the text of all migrations and settled tables for replicas', () => {
+  const settled = settledTables.map(({ name, stored, create }) => ({
+    version: 0,
+    sql: create.replaceAll(stored, name),
+  }));
+  const statements = [...migrations, ...settled].flatMap(({ version, sql }) =>
     sql
       .split(/;[ \t]*$/m)
       .filter((statement) => statement.trim() !== '')

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { dueDays } from './due.ts';
+import { dueDays } from './look/look.ts';
 import { withStage } from './rebuild.ts';
 import type { SettledTable } from './tables/define.ts';
 

@@ -1,13 +1,13 @@
 export { type CheckedTable, type CheckLoop, startCheckLoop } from './check-loop.ts';
 export { compareDays } from './compare.ts';
-export { dueDays } from './due.ts';
 export { createSettledTables, dropOtherTables } from './keep.ts';
 export type { Clock } from './look/clock.ts';
-export { createLook, type Look } from './look/look.ts';
+export { createLook, dueDays, type Look } from './look/look.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
 export { dropStages, type RebuildOptions, rebuildDay, watermarkLagMs } from './rebuild.ts';
 export { sessionHoursOf } from './slack.ts';
-export type { SettledTable, SettledTableName } from './tables/define.ts';
+export { type SettledTable, type SettledTableName, settledTable } from './tables/define.ts';
+export { definitions } from './tables/definitions.ts';
 export { ownTables, renderOwn, settledTables } from './tables/index.ts';
 export { chooseTables } from './trust/choose.ts';
 export type { Read } from './trust/find.ts';

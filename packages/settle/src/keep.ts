@@ -39,20 +39,24 @@ export async function createSettledTables(
   const there = new Set((await select(client, standingTables, standing)).map(({ name }) => name));
   const missing = tables.filter(({ stored }) => !there.has(stored));
   if (missing.length === 0) return;
-  const { database, isReplicated } = only(await select(client, placeHere, place));
+  const { database, engine } = only(await select(client, placeHere, place));
+  // Before the first migration nothing tells whether tables are replicated here.
+  if (engine === '') return;
   for (const { create } of missing) {
     // The name says which definition it is: no migration has a part in its path.
-    const statements = isReplicated ? replicatedStatements(create, { database, version: 0 }) : [create];
+    const statements = engine.startsWith('Replicated')
+      ? replicatedStatements(create, { database, version: 0 })
+      : [create];
     for (const query of statements) await client.command({ query });
   }
 }
 
-const place = z.object({ database: z.string(), isReplicated: z.number().transform(Boolean) });
+const place = z.object({ database: z.string(), engine: z.string() });
 
 const placeHere = `
 select
     currentDatabase() as database,
-    countIf(name = 'pings' and engine like 'Replicated%') as isReplicated
+    anyIf(engine, name = 'pings') as engine
 from system.tables
 where database = currentDatabase()`;
 

@@ -4,7 +4,6 @@ import {
   createTrust,
   type Read,
   type SettledTableName,
-  type Trusted,
   type TrustedDays,
   withLiveDays,
   worstDays,
@@ -26,7 +25,7 @@ export type TableSet = readonly SettledTableName[];
 export type TrustedRows = ReadonlyMap<string, TrustedDays>;
 
 /** What a query reads: the days, and the settled tables by their names in ClickHouse. */
-export interface Settled {
+interface Settled {
   rows: TrustedRows;
   tables: TableNames;
 }
@@ -48,42 +47,53 @@ export type FindTrusted = (
 const day = 86_400_000;
 
 /**
- * Queries the database before the report does: the few times that it returns keep the report's own query short. The reports of
- * a dashboard run at the same time, most of them for the same days: they share these queries.
+ * Queries the database before the report does: the few times that it returns keep the report's own query short. Each shard is asked for
+ * its own days.
  */
 export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): FindTrusted {
-  const daysOf = shards ? daysOfShards(clickhouse, shards) : daysOfServer(clickhouse);
+  const servers = (shards?.each ?? [{ number: 0, client: clickhouse }]).map(({ number, client }) => ({
+    number,
+    lookUp: trustOn(client),
+  }));
   return async (asked, sites, range, terms, reads) => {
     const days = { start: Math.floor(range.start / day) * day, end: Math.ceil(range.end / day) * day };
     const sets = [...new Map(asked.map((set) => [nameOf(set), set])).values()];
     if (sets.length === 0) return { rows: new Map(), tables: new Map() };
-    const { trusted, tables } = await daysOf(sets, sites, days, terms, reads);
-    const rows = sets.flatMap((set, index): [string, TrustedDays][] =>
-      trusted[index] ? [[nameOf(set), trusted[index]]] : [],
+    const ask = <Answer>(number: number, question: () => Promise<Answer>) =>
+      shards ? orMissing(shards, number, terms.missing, question) : question();
+    const looked = servers.map(async ({ number, lookUp }) => {
+      const trusted = await ask(number, () => lookUp(sets, sites, days, { ...terms, shards: undefined }));
+      return trusted && { number, trusted };
+    });
+    const present = (await Promise.all(looked)).filter((one) => one !== undefined);
+    const candidates = present.map(({ trusted }) => trusted);
+    const tables = chooseTables(candidates, reads);
+    const found = await Promise.all(
+      present.map(({ number, trusted }) => ask(number, () => trusted.days(tables))),
     );
+    const shared = shards && sets.some(hasEvents) ? await sharedDays(clickhouse, shards, sites, terms) : [];
+    const rows = sets.flatMap((set, index): [string, TrustedDays][] => {
+      const each = found.flatMap((one) => one?.[index] ?? []);
+      if (each.length === 0) return [];
+      const worst = worstDays(each);
+      if (shared.length === 0 || !hasEvents(set)) return [[nameOf(set), worst]];
+      // An event changes the path of a session of an earlier day.
+      const live = set.includes('settled_paths') ? daysIn(days) : shared;
+      return [[nameOf(set), withLiveDays(worst, live)]];
+    });
     return { rows: new Map(rows), tables };
   };
 }
 
-type FindDays = (
-  ...asked: Parameters<FindTrusted>
-) => Promise<{ trusted: readonly TrustedDays[]; tables: TableNames }>;
-
-function daysOfServer(clickhouse: ClickHouseClient): FindDays {
-  const lookUp = trustOn(clickhouse);
-  return async (sets, sites, range, terms, reads) => {
-    const found = await lookUp(sets, sites, range, terms);
-    const tables = chooseTables([found], reads);
-    return { trusted: await found.days(tables), tables };
-  };
-}
-
-/** What a server's settled tables can serve. */
+/**
+ * What a server's settled tables can serve. The reports of a dashboard run at the same time, most of them for the same days: they share
+ * these queries.
+ */
 function trustOn(clickhouse: ClickHouseClient) {
   // The same SQL returns rows of the same type.
   const share = createShare<unknown[]>();
   const trust = createTrust();
-  return (sets: readonly TableSet[], { ids, every }: Sites, range: Range, terms: Terms): Promise<Trusted> => {
+  return (sets: readonly TableSet[], { ids, every }: Sites, range: Range, terms: Terms) => {
     const read: Read = async <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => {
       const run = async (left: AbortSignal) =>
         (await select(clickhouse, { sql, values }, row, { ...terms, left })).rows;
@@ -93,10 +103,9 @@ function trustOn(clickhouse: ClickHouseClient) {
   };
 }
 
-const dayRow = z.object({ day: z.number() });
-
 /** The days of events whose ids have events on several shards: of each id one event counts, and a shard settles its own. */
-const daysOfSharedIds = (sites: Sites) => sql`
+async function sharedDays(clickhouse: ClickHouseClient, shards: Shards, sites: Sites, terms: Terms) {
+  const query = sql`
 select distinct toUnixTimestamp(toDateTime(arrayJoin(days_of_id), 'UTC')) * 1000 as day
 from (
     select groupUniqArrayArray(days) as days_of_id
@@ -107,41 +116,8 @@ from (
         event_id
     having uniqExact(_shard_num) > 1
 )`;
-
-/** Each shard is asked for its own days. */
-function daysOfShards(clickhouse: ClickHouseClient, shards: Shards): FindDays {
-  const each = shards.each.map(({ number, client }) => ({ number, lookUp: trustOn(client) }));
-  return async (sets, sites, range, terms, reads) => {
-    const ask = <Answer>(number: number, question: () => Promise<Answer>) =>
-      orMissing(shards, number, terms.missing, question);
-    const own = { ...terms, shards: undefined };
-    const found = await Promise.all(
-      each.map(async ({ number, lookUp }) => {
-        const trusted = await ask(number, () => lookUp(sets, sites, range, own));
-        return trusted && { number, trusted };
-      }),
-    );
-    const present = found.filter((one) => one !== undefined);
-    if (present.length === 0) return { trusted: [], tables: new Map() };
-    const tables = chooseTables(
-      present.map(({ trusted }) => trusted),
-      reads,
-    );
-    const days = await Promise.all(
-      present.map(({ number, trusted }) => ask(number, () => trusted.days(tables))),
-    );
-    const worst = sets.map((_, index) => worstDays(days.flatMap((one) => one?.[index] ?? [])));
-    if (!sets.some(hasEvents)) return { trusted: worst, tables };
-    const { rows } = await select(clickhouse, render(daysOfSharedIds(sites), shards), dayRow, terms);
-    if (rows.length === 0) return { trusted: worst, tables };
-    const shared = rows.map((row) => row.day);
-    const trusted = worst.map((days, index) => {
-      if (sets[index]?.includes('settled_events')) return withLiveDays(days, shared);
-      // An event changes the path of a session of an earlier day.
-      return sets[index]?.includes('settled_paths') ? withLiveDays(days, daysIn(range)) : days;
-    });
-    return { trusted, tables };
-  };
+  const { rows } = await select(clickhouse, render(query, shards), z.object({ day: z.number() }), terms);
+  return rows.map((row) => row.day);
 }
 
 const hasEvents = (set: TableSet) => set.includes('settled_events') || set.includes('settled_paths');

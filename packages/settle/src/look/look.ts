@@ -5,7 +5,7 @@ import { only, select } from '@tallyhouse/clickhouse';
 import { pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { day } from '../slack.ts';
-import type { SettledTableName } from '../tables/define.ts';
+import type { SettledTable, SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
 import { find } from '../trust/find.ts';
 import { isStale } from '../trust/trusted-days.ts';
@@ -47,6 +47,15 @@ export function createLook(client: ClickHouseClient): Look {
     const days = new Map(await Promise.all(due));
     return { due: days, clock: clockOf({ begun, now, ended, newest }) };
   };
+}
+
+/** The stale days of a settled table, as `YYYY-MM-DD`, newest first. */
+export async function dueDays(
+  client: ClickHouseClient,
+  { name }: Pick<SettledTable, 'name'>,
+): Promise<string[]> {
+  const { due } = await createLook(client)();
+  return due.get(name) ?? [];
 }
 
 /** By the server's clock, milliseconds since 1970. */

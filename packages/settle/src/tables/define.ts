@@ -23,8 +23,8 @@ export interface Definition {
   /** By which queries name it. */
   name: SettledTableName;
   fact: Fact;
-  /** What decides to which day a row belongs, in the comment of the column `day`. */
-  day: string;
+  /** The column that decides to which day a row belongs; undefined for sums of a day. */
+  time?: string;
   /** Besides `site_id`, `day` and `watermark`. */
   columns: readonly Column[];
   /** Indexes and projections. @param columns the names of those that the table has */
@@ -91,11 +91,15 @@ const watermark: Column = {
 
 function createStatement(
   name: string,
-  { day, parts, orderBy, settings, comment }: Definition,
+  { time, parts, orderBy, settings, comment }: Definition,
   columns: readonly Column[],
 ): string {
-  const all = [site, { name: 'day', type: 'Date', comment: day }, ...columns, watermark];
-  const lines = [...all.map(written), ...(parts?.(columns.map((column) => column.name)) ?? [])];
+  const day = { name: 'day', type: 'Date', comment: time === undefined ? 'UTC day' : `UTC day of ${time}` };
+  const written = (column: Column) => lineOf(column, column.name === time);
+  const lines = [
+    ...[site, day, ...columns, watermark].map(written),
+    ...(parts?.(columns.map((column) => column.name)) ?? []),
+  ];
   return `create table if not exists ${name}
 (
     ${lines.join(',\n    ')}
@@ -106,10 +110,11 @@ order by ${orderBy}
 ${settings === undefined ? '' : `settings ${settings}\n`}comment '${comment}'`;
 }
 
-function written({ name, type, comment, codec, default: value }: Column): string {
+/** @param isTime the row of the watermark has no time of its own: 1970 would widen the range of the index */
+function lineOf({ name, type, comment, codec }: Column, isTime: boolean): string {
   return [
     `${name} ${type}`,
-    ...(value === undefined ? [] : [`default ${value}`]),
+    ...(isTime ? ["default toDateTime64(day, 3, 'UTC')"] : []),
     `comment '${comment.replaceAll("'", "\\'")}'`,
     ...(codec === undefined ? [] : [`codec(${codec})`]),
   ].join(' ');

@@ -1,23 +1,6 @@
 import { render, type Sql, type Statement, type TableNames } from '@tallyhouse/sql';
-import { type Definition, type SettledTable, settledTable } from './define.ts';
-import { settledEvents } from './events.ts';
-import { settledPageviews } from './pageviews.ts';
-import { settledPaths } from './paths.ts';
-import { settledSessions } from './sessions.ts';
-import { settledSources } from './sources.ts';
-import { settledTotals } from './totals.ts';
-import { settledVisitors } from './visitors.ts';
-
-/** In the order in which a day is rebuilt. */
-export const definitions: readonly Definition[] = [
-  settledTotals,
-  settledSources,
-  settledSessions,
-  settledPageviews,
-  settledVisitors,
-  settledEvents,
-  settledPaths,
-];
+import { type SettledTable, settledTable } from './define.ts';
+import { definitions } from './definitions.ts';
 
 /** All settled tables of this build, in the order in which a day is rebuilt. */
 export const settledTables: readonly SettledTable[] = definitions.map((one) => settledTable(one));

@@ -3,9 +3,8 @@
  * tells, as it follows from columns and fill. Where the definition changed otherwise, the old rows say something else.
  */
 import { z } from 'zod';
-import type { SettledTable } from '../tables/define.ts';
-import { settledTable } from '../tables/define.ts';
-import { definitions } from '../tables/index.ts';
+import { type SettledTable, settledTable } from '../tables/define.ts';
+import { definitions } from '../tables/definitions.ts';
 import type { Read } from './find.ts';
 
 const columnRow = z.object({ table: z.string(), names: z.array(z.string()) });

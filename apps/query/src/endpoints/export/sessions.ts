@@ -1,8 +1,9 @@
+import { aboutProperty, type SessionProperty } from '@tallyhouse/ping/session-properties';
 import { bool, final, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineExport } from '../define/define-export.ts';
 
-const text = () => z.string().describe('Empty when unknown.');
+const property = (name: SessionProperty) => z.string().describe(`${aboutProperty(name)}.`);
 
 export const exportSessions = defineExport({
   name: 'sessions',
@@ -12,16 +13,16 @@ export const exportSessions = defineExport({
     ip: z
       .string()
       .describe('Address as it was stored: full, shortened, or empty; empty without the right personal.'),
-    city: text(),
-    region: text(),
-    country: z.string().describe('ISO 3166-1 alpha-2; empty when unknown.'),
+    city: property('city'),
+    region: property('region'),
+    country: property('country'),
     latitude: z.number().nullable().describe('Degrees north; empty when unknown.'),
     longitude: z.number().nullable().describe('Degrees east; empty when unknown.'),
-    browser: text(),
-    browser_version: text(),
-    os: text(),
-    os_version: text(),
-    device_type: text(),
+    browser: property('browser'),
+    browser_version: property('browser_version'),
+    os: property('os'),
+    os_version: property('os_version'),
+    device_type: property('device_type'),
     referrer_source: z.string().describe('Where the visit came from: a name (Google), a domain, or Direct.'),
     referrer_medium: z.string().describe('Kind of source: organic, social, referral, none, ...'),
     utm_source: z.string().describe('As sent; empty when not sent.'),
@@ -31,9 +32,9 @@ export const exportSessions = defineExport({
     last_seen_at: z.iso.datetime().describe('Time of its last ping.'),
   }),
   properties: z.object({
-    hostname: z.string().describe('Host of its first page; empty when only a path was sent.'),
-    language: z.string().describe('That the browser prefers, such as de-AT; empty for unknown.'),
-    screen: z.string().describe('Width of the viewport: xs, sm, md, lg, xl or xxl; empty for unknown.'),
+    hostname: property('hostname'),
+    language: property('language'),
+    screen: property('screen'),
   }),
   // In the order of the table's key, so that rows stream as they are read: see pageviews.ts.
   rows: (read, { site, defused, properties, personal }) => sql`
