@@ -62,7 +62,7 @@ const summed: Record<string, Summed> = {
     by: 'bucket',
     values: 'arraySort(groupArray(visitor_id))',
   },
-  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'sum(views)' },
+  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'count()' },
   sessionTotals: {
     relation: relations.sessionTotals,
     by: 'bucket',

@@ -44,8 +44,11 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
 ) as ${raw(`${of}_rows`)}`;
   const passes =
     about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
-  // Among the sites that a visitor came to, the first counts.
-  const cameFirst = sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
+  // Of several sites that a visitor came to, the first counts.
+  const cameFirst =
+    about.sites.ids.length === 1
+      ? empty
+      : sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
   return {
     about,
     sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
@@ -81,7 +84,10 @@ export function settledFrom(
   sessionEvents: () => Sql,
 ): From {
   const at = (of: Fact, time: string) => {
-    const inTime = (spans: readonly Span[]) => sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
+    const inTime = (spans: readonly Span[]) => {
+      const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
+      return areDays ? onDays(spans) : sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
+    };
     if (changed.spans.length === 0) return inTime(settled);
     const key = of === 'visitor' ? of : 'session';
     const ofChanged = sql`${inTime(changed.spans)} and ${isUnchanged(about, key, changed)}`;
@@ -107,6 +113,7 @@ where ${ofSites(about.sites)}
 }
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The condition on the key of events that may be in the spans. */
 export function eventHours(spans: readonly Span[]): Sql {
