@@ -37,7 +37,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
   // A count needs no column, and any may be named.
   const select = (of: Fact, columns: readonly string[], time: string, where: Sql) => sql`(
     select
-        ${join((columns.length > 0 ? columns : ['day']).map(column), ',\n')}
+        ${join(unique(columns.length > 0 ? columns : ['day']).map(column), ',\n')}
     from ${table(`settled_${of}s`)}
     where ${ofSites(about.sites)}
       and ${at(of, time)} ${where}
@@ -120,6 +120,9 @@ export function eventHours(spans: readonly Span[]): Sql {
   const { from, until } = hullOf(spans);
   return atHours(raw('event_hour'), [{ from: Math.floor(from / hour) * hour, until }]);
 }
+
+/** A relation may name a column twice: for itself, and for a condition. */
+export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
 /** The request, and whether rows count for their sessions. */
 export type Asked = About & { ofSessions: boolean };

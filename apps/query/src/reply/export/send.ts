@@ -13,10 +13,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, Response } from 'express';
-import { databaseError, tookTooLong } from '../../database/database.ts';
-import { type Limits, querySettingsOf } from '../../database/limits.ts';
-import { readingSettings } from '../../database/reading-settings.ts';
-import { askShards } from '../../database/shards/ask.ts';
+import { askServers, databaseError, tookTooLong } from '../../database/database.ts';
+import { type Limits, querySettingsOf, readingSettings } from '../../database/settings.ts';
 import type { Shards } from '../../database/shards/shards.ts';
 import type { Format } from '../../parameters/formats.ts';
 import { holdBack } from './hold-back.ts';
@@ -57,7 +55,7 @@ export async function send(
   const late = AbortSignal.timeout(limits.seconds * 1000);
   const ended = AbortSignal.any([left, late]);
   try {
-    const { stream } = await askShards(clickhouse, shards, missing, (settings, silent) =>
+    const { stream } = await askServers(clickhouse, { shards, missing }, (settings, silent) =>
       clickhouse.exec({
         query: statement.sql,
         query_params: statement.values,
