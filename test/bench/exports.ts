@@ -1,7 +1,7 @@
 import { fileOptions } from '@tallyhouse/query/export';
 import { exportedPageviews } from '@tallyhouse/query/exported-pageviews';
 import { createReader } from '@tallyhouse/query/reader';
-import { readingSettings } from '@tallyhouse/query/reading-settings';
+import { readingSettings } from '@tallyhouse/query/settings';
 import { render } from '@tallyhouse/sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';

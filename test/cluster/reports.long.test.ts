@@ -162,19 +162,21 @@ test.each([
 });
 
 describe('a question that takes longer than a shard may be silent', () => {
-  let shards: ReturnType<typeof openShards>;
+  let shards: NonNullable<ReturnType<typeof openShards>>;
   let clickhouse: ReturnType<typeof openReader>;
   beforeAll(() => {
     const config = queryConfig({
       CLICKHOUSE_SHARDS: started.shards.map(({ readerUrl }) => readerUrl).join(),
       CLICKHOUSE_DATABASE: started.database,
     });
-    shards = openShards(config, logger, {});
+    const opened = openShards(config, logger, {});
+    if (opened === undefined) throw new Error('no shards');
+    shards = opened;
     clickhouse = openReader(config, logger, {});
   });
   afterAll(async () => {
     await clickhouse.close();
-    await shards?.close();
+    await shards.close();
   });
 
   /** Every shard works on it for eight seconds. */

@@ -2,8 +2,8 @@ import { select } from '@tallyhouse/clickhouse';
 import { parseFilter, parseGoal } from '@tallyhouse/filter';
 import type { PingRow } from '@tallyhouse/ping';
 import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tallyhouse/query/reader';
-import { readingSettings } from '@tallyhouse/query/reading-settings';
 import * as relations from '@tallyhouse/query/relations';
+import { readingSettings } from '@tallyhouse/query/settings';
 import type { Sites } from '@tallyhouse/query/sites';
 import {
   chooseTables,
@@ -69,7 +69,7 @@ const summed: Record<string, Summed> = {
     by: 'bucket',
     values: 'arraySort(groupArray(visitor_id))',
   },
-  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'sum(views)' },
+  visitorViews: { relation: relations.visitorViews, by: 'bucket, visitor_id', values: 'count()' },
   sessionTotals: {
     relation: relations.sessionTotals,
     by: 'bucket',

@@ -13,7 +13,7 @@ import {
 import { siteFileSettings } from '@tallyhouse/sites';
 import { parse } from 'tldts';
 import { z } from 'zod';
-import type { EndpointKind, Limits } from './database/limits.ts';
+import type { EndpointKind, Limits } from './database/settings.ts';
 
 /** Settings of the query service, alone and in the standalone process. Keys are the names of environment variables. */
 export const querySettings = {

@@ -6,9 +6,8 @@ import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { createPause } from '../time/pause.ts';
-import { type Limits, querySettingsOf } from './limits.ts';
-import { readingSettings } from './reading-settings.ts';
-import { askShards } from './shards/ask.ts';
+import { type Limits, querySettingsOf, readingSettings } from './settings.ts';
+import { type Ask, askShards } from './shards/ask.ts';
 import { checkShards, readTables } from './shards/away.ts';
 import type { Shards } from './shards/shards.ts';
 
@@ -73,34 +72,39 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
   return rows;
 }
 
+/** Runs a query on the one server, or over the shards. */
+export const askServers = <Answer>(
+  clickhouse: ClickHouseClient,
+  { shards, missing }: Pick<Terms, 'shards' | 'missing'>,
+  ask: Ask<Answer>,
+): Promise<Answer> => (shards ? askShards(clickhouse, shards, missing, ask) : ask({}));
+
 /** A live server ends the query itself at its time limit; an unresponsive one is abandoned this much later. */
 const graceMs = 5000;
 
-async function run(
-  clickhouse: ClickHouseClient,
-  { sql, values }: Statement,
-  { limits, left, shards, missing }: Terms,
-) {
+async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, terms: Terms) {
+  const { limits, left } = terms;
   const late = AbortSignal.timeout(limits.seconds * 1000 + graceMs);
-  try {
-    return await askShards(clickhouse, shards, missing, async (settings, silent) => {
-      const result = await clickhouse.query({
-        query: sql,
-        format: 'JSON',
-        query_params: values,
-        abort_signal: AbortSignal.any([left, late, ...(silent ? [silent] : [])]),
-        clickhouse_settings: {
-          ...readingSettings,
-          ...querySettingsOf(limits),
-          ...settings,
-          // Queries of BI users wait for reports.
-          priority: '1',
-          // Counts stay far below 2^53, so they may be JSON numbers.
-          output_format_json_quote_64bit_integers: 0,
-        },
-      });
-      return await result.json<unknown>();
+  const ask: Ask<unknown> = async (settings, silent) => {
+    const result = await clickhouse.query({
+      query: sql,
+      format: 'JSON',
+      query_params: values,
+      abort_signal: AbortSignal.any([left, late, ...(silent ? [silent] : [])]),
+      clickhouse_settings: {
+        ...readingSettings,
+        ...querySettingsOf(limits),
+        ...settings,
+        // Queries of BI users wait for reports.
+        priority: '1',
+        // Counts stay far below 2^53, so they may be JSON numbers.
+        output_format_json_quote_64bit_integers: 0,
+      },
     });
+    return result.json();
+  };
+  try {
+    return await askServers(clickhouse, terms, ask);
   } catch (error) {
     throw late.aborted ? tookTooLong(error) : databaseError(error);
   }

@@ -1,6 +1,6 @@
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
 import type { RequestHandler, Response } from 'express';
-import type { EndpointKind } from '../database/limits.ts';
+import type { EndpointKind } from '../database/settings.ts';
 
 /** The query service's metrics. `endpoint` is the path that the endpoint declares, or `other`: never the path of a request. */
 export interface QueryMetrics {

@@ -14,7 +14,7 @@ import { type About, atTimes, nearSpans, ofSites, type Span, siteColumn } from '
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
-import { type Asked, eventHours, eventsPass, hasChanged, type Sessions } from './settled.ts';
+import { type Asked, eventHours, eventsPass, hasChanged, type Sessions, unique } from './settled.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read
@@ -42,11 +42,11 @@ export function liveFrom(
     ${sessionRows(columns, { ...window, where: passes('sessions') })}
 ) as session_rows`,
     pageviews: (columns, where = empty) => sql`(
-    ${pageviewRows(columns, { ...window, where: sql`${viewsPass} ${where}` })}
+    ${pageviewRows(unique(columns), { ...window, where: sql`${viewsPass} ${where}` })}
 ) as pageview_rows`,
     sessionPageviews: (...columns) => sql`(
     select
-        ${columnList(columns, window)},
+        ${columnList(unique(columns), window)},
         (true ${viewsPass}) as passes,
         passes and ${window.at('entered_at')} as is_in_spans
     from ${final('pageviews')}
@@ -60,7 +60,7 @@ export function liveFrom(
     })}
 ) as visitor_rows`,
     events: (columns, where = empty) => sql`(
-    ${eventRows(columns, {
+    ${eventRows(unique(columns), {
       site,
       ofSites: near.ofSites,
       near: eventHours(spans),

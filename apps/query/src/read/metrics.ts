@@ -63,7 +63,9 @@ export const startsOf = ({ bucketStarts }: About): Sql => parameter(bucketStarts
 
 /** The start of the report's bucket that has a time, milliseconds since 1970. @param milliseconds SQL of the time */
 export const bucketOf = (about: About, milliseconds: Sql): Sql =>
-  sql`roundDown(${milliseconds}, ${startsOf(about)})`;
+  about.bucketStarts.length === 1
+    ? parameter(about.bucketStarts[0], 'Int64')
+    : sql`roundDown(${milliseconds}, ${startsOf(about)})`;
 
 /** The same of a stored day, as projections by day have no times. */
 export const bucketOfDay = (about: About): Sql =>

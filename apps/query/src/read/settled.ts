@@ -37,15 +37,18 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
   // A count needs no column, and any may be named.
   const select = (of: Fact, columns: readonly string[], time: string, where: Sql) => sql`(
     select
-        ${join((columns.length > 0 ? columns : ['day']).map(column), ',\n')}
+        ${join(unique(columns.length > 0 ? columns : ['day']).map(column), ',\n')}
     from ${table(`settled_${of}s`)}
     where ${ofSites(about.sites)}
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
   const passes =
     about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
-  // Among the sites that a visitor came to, the first counts.
-  const cameFirst = sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
+  // Of several sites that a visitor came to, the first counts.
+  const cameFirst =
+    about.sites.ids.length === 1
+      ? empty
+      : sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
   return {
     about,
     sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
@@ -81,7 +84,10 @@ export function settledFrom(
   sessionEvents: () => Sql,
 ): From {
   const at = (of: Fact, time: string) => {
-    const inTime = (spans: readonly Span[]) => sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
+    const inTime = (spans: readonly Span[]) => {
+      const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
+      return areDays ? onDays(spans) : sql`${onDays(spans)} and ${atTimes(raw(time), spans)}`;
+    };
     if (changed.spans.length === 0) return inTime(settled);
     const key = of === 'visitor' ? of : 'session';
     const ofChanged = sql`${inTime(changed.spans)} and ${isUnchanged(about, key, changed)}`;
@@ -107,12 +113,16 @@ where ${ofSites(about.sites)}
 }
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The condition on the key of events that may be in the spans. */
 export function eventHours(spans: readonly Span[]): Sql {
   const { from, until } = hullOf(spans);
   return atHours(raw('event_hour'), [{ from: Math.floor(from / hour) * hour, until }]);
 }
+
+/** A relation may name a column twice: for itself, and for a condition. */
+export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
 /** The request, and whether rows count for their sessions. */
 export type Asked = About & { ofSessions: boolean };

@@ -4,6 +4,9 @@ import { HttpError } from '@tallyhouse/service';
 import { awayError, mayLackShard, shardNames, shardsAway } from './away.ts';
 import type { Shards } from './shards.ts';
 
+/** Runs a query with some settings; the signal says that a shard has fallen silent. */
+export type Ask<Answer> = (settings: ClickHouseSettings, silent?: AbortSignal) => Promise<Answer>;
+
 /** What a query over shards needs besides the settings of every query. */
 const overShards: ClickHouseSettings = {
   // A shard is sent elements of tuples instead of the columns that stand for them: FINAL does not merge an element read alone.
@@ -25,17 +28,14 @@ const withoutAway: ClickHouseSettings = {
  * Runs a query over the shards. When one cannot be reached, or takes connections and does not answer, the answer is an error that names
  * it; or with `partial` what the others have, and `missing` is called with its number.
  * @param clickhouse the client that `ask` uses
- * @param shards undefined for one server
- * @param ask runs the query with these settings as well; the signal says that a shard has fallen silent
  * @throws HttpError 503 that names the shards, or what `ask` throws
  */
 export async function askShards<Answer>(
   clickhouse: ClickHouseClient,
-  shards: Shards | undefined,
+  shards: Shards,
   missing: ((shard: number) => void) | undefined,
-  ask: (settings: ClickHouseSettings, silent?: AbortSignal) => Promise<Answer>,
+  ask: Ask<Answer>,
 ): Promise<Answer> {
-  if (shards === undefined) return ask({});
   await refuseUnknown(shards);
   let away = await shardsAway(shards);
   let failure: unknown;

@@ -2,7 +2,7 @@ import { methodNotAllowed } from '@tallyhouse/service';
 import { Router } from 'express';
 import { z } from 'zod';
 import { type QueryResult, select } from '../../database/database.ts';
-import type { EndpointKind } from '../../database/limits.ts';
+import type { EndpointKind } from '../../database/settings.ts';
 import { sendText } from '../../http/compressed.ts';
 import { gate } from '../../http/gate.ts';
 import { jsonText } from '../../http/json-text.ts';

@@ -4,7 +4,7 @@ import type { ListedSites } from '@tallyhouse/sites';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Terms } from '../../database/database.ts';
-import type { EndpointKind, Limits } from '../../database/limits.ts';
+import type { EndpointKind, Limits } from '../../database/settings.ts';
 import type { Shards } from '../../database/shards/shards.ts';
 import type { Access } from '../../http/access.ts';
 import { type Caller, callerLeft, callerOf } from '../../http/caller.ts';

@@ -1,17 +1,109 @@
 /** Filters as conditions on the rows of a table: on columns of their own, or on the id of a session or pageview that passes. */
 
+import { lastPage } from '@tallyhouse/facts';
 import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
-import { inSet, join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { idLead } from '@tallyhouse/ping';
+import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
-import {
-  pingedPageviews,
-  type Rows,
-  withExit,
-  withPageview,
-  withProperties,
-  withVisitorType,
-} from './holders.ts';
+
+/**
+ * The rows that hold what a filter is about, if it is no column of the rows that are filtered. Each selects ids that pass.
+ * @param conditions `and` before each
+ */
+type Rows = (near: Near, conditions: Sql) => Sql;
+
+/**
+ * Sessions that meet all conditions, whenever they began: a session with a pageview in the period may have begun before it.
+ * The id of a session is at most a day older than its pings, so the hours include all such sessions.
+ */
+const withProperties: Rows = ({ site, ofSites, hours }, conditions) => sql`
+select ${site}session_id
+from ${final('sessions')}
+where ${ofSites}
+  and ${hours}
+  ${conditions}`;
+
+/** Sessions with a pageview in the period that meets all conditions. */
+const withPageview: Rows = ({ site, ofSites, hours, period }, conditions) => sql`
+select ${site}session_id
+from ${final('pageviews')}
+where ${ofSites}
+  and ${hours}
+  and entered_at >= ${time(period.start)}
+  and entered_at < ${time(period.end)}
+  ${conditions}`;
+
+/** Pageviews that meet all conditions, whenever they were entered. */
+const pingedPageviews: Rows = ({ site, ofSites, hours }, conditions) => sql`
+select
+    ${site}session_id,
+    pageview_id
+from ${final('pageviews')}
+where ${ofSites}
+  and ${hours}
+  ${conditions}`;
+
+/** Sessions by the page of their last pageview: all pageviews of a session share its hour. */
+const withExit: Rows = ({ site, ofSites, hours }, conditions) => sql`
+with
+    exits as (
+        select
+            ${site}session_id,
+            ${lastPage} as exit_page
+        from ${final('pageviews')}
+        where ${ofSites}
+          and ${hours}
+        group by ${site}session_id
+    )
+select ${site}session_id
+from exits
+where true
+  ${conditions}`;
+
+/** Sessions by whether their visitor was first seen before they began. */
+function withVisitorType({ site, ofSites, hours, earliest }: Near, conditions: Sql): Sql {
+  // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. A collision of hashes does no harm,
+  // as each visitor is tested in the end.
+  const since = sql`toDateTime64(${earliest}, 3, 'UTC') - toIntervalMillisecond(${idLead})`;
+  const recent = sql`
+select cityHash64(visitor_id)
+from ${table('visitors')}
+where ${ofSites}
+  and first_seen_at >= ${since}`;
+  return sql`
+with
+    first_visits as (
+        select
+            visitor_id,
+            min(visitors.first_seen_at) as visitor_first_seen_at
+        from ${table('visitors')}
+        where ${ofSites}
+          and ${inSet(raw('cityHash64(visitor_id)'), recent, { inShared: true })}
+        group by visitor_id
+        having visitor_first_seen_at >= ${since}
+    ),
+    key_sessions as (
+        select
+            ${site}session_id,
+            visitor_id,
+            first_seen_at
+        from ${final('sessions')}
+        where ${ofSites}
+          and ${hours}
+    ),
+    typed_sessions as (
+        select
+            ${site}session_id,
+            if(visitor_first_seen_at < first_seen_at, 'returning', 'new') as visitor_type
+        from first_visits
+        right any join key_sessions using visitor_id
+    )
+select ${site}session_id
+from typed_sessions
+where true
+  ${conditions}`;
+}
 
 /** `orNone`: rows without such an id have an empty value. */
 type Test = 'own column' | { id: 'session' | 'pageview'; rows: Rows; orNone?: true };

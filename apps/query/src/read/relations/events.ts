@@ -157,8 +157,7 @@ const ofRows = [
 export const eventsOfPeriod: Relation = {
   tables,
   rows: (from) => sql`
-select
-    ${raw(ofRows.join(',\n'))}
+select *
 from ${from.events(ofRows)}`,
 };
 
@@ -166,11 +165,7 @@ from ${from.events(ofRows)}`,
 export const sessionEvents: Relation = {
   tables,
   rows: (from) => sql`
-select
-    site_id,
-    session_id,
-    event,
-    props
+select *
 from ${from.events(['site_id', 'session_id', 'event', 'props'])}`,
   unfiltered: true,
   shards: 'here',

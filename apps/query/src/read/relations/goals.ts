@@ -3,8 +3,6 @@ import { bool, join, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import { columnsOf, conditions } from '../filter/condition.ts';
 import type { Relation } from '../relation.ts';
 
-const unique = (columns: readonly string[]) => [...new Set(columns)];
-
 /** Properties of sessions as an array of texts. */
 export const propertyList = (properties: readonly string[]): Sql =>
   raw(`[${properties.map((name) => `toString(${name})`).join(', ')}]::Array(String)`);
@@ -31,7 +29,7 @@ select
     occurred_at as converted_at,
     event_rows.amount as amount,
     currency
-from ${from.events(unique([...columns, 'occurred_at', 'amount', 'currency']))}
+from ${from.events([...columns, 'occurred_at', 'amount', 'currency'])}
 where true
   ${matches}`,
       ofSessions: true,
@@ -44,7 +42,7 @@ select
     entered_at as converted_at,
     toDecimal64(0, 4) as amount,
     '' as currency
-from ${from.pageviews(unique([...columns, 'entered_at']), matches)}`,
+from ${from.pageviews([...columns, 'entered_at'], matches)}`,
     ofSessions: true,
   };
 }
@@ -97,13 +95,7 @@ select
     toUInt128(pageview_id) as tie,
     ${stepsOf(steps, 'pageviews', 'entered_at')}
 from ${from.pageviews(
-    unique([
-      'session',
-      'visitor_id',
-      'entered_at',
-      'pageview_id',
-      ...columnsOfGoals(steps.goals, 'pageviews'),
-    ]),
+    ['session', 'visitor_id', 'entered_at', 'pageview_id', ...columnsOfGoals(steps.goals, 'pageviews')],
     matchesAny(steps.goals, 'pageviews'),
   )}
 where steps != 0`,
@@ -119,16 +111,14 @@ select
     toUInt64(toUnixTimestamp64Milli(occurred_at)) * 2 + 1 as moment,
     reinterpretAsUInt128(ping_id) as tie,
     ${stepsOf(steps, 'events', 'occurred_at')}
-from ${from.events(
-    unique([
-      'session',
-      'session_id',
-      'visitor_id',
-      'occurred_at',
-      'ping_id',
-      ...columnsOfGoals(steps.goals, 'events'),
-    ]),
-  )}
+from ${from.events([
+    'session',
+    'session_id',
+    'visitor_id',
+    'occurred_at',
+    'ping_id',
+    ...columnsOfGoals(steps.goals, 'events'),
+  ])}
 where steps != 0
   and notEmpty(${raw(steps.by === 'session' ? 'session_id' : 'visitor_id')})
   and (${bool(steps.anySession)} or notEmpty(session_id))

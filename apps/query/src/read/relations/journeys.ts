@@ -23,7 +23,7 @@ select
     toUInt64(page_number) as tie,
     reinterpretAsUInt128(sipHash128(page_path)) as node,
     ${isMatch(goal, 'pageviews')}
-from ${from.pageviews([...new Set(['session', 'entered_at', 'page_number', 'page_path', ...columnsOfMatch(goal, 'pageviews')])])}
+from ${from.pageviews(['session', 'entered_at', 'page_number', 'page_path', ...columnsOfMatch(goal, 'pageviews')])}
 where ${bool(goal !== undefined)} or page_number <= ${parameter(depth, 'UInt8')}`,
   // A live pageview does not know the number of its page: ids order pageviews of one millisecond, as everywhere.
   live: (from) => sql`
@@ -38,7 +38,7 @@ select
     ) as tie,
     reinterpretAsUInt128(sipHash128(page_path)) as node,
     ${isMatch(goal, 'pageviews')}
-from ${from.sessionPageviews(...new Set(['session', 'entered_at', 'pageview_id', 'page_path', ...columnsOfMatch(goal, 'pageviews')]))}
+from ${from.sessionPageviews('session', 'entered_at', 'pageview_id', 'page_path', ...columnsOfMatch(goal, 'pageviews'))}
 where is_in_spans`,
   ofSessions: true,
 });
@@ -53,7 +53,7 @@ select
     toUInt64(bitShiftRight(reinterpretAsUInt128(ping_id), 64)) as tie,
     reinterpretAsUInt128(sipHash128('event', event)) as node,
     ${isMatch(goal, 'events')}
-from ${from.events([...new Set(['session', 'session_id', 'occurred_at', 'ping_id', 'event', ...columnsOfMatch(goal, 'events')])])}
+from ${from.events(['session', 'session_id', 'occurred_at', 'ping_id', 'event', ...columnsOfMatch(goal, 'events')])}
 where notEmpty(session_id)`,
   ofSessions: true,
 });

@@ -133,15 +133,12 @@ select
     page_path,
     entered_at
 from ${from.pageviews(
-    ['session_hour', 'session', 'page_path', 'entered_at', ...columnsOf(filters)].filter(isNew),
+    ['session_hour', 'session', 'page_path', 'entered_at', ...columnsOf(filters)],
     sql`and ${isAsked(asked)} ${conditions(filters)}`,
   )}`,
   conditions: filters,
   unfiltered: true,
 });
-
-const isNew = (column: string, index: number, columns: readonly string[]) =>
-  columns.indexOf(column) === index;
 
 /** The newest title of each page, of all time. @param by more columns, each with a comma */
 export const titles = ({ sites }: Pick<About, 'sites'>, by: Sql = raw('')): Sql => sql`

@@ -2,15 +2,23 @@ import { sql } from '@tallyhouse/sql';
 import { bucketOf, milliseconds, startsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
-/** The visitors first seen in each bucket of the report, beside their views (visitorViews). */
+/** Views of visitors, by bucket of the report. */
+export const visitorViews: Relation = {
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    ${bucketOf(from.about, milliseconds('entered_at'))} as bucket,
+    visitor_id
+from ${from.pageviews(['entered_at', 'visitor_id'])}`,
+};
+
+/** The visitors first seen in each bucket of the report. */
 export const bucketNewcomers: Relation = {
   tables: ['settled_visitors'],
   rows: (from) => sql`
 select
     ${bucketOf(from.about, milliseconds('first_seen_at'))} as bucket,
-    visitor_id,
-    0 as views,
-    true as is_new
+    visitor_id
 from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
   shards: 'together',
@@ -32,18 +40,6 @@ select
 from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
   shards: 'together',
-};
-
-/** Views of visitors, by bucket of the report. */
-export const visitorViews: Relation = {
-  tables: ['settled_pageviews'],
-  rows: (from) => sql`
-select
-    ${bucketOf(from.about, milliseconds('entered_at'))} as bucket,
-    visitor_id,
-    1 as views,
-    false as is_new
-from ${from.pageviews(['entered_at', 'visitor_id'])}`,
 };
 
 /** The period of each pageview as a bit, the first one as bit 0: a report has at most 60. */

@@ -13,14 +13,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, Response } from 'express';
-import { databaseError, type Terms, tookTooLong } from '../../database/database.ts';
-import { querySettingsOf } from '../../database/limits.ts';
-import { readingSettings } from '../../database/reading-settings.ts';
-import { askShards } from '../../database/shards/ask.ts';
+import { askServers, databaseError, type Terms, tookTooLong } from '../../database/database.ts';
+import { querySettingsOf, readingSettings } from '../../database/settings.ts';
 import type { Format } from '../../parameters/formats.ts';
 import { holdBack } from './hold-back.ts';
 
-/** ClickHouse cuts the text of an error at 16 KiB. Less than its output buffer: see limits.ts. */
+/** ClickHouse cuts the text of an error at 16 KiB. Less than its output buffer: see settings.ts. */
 const heldBytes = 64 * 1024;
 
 interface SendDeps extends Pick<Terms, 'limits' | 'left' | 'shards' | 'missing'> {
@@ -50,7 +48,7 @@ export async function send(
   const late = AbortSignal.timeout(limits.seconds * 1000);
   const ended = AbortSignal.any([left, late]);
   try {
-    const { stream } = await askShards(clickhouse, shards, missing, (settings, silent) =>
+    const { stream } = await askServers(clickhouse, { shards, missing }, (settings, silent) =>
       clickhouse.exec({
         query: statement.sql,
         query_params: statement.values,
