@@ -64,13 +64,7 @@ export const digest = defineEndpoint({
     description: 'The digest as a document for mails. Its title is a subject.',
     asked: ({ format }) => format === 'html',
     write: (data, { values, range }) =>
-      writeMail(data, {
-        siteId: values.siteId.text,
-        timezone: values.timezone.canonical,
-        filters: values.filter.map(({ text }) => text),
-        range,
-        before: comparedRange(values.compare, values, range),
-      }),
+      writeMail(data, { ...values, range, before: comparedRange(values.compare, values, range) }),
   },
 });
 

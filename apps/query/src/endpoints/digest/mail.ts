@@ -5,16 +5,12 @@
 
 import { DateTime } from 'luxon';
 import type { Range } from '../../parameters/range.ts';
+import type { CommonValues } from '../../parameters/read.ts';
 import type { Comparison } from '../../reply/arithmetic.ts';
 import { type Html, html } from '../../reply/html.ts';
 import type { Digest } from './content.ts';
 
-interface About {
-  siteId: string;
-  /** The canonical name of the time zone. */
-  timezone: string;
-  /** The filters, as sent. */
-  filters: readonly string[];
+interface About extends Pick<CommonValues, 'siteId' | 'timezone' | 'filter'> {
   range: Range;
   /** The range that it is compared with, if there is one. */
   before: Range | undefined;
@@ -25,8 +21,9 @@ export function writeMail(
   { totals, goals = [], pages, sources, countries, changes }: Digest,
   about: About,
 ): string {
-  const { siteId, timezone, filters, range, before } = about;
-  const comparedWith = before && html`, compared with ${inWords(before, timezone)}`;
+  const { siteId, filter, range, before } = about;
+  const zone = about.timezone.canonical;
+  const comparedWith = before && html`, compared with ${inWords(before, zone)}`;
   const document = html`<!doctype html>
 <html lang="en" style="color-scheme: light dark">
 <head>
@@ -38,9 +35,9 @@ export function writeMail(
 </head>
 <body style="${styles.body}">
 <table role="presentation" style="${styles.page}"><tr><td>
-<h1 style="${styles.h1}">${siteId}</h1>
-<p style="${styles.p}">${inWords(range, timezone)}${comparedWith ?? ''}. Times are in ${timezone}.</p>
-${filters.length > 0 ? html`<p style="${styles.p}">Only ${filters.join(', ')}.</p>` : ''}
+<h1 style="${styles.h1}">${siteId.text}</h1>
+<p style="${styles.p}">${inWords(range, zone)}${comparedWith ?? ''}. Times are in ${zone}.</p>
+${filter.length > 0 ? html`<p style="${styles.p}">Only ${filter.map(({ text }) => text).join(', ')}.</p>` : ''}
 ${table('Summary', compared(''), headlines(totals))}
 ${goals.flatMap(goalTable)}
 ${table(
@@ -180,7 +177,7 @@ const longer = (seconds: number) => `${seconds > 0 ? '+' : ''}${duration(seconds
 
 function subjectOf({ current, growth_rate }: Comparison<number>, { siteId, range, timezone }: About): string {
   const growth = growth_rate === null ? '' : `, ${signed(growth_rate)}%`;
-  return `${siteId}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone)})`;
+  return `${siteId.text}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone.canonical)})`;
 }
 
 /** `14 November 2026 to 20 November 2026`, with times unless both ends are midnights. */
