@@ -4,7 +4,7 @@ import { comparedRange } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import { reportFormat } from '../parameters/report-format.ts';
 import { placeVisits } from '../read/relations/sessions.ts';
-import { compare, ratio } from '../reply/arithmetic.ts';
+import { type Comparison, compare, compareEach, ratio } from '../reply/arithmetic.ts';
 import { isoRange } from '../reply/reply.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
 import { readVisits } from './devices.ts';
@@ -14,14 +14,18 @@ import { writeMail } from './digest/mail.ts';
 import { readGoalsOfPeriod } from './goals/read-goals.ts';
 import { comparedMeta, compareTotals } from './insights.ts';
 import { readTotals, type Totals } from './overview.ts';
-import { readPages } from './pages.ts';
-import { readSources } from './sources.ts';
+import { page, readPages } from './pages.ts';
+import { readSources, source } from './sources.ts';
 
-const numbers = { current: z.number(), previous: z.number() };
-const pageChangeRow = z.object({ page_path: z.string(), page_title: z.string(), ...numbers });
-const sourceChangeRow = z.object({ source: z.string(), medium: z.string(), ...numbers });
-
-type Context = ReportContext;
+const both = { current: z.number(), previous: z.number() };
+const pageChange = page
+  .pick({ page_path: true, page_title: true })
+  .extend(both)
+  .transform(({ current, previous, ...page }) => ({ ...page, views: compare(current, previous) }));
+const sourceChange = source
+  .pick({ source: true, medium: true })
+  .extend(both)
+  .transform(({ current, previous, ...source }) => ({ ...source, visits: compare(current, previous) }));
 
 /** The content of a mail that is sent every week, or every day: what a site's owner wants to know first. */
 export const digest = defineEndpoint({
@@ -60,18 +64,12 @@ export const digest = defineEndpoint({
     description: 'The digest as a document for mails. Its title is a subject.',
     asked: ({ format }) => format === 'html',
     write: (data, { values, range }) =>
-      writeMail(data, {
-        siteId: values.siteId.text,
-        timezone: values.timezone.canonical,
-        filters: values.filter.map(({ text }) => text),
-        range,
-        before: comparedRange(values.compare, values, range),
-      }),
+      writeMail(data, { ...values, range, before: comparedRange(values.compare, values, range) }),
   },
 });
 
 /** The same request about another range. */
-const during = (range: Range, request: Context): Context => ({
+const during = (range: Range, request: ReportContext): ReportContext => ({
   ...request,
   range,
   query: (build, row, details) => request.query(build, row, { ...details, range }),
@@ -83,7 +81,7 @@ interface Figures {
   goals: NonNullable<ReturnType<Awaited<ReturnType<typeof readGoalsOfPeriod>>>['goals']>;
 }
 
-async function readFigures(request: Context): Promise<Figures> {
+async function readFigures(request: ReportContext): Promise<Figures> {
   const [totals, goalsOf] = await Promise.all([
     readTotals(request, request.range),
     readGoalsOfPeriod(request),
@@ -92,49 +90,34 @@ async function readFigures(request: Context): Promise<Figures> {
   return { totals, goals };
 }
 
-/** Rates are computed anew: they are rounded after they are compared. */
-function compareGoals(now: Figures, then: Figures | undefined): NonNullable<Digest['goals']> {
-  return now.goals.map(({ goal, conversions, converting_visitors, revenue }, index) => {
-    const earlier = then?.goals[index];
-    const rate = ratio(100 * converting_visitors, now.totals.unique_visitors);
-    const earlierRate =
-      then && earlier ? ratio(100 * earlier.converting_visitors, then.totals.unique_visitors) : null;
-    return {
-      goal,
-      conversions: compare(conversions, earlier?.conversions ?? null),
-      converting_visitors: compare(converting_visitors, earlier?.converting_visitors ?? null),
-      conversion_rate: compare(rate, earlierRate),
-      revenue,
-    };
-  });
-}
+type Goal = Figures['goals'][number];
 
-async function readChanges(
-  { query, values: { limit } }: Context,
-  before: Range,
-): Promise<NonNullable<Digest['changes']>> {
+/** The rate is unrounded: values are rounded after they are compared. */
+const metricsOf = ({ conversions, converting_visitors }: Goal, { unique_visitors }: Totals) => ({
+  conversions,
+  converting_visitors,
+  conversion_rate: ratio(100 * converting_visitors, unique_visitors),
+});
+
+const compareGoals = (now: Figures, then: Figures | undefined): NonNullable<Digest['goals']> =>
+  now.goals.map((goal, index) => {
+    const earlier = then?.goals[index];
+    const before = then && earlier && metricsOf(earlier, then.totals);
+    return { goal: goal.goal, ...compareEach(metricsOf(goal, now.totals), before), revenue: goal.revenue };
+  });
+
+async function readChanges({ query, values: { limit } }: ReportContext, before: Range) {
   const [pages, sources] = await Promise.all([
-    query((read) => pageChanges(read, before, limit), pageChangeRow),
-    query((read) => sourceChanges(read, before, limit), sourceChangeRow),
+    query((read) => pageChanges(read, before, limit), pageChange),
+    query((read) => sourceChanges(read, before, limit), sourceChange),
   ]);
   return {
-    pages: risesAndFalls(pages.rows, ({ current, previous, ...page }) => ({
-      ...page,
-      views: compare(current, previous),
-    })),
-    sources: risesAndFalls(sources.rows, ({ current, previous, ...source }) => ({
-      ...source,
-      visits: compare(current, previous),
-    })),
+    pages: risesAndFalls(pages.rows, ({ views }) => views),
+    sources: risesAndFalls(sources.rows, ({ visits }) => visits),
   };
 }
 
-function risesAndFalls<Row extends { current: number; previous: number }, Entry>(
-  rows: readonly Row[],
-  entryOf: (row: Row) => Entry,
-): { rose: Entry[]; fell: Entry[] } {
-  return {
-    rose: rows.filter(({ current, previous }) => current > previous).map(entryOf),
-    fell: rows.filter(({ current, previous }) => current < previous).map(entryOf),
-  };
+function risesAndFalls<Row>(rows: readonly Row[], comparisonOf: (row: Row) => Comparison<number>) {
+  const changeOf = (row: Row) => comparisonOf(row).change ?? 0;
+  return { rose: rows.filter((row) => changeOf(row) > 0), fell: rows.filter((row) => changeOf(row) < 0) };
 }

@@ -9,21 +9,14 @@ import { count } from '../reply/reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
-const row = z.object({
-  start_ms: z.number(),
-  events: z.number(),
-  unique_visitors: z.number(),
-});
-
 const none = { events: 0, unique_visitors: 0 };
 
-const response = z.array(
-  z.object({
-    bucket: bucket(),
-    events: count(),
-    unique_visitors: count().describe('Distinct visitors of these events.'),
-  }),
-);
+const entry = z.object({
+  bucket: bucket(),
+  events: count(),
+  unique_visitors: count().describe('Distinct visitors of these events.'),
+});
+const row = entry.omit({ bucket: true }).extend({ start_ms: z.number() });
 
 /** The buckets that are not empty. */
 const buckets = (event: string, read: Reader): Sql => sql`
@@ -42,7 +35,7 @@ export const eventsOverTime = defineEndpoint({
   description:
     'Events, or those of one name, and their visitors in each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
   parameters: { event, granularity },
-  response,
+  response: z.array(entry),
   meta: seriesMeta,
   async respond({ query, range, values }) {
     const { granularity, starts, entries } = await seriesOf(range, values);

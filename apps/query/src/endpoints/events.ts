@@ -1,8 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
-import { type Sql, sql } from '@tallyhouse/sql';
+import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { page, visitorsOf } from '../read/list.ts';
-import type { Reader } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
 import { average, count } from '../reply/reply.ts';
@@ -23,21 +22,30 @@ const entry = z.object({
   revenue: revenue(),
 });
 
-const eventList = (read: Reader, shown: { limit: number; offset: number }): Sql => sql`
+/**
+ * Events by a column, most frequent first.
+ * @param columns more columns, from those of the rows
+ * @param rows of a relation, with `events`
+ */
+export const eventsBy = (
+  by: string,
+  columns: readonly Sql[],
+  rows: Sql,
+  shown: { limit: number; offset: number },
+): Sql => sql`
 select
-    event,
-    sum(event_counts.events) as events,
-    ${visitorsOf('visitors')} as unique_visitors,
-    sum(sessions_counted) + uniqExactMerge(event_counts.sessions) as sessions,
-    ${revenueOf}
+    ${join([raw(by), raw('sum(event_counts.events) as events'), ...columns], ',\n')}
 from (
-    ${read.rows(eventCounts)}
+    ${rows}
 ) as event_counts
-group by event
+group by ${raw(by)}
 order by
     events desc,
-    event
+    ${raw(by)}
 ${page(shown)}`;
+
+export const ofVisitors = sql`${visitorsOf('visitors')} as unique_visitors`;
+const ofSessions = raw('sum(sessions_counted) + uniqExactMerge(event_counts.sessions) as sessions');
 
 /** The events of a period by name, most frequent first. */
 export const events = defineList({
@@ -47,12 +55,15 @@ export const events = defineList({
   parameters: {},
   response: z.array(entry),
   async read({ query, values }) {
-    const ofSessions = values.filter.filter(
+    const filters = values.filter.filter(
       ({ dimension: { holder, column } }) => holder !== 'event' && column !== 'page_path',
     );
     const [{ rows, total }, visitors] = await Promise.all([
-      query((read) => eventList(read, values), entry.omit({ conversion_rate: true })),
-      query(visitorsOfPeriod, visitorsRow, { filters: ofSessions }),
+      query(
+        (read) => eventsBy('event', [ofVisitors, ofSessions, revenueOf], read.rows(eventCounts), values),
+        entry.omit({ conversion_rate: true }),
+      ),
+      query(visitorsOfPeriod, visitorsRow, { filters }),
     ]);
     const inPeriod = only(visitors.rows).unique_visitors;
     const rated = rows.map(({ revenue, ...row }) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compare as comparedWith } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
-import { compare, ratio } from '../reply/arithmetic.ts';
+import { compareEach, ratio } from '../reply/arithmetic.ts';
 import { average, count, instant, isoRange, percent } from '../reply/reply.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 import { readTotals, type Totals } from './overview.ts';
@@ -10,10 +10,7 @@ import { readTotals, type Totals } from './overview.ts';
  * Schema of a value compared with an earlier one.
  * @param previous schema of the earlier value, which may be missing
  */
-export function comparison<Value extends z.ZodType>(
-  current: Value,
-  previous: z.ZodType<z.output<Value> | null>,
-) {
+function comparison<Value extends z.ZodType>(current: Value, previous: z.ZodType<z.output<Value> | null>) {
   return z.object({
     current,
     previous: previous.describe('null also when there is no earlier period.'),
@@ -25,16 +22,35 @@ export function comparison<Value extends z.ZodType>(
   });
 }
 
+export const comparedCount = comparison(count(), count().nullable());
+export const comparedAverage = comparison(average(), average());
+const comparedPercent = comparison(percent(), percent());
+
 /** Schema of the metrics of /overview, each compared with that of an earlier range. */
 export const comparedTotals = z.object({
-  pageviews: comparison(count(), count().nullable()),
-  unique_visitors: comparison(count(), count().nullable()),
-  sessions: comparison(count(), count().nullable()),
-  bounce_rate: comparison(percent(), percent()),
-  avg_session_duration_seconds: comparison(average(), average()),
-  views_per_session: comparison(average(), average()),
-  returning_visitor_percentage: comparison(percent(), percent()),
+  pageviews: comparedCount,
+  unique_visitors: comparedCount,
+  sessions: comparedCount,
+  bounce_rate: comparedPercent,
+  avg_session_duration_seconds: comparedAverage,
+  views_per_session: comparedAverage,
+  returning_visitor_percentage: comparedPercent,
 });
+
+/** The metrics of totals, unrounded: values are rounded after they are compared. */
+const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) => ({
+  pageviews,
+  unique_visitors,
+  sessions,
+  bounce_rate: ratio(100 * totals.bounces, sessions),
+  avg_session_duration_seconds: ratio(totals.duration_ms / 1000, sessions),
+  views_per_session: ratio(pageviews, sessions),
+  returning_visitor_percentage: ratio(100 * totals.returning_visitors, unique_visitors),
+});
+
+/** Compares the totals of two ranges. @param earlier undefined when there is no earlier range */
+export const compareTotals = (now: Totals, earlier: Totals | undefined) =>
+  compareEach(metricsOf(now), earlier && metricsOf(earlier));
 
 /** Schema of `meta.compare`. */
 export const comparedMeta = z
@@ -58,29 +74,4 @@ export const insights = defineEndpoint({
     ]);
     return { data: compareTotals(now, then), meta: { compare: before ? isoRange(before) : null } };
   },
-});
-
-/** Compares the totals of two ranges. @param earlier undefined when there is no earlier range */
-export function compareTotals(current: Totals, earlier: Totals | undefined): z.output<typeof comparedTotals> {
-  const [now, then] = [metricsOf(current), earlier && metricsOf(earlier)];
-  return {
-    pageviews: compare(now.pageviews, then?.pageviews ?? null),
-    unique_visitors: compare(now.unique_visitors, then?.unique_visitors ?? null),
-    sessions: compare(now.sessions, then?.sessions ?? null),
-    bounce_rate: compare(now.bounce_rate, then?.bounce_rate ?? null),
-    avg_session_duration_seconds: compare(now.duration, then?.duration ?? null),
-    views_per_session: compare(now.views_per_session, then?.views_per_session ?? null),
-    returning_visitor_percentage: compare(now.returning, then?.returning ?? null),
-  };
-}
-
-/** Unrounded: values are rounded after they are compared. */
-const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) => ({
-  pageviews,
-  unique_visitors,
-  sessions,
-  bounce_rate: ratio(100 * totals.bounces, sessions),
-  duration: ratio(totals.duration_ms / 1000, sessions),
-  views_per_session: ratio(pageviews, sessions),
-  returning: ratio(100 * totals.returning_visitors, unique_visitors),
 });

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { from, to } from '../parameters/anchors.ts';
 import { depth } from '../parameters/depth.ts';
 import { percentage } from '../reply/arithmetic.ts';
-import { count, listMeta, percent } from '../reply/reply.ts';
-import { defineEndpoint } from './define/endpoint.ts';
+import { count, percent } from '../reply/reply.ts';
+import { defineList } from './define/list.ts';
 import { type Asked, daysOfEvents, pathsOfSessions, settledPaths } from './journeys/paths.ts';
 
 const daysRow = z.object({ start: z.number(), end: z.number() });
@@ -37,14 +37,13 @@ const response = z.array(
 );
 
 /** The ways that sessions take through pages and events. */
-export const journeys = defineEndpoint({
+export const journeys = defineList({
   path: '/journeys',
   description:
     'The sessions that began in the period by their path: their first nodes, or those from the first match of a goal on, or up to the last match. A session is counted whole, also after the period; without a match it has no path. Filters select sessions.',
   parameters: { depth, from, to },
   response,
-  meta: listMeta,
-  async respond({ query, range, values: { depth, from, to, limit, offset, filter } }) {
+  async read({ query, range, values: { depth, from, to, limit, offset, filter } }) {
     if (from && to) {
       throw new HttpError('invalid_parameter', 'to must not be sent together with from.', {
         parameter: 'to',
@@ -53,12 +52,12 @@ export const journeys = defineEndpoint({
     const goal = from ?? to;
     const asked: Asked = { depth, goal, anchor: from ? 'from' : to ? 'to' : '', limit, offset };
     const { rows, total } = await (goal || filter.length > 0 ? ofSessions() : ofAll());
-    const data = rows.map(({ path, sessions, all_sessions }) => ({
+    const shown = rows.map(({ path, sessions, all_sessions }) => ({
       path: path.map(([name, isEvent]) => (isEvent ? { event: name } : { page: name })),
       sessions,
       percentage: percentage(sessions, all_sessions),
     }));
-    return { data, meta: { limit, offset, total } };
+    return { rows: shown, total };
 
     /** From paths that are settled by session, without their properties. */
     async function ofAll(): Promise<{ rows: Path[]; total: number }> {

@@ -1,3 +1,4 @@
+import { only } from '@tallyhouse/clickhouse';
 import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { granularity } from '../parameters/granularity.ts';
@@ -7,20 +8,7 @@ import { count } from '../reply/reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../reply/series.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
-const row = z.object({
-  start_ms: z.number(),
-  stored: z.number(),
-  dead_lettered: z.number(),
-  /** By reason. */
-  dropped: z.record(z.string(), z.number()),
-});
-
-/** The counts of one row, or of several added up. */
-type Counts = Omit<z.output<typeof row>, 'start_ms'>;
-
-const none: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
-
-const account = {
+const account = z.object({
   received: count().describe('Pings that got a 202: accepted + dropped.'),
   accepted: count().describe('Pings that ingest accepted: stored + dead_lettered.'),
   stored: count().describe('Pings that count in reports.'),
@@ -31,19 +19,16 @@ const account = {
     .describe(
       'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), spam_referrer, unknown_site.',
     ),
-};
-
-const response = z.object({
-  ...account,
-  buckets: z.array(
-    z.object({
-      bucket: bucket(),
-      ...account,
-    }),
-  ),
 });
 
-/** The buckets in which a ping was received. */
+const zeros = { received: 0, accepted: 0, stored: 0, dead_lettered: 0, dropped: 0 };
+const none: { account: z.output<typeof account> } = { account: { ...zeros, dropped_by_reason: [] } };
+
+const row = account
+  .extend({ start_ms: z.number(), is_total: z.number() })
+  .transform(({ start_ms, is_total, ...account }) => ({ start_ms, is_total, account }));
+
+/** The accounts of the buckets in which a ping was received, and that of all of them. */
 const pingsByBucket = (read: Reader): Sql => sql`
 with outcomes as (
     select
@@ -62,11 +47,21 @@ with outcomes as (
 )
 select
     bucket as start_ms,
+    grouping(bucket) = 1 as is_total,
     sumIf(pings, outcome = 'stored') as stored,
     sumIf(pings, outcome = 'dead_lettered') as dead_lettered,
-    mapFromArrays(groupArrayIf(reason, outcome = 'dropped'), groupArrayIf(pings, outcome = 'dropped')) as dropped
+    sumIf(pings, outcome = 'dropped') as dropped,
+    stored + dead_lettered as accepted,
+    accepted + dropped as received,
+    cast(
+        mapSort(sumMapIf(map(reason, pings), outcome = 'dropped')),
+        'Array(Tuple(reason String, pings UInt64))'
+    ) as dropped_by_reason
 from outcomes
-group by bucket`;
+group by grouping sets (
+    (bucket),
+    ()
+)`;
 
 /** Received pings by outcome. Filters do not apply: a dropped ping is stored without the properties to filter by. */
 export const pings = defineEndpoint({
@@ -74,40 +69,14 @@ export const pings = defineEndpoint({
   description:
     'Pings received in the period by outcome: stored, dropped (with the reason) or dead-lettered; in total, and in each hour, day, week or month. Pings that still wait in the log are not counted yet.',
   parameters: { granularity },
-  response,
+  response: account.extend({ buckets: z.array(z.object({ bucket: bucket(), ...account.shape })) }),
   meta: seriesMeta,
   async respond({ query, range, values }) {
     const { granularity, starts, entries } = await seriesOf(range, values);
     const { rows } = await query(pingsByBucket, row, { bucketStarts: starts });
-    const sum: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
-    for (const counts of rows) add(counts, sum);
-    const buckets = await entries(rows, none, accountOf);
-    return { data: { ...accountOf(sum), buckets }, meta: { granularity } };
+    const { account } = only(rows.filter(({ is_total }) => is_total));
+    const ofBuckets = rows.filter(({ is_total }) => !is_total);
+    const buckets = await entries(ofBuckets, none, ({ account }) => account);
+    return { data: { ...account, buckets }, meta: { granularity } };
   },
 });
-
-function add({ stored, dead_lettered, dropped }: Counts, sum: Counts): void {
-  sum.stored += stored;
-  sum.dead_lettered += dead_lettered;
-  for (const [reason, pings] of Object.entries(dropped)) {
-    sum.dropped[reason] = (sum.dropped[reason] ?? 0) + pings;
-  }
-}
-
-function accountOf({ stored, dead_lettered, dropped }: Counts) {
-  const dropped_by_reason = Object.entries(dropped).map(([reason, pings]) => ({ reason, pings }));
-  const droppedInAll = dropped_by_reason.reduce((sum, { pings }) => sum + pings, 0);
-  const accepted = stored + dead_lettered;
-  return {
-    received: accepted + droppedInAll,
-    accepted,
-    stored,
-    dead_lettered,
-    dropped: droppedInAll,
-    dropped_by_reason: dropped_by_reason.sort(byName),
-  };
-}
-
-function byName(a: { reason: string }, b: { reason: string }): number {
-  return a.reason < b.reason ? -1 : 1;
-}

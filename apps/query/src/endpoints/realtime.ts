@@ -9,23 +9,17 @@ const windowMinutes = 5;
 /** Minutes for which visitors are counted and new pageviews are listed. */
 const recentMinutes = 30;
 
-const row = z.object({
-  list: z.enum(['totals', 'pages', 'countries', 'sources']),
-  page_path: z.string(),
-  page_title: z.string(),
-  country: z.string(),
-  source: z.string(),
-  active_visitors: z.number(),
-  active_sessions: z.number(),
-});
-
+/** Of one of the lists, or the totals. */
+const row = z
+  .object({ list: z.string(), active_visitors: count(), active_sessions: count() })
+  .catchall(z.string());
 const minuteRow = z.object({ minutes_ago: z.number(), visitors: z.number() });
 
-const siteRow = z.object({ site_id: z.string(), active_visitors: z.number() });
-
-const recentRow = z.object({
+const active = { active_visitors: count() };
+const site = z.object({ site_id: z.string(), ...active });
+const pageview = z.object({
   site_id: z.string(),
-  entered_at_ms: z.number(),
+  entered_at: instant,
   page_path: z.string(),
   page_title: z.string(),
   source: z.string(),
@@ -33,21 +27,21 @@ const recentRow = z.object({
 });
 
 const response = z.object({
-  active_visitors: count(),
+  ...active,
   active_sessions: count(),
   pages: z
-    .array(z.object({ page_path: z.string(), page_title: z.string(), active_visitors: count() }))
+    .array(z.object({ page_path: z.string(), page_title: z.string(), ...active }))
     .describe('A visitor is on the page of its latest ping.'),
   countries: z
-    .array(z.object({ country: z.string(), active_visitors: count() }))
+    .array(z.object({ country: z.string(), ...active }))
     .describe('ISO 3166-1 alpha-2 codes; empty when unknown.'),
-  sources: z.array(z.object({ source: z.string(), active_visitors: count() })),
+  sources: z.array(z.object({ source: z.string(), ...active })),
   per_minute: z
     .array(count())
     .length(windowMinutes)
     .describe('Distinct visitors in each of the five minutes, oldest first: the last of `minutes`.'),
   sites: z
-    .array(z.object({ site_id: z.string(), active_visitors: count() }))
+    .array(site)
     .describe(
       'Those of the sites asked for that have any, by visitors, then id. One on two sites counts on both.',
     ),
@@ -56,16 +50,7 @@ const response = z.object({
     .length(recentMinutes)
     .describe('Distinct visitors in each of the last 30 minutes, oldest first.'),
   recent: z
-    .array(
-      z.object({
-        site_id: z.string(),
-        entered_at: instant,
-        page_path: z.string(),
-        page_title: z.string(),
-        source: z.string(),
-        country: z.string(),
-      }),
-    )
+    .array(pageview)
     .describe(
       'Pageviews entered in the last 30 minutes, newest first, each with the source and country of its session.',
     ),
@@ -83,38 +68,30 @@ export const realtime = defineEndpoint({
     const recently = { range: { start: now - recentMinutes * minuteMs, end: now } };
     const [{ rows }, bySite, byMinute, recent] = await Promise.all([
       query((read) => activeVisitors(read, limit), row),
-      sites.ids.length > 1 ? query(visitorsBySite, siteRow) : undefined,
+      sites.ids.length > 1 ? query(visitorsBySite, site) : undefined,
       query(visitorsByMinute, minuteRow, recently),
-      query((read) => newestPageviews(read, limit), recentRow, recently),
+      query((read) => newestPageviews(read, limit), pageview, recently),
     ]);
     const visitorsBefore = new Map(byMinute.rows.map((of) => [of.minutes_ago, of.visitors]));
     const minutes = Array.from(
       { length: recentMinutes },
       (_, index) => visitorsBefore.get(recentMinutes - 1 - index) ?? 0,
     );
-    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
-    const { active_visitors, active_sessions } = only(of('totals'));
+    const of = (name: string) => rows.filter(({ list }) => list === name);
+    const totals = only(of('totals'));
+    const { active_visitors } = totals;
     const ofOneSite = active_visitors > 0 ? sites.ids.map((site_id) => ({ site_id, active_visitors })) : [];
-    return {
-      data: {
-        active_visitors,
-        active_sessions,
-        pages: of('pages').map(({ page_path, page_title, active_visitors }) => ({
-          page_path,
-          page_title,
-          active_visitors,
-        })),
-        countries: of('countries').map(({ country, active_visitors }) => ({ country, active_visitors })),
-        sources: of('sources').map(({ source, active_visitors }) => ({ source, active_visitors })),
-        per_minute: minutes.slice(-windowMinutes),
-        sites: bySite?.rows ?? ofOneSite,
-        minutes,
-        recent: recent.rows.map(({ site_id, entered_at_ms, ...pageview }) => ({
-          site_id,
-          entered_at: new Date(entered_at_ms).toISOString(),
-          ...pageview,
-        })),
-      },
-    };
+    // The schema picks the columns of each list.
+    const data = response.parse({
+      ...totals,
+      pages: of('pages'),
+      countries: of('countries'),
+      sources: of('sources'),
+      per_minute: minutes.slice(-windowMinutes),
+      sites: bySite?.rows ?? ofOneSite,
+      minutes,
+      recent: recent.rows,
+    });
+    return { data };
   },
 });

@@ -1,3 +1,4 @@
+import type { ListedSites } from '@tallyhouse/sites';
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
@@ -10,17 +11,9 @@ import type { Reader } from '../read/reader.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
 import type { Sites } from '../read/sites.ts';
 import { compare } from '../reply/arithmetic.ts';
-import { count, instant, listMeta } from '../reply/reply.ts';
-import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
-
-const row = z.object({
-  site_id: z.string(),
-  sparkline: z.array(z.number()),
-  pageviews: z.number(),
-  last_ping_at_ms: z.number(),
-});
-
-const visitsRow = z.object({ site_id: z.string(), unique_visitors: z.number(), sessions: z.number() });
+import { count, instant } from '../reply/reply.ts';
+import type { ReportContext } from './define/endpoint.ts';
+import { defineList } from './define/list.ts';
 
 const told = () => z.string().nullable().describe('null when the service was not told.');
 
@@ -49,9 +42,10 @@ export const siteRow = z.object({
     ),
 });
 
-export type SiteRow = z.output<typeof siteRow>;
+const row = siteRow.pick({ site_id: true, pageviews: true, last_ping_at: true, sparkline: true });
+const visitsRow = siteRow.pick({ site_id: true, unique_visitors: true, sessions: true });
 
-type Context = Pick<ReportContext, 'query' | 'range' | 'values' | 'listed'>;
+export type SiteRow = z.output<typeof siteRow>;
 
 /** The part of a list that is shown: of these sites, the ones by pageviews from `offset` on. */
 interface Shown {
@@ -86,7 +80,7 @@ select
     site_id,
     arrayResize(views_by_bucket, length(${startsOf(read)})) as sparkline,
     arraySum(sparkline) as pageviews,
-    toUnixTimestamp64Milli(last_ping) as last_ping_at_ms
+    last_ping as last_ping_at
 from site_pings
 left any join period_views using site_id
 order by
@@ -105,9 +99,15 @@ from (
 ) as site_visits
 group by site_id`;
 
+/** What the sites file calls a site. */
+export function toldOf(site_id: string, { sites }: ListedSites) {
+  const { name = null, group = null, timezone = null } = sites.get(site_id) ?? {};
+  return { site_id, name, group, timezone };
+}
+
 /** Rows of the list, with their growth since the period that they are compared with. */
 export async function readSites(
-  { query, range, values, listed }: Context,
+  { query, range, values, listed }: ReportContext,
   comparison: Compare,
   { sites, limit, offset }: Shown,
 ) {
@@ -120,45 +120,29 @@ export async function readSites(
       ? sites
       : list.then(({ rows }) => ({ ids: rows.map(({ site_id }) => site_id), every: false }));
   const visitsOf = async (range: Range) => {
-    const visits = await query(visitsOfSites, visitsRow, { filters: [], sites: await shown, range });
-    return new Map(visits.rows.map(({ site_id, ...counts }) => [site_id, counts]));
+    const { rows } = await query(visitsOfSites, visitsRow, { filters: [], sites: await shown, range });
+    return new Map(rows.map((row) => [row.site_id, row]));
   };
   const before = comparedRange(comparison, values, range);
   const [{ rows, total }, now, then] = await Promise.all([list, visitsOf(range), before && visitsOf(before)]);
-  const data = rows.map(({ site_id, pageviews, last_ping_at_ms, sparkline }): SiteRow => {
-    const { unique_visitors, sessions } = now.get(site_id) ?? { unique_visitors: 0, sessions: 0 };
-    const earlier = then && (then.get(site_id)?.unique_visitors ?? 0);
-    const { name = null, group = null, timezone = null } = listed.sites.get(site_id) ?? {};
-    return {
-      site_id,
-      name,
-      group,
-      timezone,
-      pageviews,
-      unique_visitors,
-      sessions,
-      change: compare(unique_visitors, earlier ?? null).growth_rate,
-      last_ping_at: new Date(last_ping_at_ms).toISOString(),
-      sparkline,
-    };
+  const data = rows.map(({ site_id, pageviews, ...pings }): SiteRow => {
+    const { unique_visitors = 0, sessions = 0 } = now.get(site_id) ?? {};
+    const earlier = then ? (then.get(site_id)?.unique_visitors ?? 0) : null;
+    const change = compare(unique_visitors, earlier).growth_rate;
+    return { ...toldOf(site_id, listed), pageviews, unique_visitors, sessions, change, ...pings };
   });
   return { rows: data, total };
 }
 
 /** The sites that the key may read, by their pageviews in the period. site_id and filter have no effect. */
-export const sites = defineEndpoint({
+export const sites = defineList({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
   parameters: { limit: limitOrAll, compare: comparedWith },
   response: z.array(siteRow),
-  meta: listMeta,
   everySite: true,
-  async respond(context) {
-    const { limit, offset, compare } = context.values;
-    const { rows, total } = await readSites(context, compare, { sites: context.sites, limit, offset });
-    return { data: rows, meta: { limit, offset, total } };
-  },
+  read: (context) => readSites(context, context.values.compare, { ...context.values, sites: context.sites }),
 });
 
 const hour = 3_600_000;

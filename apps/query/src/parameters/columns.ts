@@ -1,12 +1,7 @@
-import type { Parameter } from './parameter.ts';
+import { oneOf } from './one-of.ts';
 
-const sets = ['standard', 'all'] as const;
-
-export const columns: Parameter<(typeof sets)[number], string> = {
+export const columns = oneOf(['standard', 'all'], {
   name: 'columns',
   description: 'With all, columns that were added later follow the standard ones.',
-  accepts: `one of ${sets.join(', ')}`,
-  schema: { type: 'string', enum: sets },
   default: 'standard',
-  parse: (text) => sets.find((set) => set === text),
-};
+});

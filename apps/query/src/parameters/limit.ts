@@ -1,15 +1,11 @@
 import type { Parameter } from './parameter.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const ofLists = wholeNumber(1, 100);
-
 export const limit: Parameter<number, string> = {
   name: 'limit',
   description: 'Maximum number of entries in a list.',
-  accepts: 'a whole number from 1 to 100',
-  schema: { type: 'integer', minimum: 1, maximum: 100 },
   default: '20',
-  parse: ofLists,
+  ...wholeNumber(1, 100),
 };
 
 /** Entries that `limit=all` stands for. */
@@ -21,5 +17,5 @@ export const limitOrAll: Parameter<number, string> = {
   description: `Maximum number of entries in the list. all: ${mostSites}, the most that one answer holds.`,
   accepts: `${limit.accepts}, or all`,
   schema: { type: 'string', pattern: '^([1-9]\\d?|100|all)$' },
-  parse: (text) => (text === 'all' ? mostSites : ofLists(text)),
+  parse: (text) => (text === 'all' ? mostSites : limit.parse(text)),
 };

@@ -30,43 +30,39 @@ export async function withMeantPages<Values extends object>(
   const lists = ids.map((id) => sites.get(id)?.query_parameters ?? []);
   const kept = [...new Map(lists.map((names) => [JSON.stringify(names), names])).values()];
   const written = new Map<string, string[]>();
-  note(values);
+  withPages(values, (text) => {
+    // An empty page is that of an event without one.
+    if (text !== '') written.set(text, [...new Set(kept.map((names) => pageMeant(text, names)))]);
+    return [text];
+  });
   const odd = [...written].filter(([page, meant]) => meant.some((path) => path !== page));
   const asked = [...new Set(odd.flatMap(([page, meant]) => [page, ...meant]))];
   const stored = new Set(asked.length > 0 ? await findStored(asked) : []);
-  return meaning(values) as Values;
+  return withPages(
+    values,
+    // An event may have a page that nobody has viewed.
+    (text) => (stored.has(text) ? [text] : [text, ...(written.get(text) ?? [])]),
+    (pages) => pages.find((page) => stored.has(page)) ?? pages[1],
+  );
+}
 
-  function note(value: unknown): void {
-    if (Array.isArray(value)) for (const one of value) note(one);
-    else if (isNamedPage(value)) noteText(value.page);
-    else if (isOnPage(value)) for (const text of value.values) noteText(text);
-    else if (hasConditions(value)) note(value.conditions);
-    else if (value === values) for (const one of Object.values(values)) note(one);
-  }
-
-  function noteText(text: string): void {
-    // An empty page is that of an event without one.
-    if (text !== '') written.set(text, [...new Set(kept.map((names) => pageMeant(text, names)))]);
-  }
-
-  function meaning(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(meaning);
-    if (isNamedPage(value)) return { page: pageOf(value.page) };
+/**
+ * Values with other pages.
+ * @param pagesOf what stands for a page of a condition
+ * @param one chooses from these for a page that is a value of its own
+ */
+function withPages<Values extends object>(
+  values: Values,
+  pagesOf: (text: string) => string[],
+  one = ([page]: string[]): string | undefined => page,
+): Values {
+  const changed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(changed);
+    if (isNamedPage(value)) return { page: one(pagesOf(value.page)) ?? value.page };
     if (isOnPage(value)) return { ...value, values: [...new Set(value.values.flatMap(pagesOf))] };
-    if (hasConditions(value)) return { ...value, conditions: meaning(value.conditions) };
-    if (value !== values) return value;
-    return Object.fromEntries(Object.entries(values).map(([key, one]) => [key, meaning(one)]));
-  }
-
-  /** An event may have a page that nobody has viewed. */
-  function pagesOf(text: string): string[] {
-    return stored.has(text) ? [text] : [text, ...(written.get(text) ?? [])];
-  }
-
-  function pageOf(text: string): string {
-    const meant = written.get(text) ?? [text];
-    return [text, ...meant].find((page) => stored.has(page)) ?? meant[0] ?? text;
-  }
+    return hasConditions(value) ? { ...value, conditions: changed(value.conditions) } : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, changed(value)])) as Values;
 }
 
 const pageColumns = ['page_path', 'entry_page', 'exit_page'];

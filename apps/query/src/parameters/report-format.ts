@@ -1,13 +1,8 @@
-import type { Parameter } from './parameter.ts';
-
-const formats = ['json', 'html'] as const;
+import { oneOf } from './one-of.ts';
 
 /** The form of a report that is also a document. */
-export const reportFormat: Parameter<(typeof formats)[number], string> = {
+export const reportFormat = oneOf(['json', 'html'], {
   name: 'format',
   description: 'JSON, or an HTML document that can be sent as a mail.',
-  accepts: `one of ${formats.join(', ')}`,
-  schema: { type: 'string', enum: formats },
   default: 'json',
-  parse: (text) => formats.find((known) => known === text),
-};
+});

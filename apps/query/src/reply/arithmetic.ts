@@ -38,6 +38,15 @@ export function compare(current: number | null, previous: number | null): Compar
   };
 }
 
+type Metrics = Readonly<Record<string, number | null>>;
+type Compared<Own extends Metrics> = { [Name in keyof Own]: Comparison<Own[Name]> };
+
+/** Compares each of some metrics with its earlier value. @param then undefined when there is no earlier period */
+export function compareEach<Own extends Metrics>(now: Own, then: Own | undefined): Compared<Own> {
+  const compared = Object.entries(now).map(([name, value]) => [name, compare(value, then?.[name] ?? null)]);
+  return Object.fromEntries(compared) as Compared<Own>; // each of the names of `now`
+}
+
 const orNull = (value: number | null) => (value === null ? null : rounded(value, 2));
 
 function rounded(value: number, decimals: 0 | 2): number {

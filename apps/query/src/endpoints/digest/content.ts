@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { average, count } from '../../reply/reply.ts';
 import { revenue } from '../../reply/revenue.ts';
 import { countries } from '../geo.ts';
-import { comparedTotals, comparison } from '../insights.ts';
+import { comparedAverage, comparedCount, comparedTotals } from '../insights.ts';
 import { page } from '../pages.ts';
 import { source } from '../sources.ts';
 
@@ -14,35 +13,24 @@ function changes<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
+const goal = z.object({
+  goal: z.string().describe('As sent.'),
+  conversions: comparedCount,
+  converting_visitors: comparedCount,
+  conversion_rate: comparedAverage,
+  revenue: revenue(),
+});
+
 export const response = z.object({
   totals: comparedTotals,
-  goals: z
-    .array(
-      z.object({
-        goal: z.string().describe('As sent.'),
-        conversions: comparison(count(), count().nullable()),
-        converting_visitors: comparison(count(), count().nullable()),
-        conversion_rate: comparison(average(), average()),
-        revenue: revenue(),
-      }),
-    )
-    .optional()
-    .describe('With goal= alone, in the order asked, as on /overview.'),
+  goals: z.array(goal).optional().describe('With goal= alone, in the order asked, as on /overview.'),
   pages: z.array(page),
   sources: z.array(source),
   countries,
   changes: z
     .object({
-      pages: changes(
-        page
-          .pick({ page_path: true, page_title: true })
-          .extend({ views: comparison(count(), count().nullable()) }),
-      ),
-      sources: changes(
-        source
-          .pick({ source: true, medium: true })
-          .extend({ visits: comparison(count(), count().nullable()) }),
-      ),
+      pages: changes(page.pick({ page_path: true, page_title: true }).extend({ views: comparedCount })),
+      sources: changes(source.pick({ source: true, medium: true }).extend({ visits: comparedCount })),
     })
     .nullable()
     .describe('What changed most since the earlier period; null when there is none.'),

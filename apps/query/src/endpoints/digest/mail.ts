@@ -5,16 +5,12 @@
 
 import { DateTime } from 'luxon';
 import type { Range } from '../../parameters/range.ts';
+import type { CommonValues } from '../../parameters/read.ts';
 import type { Comparison } from '../../reply/arithmetic.ts';
 import { type Html, html } from '../../reply/html.ts';
 import type { Digest } from './content.ts';
 
-interface About {
-  siteId: string;
-  /** The canonical name of the time zone. */
-  timezone: string;
-  /** The filters, as sent. */
-  filters: readonly string[];
+interface About extends Pick<CommonValues, 'siteId' | 'timezone' | 'filter'> {
   range: Range;
   /** The range that it is compared with, if there is one. */
   before: Range | undefined;
@@ -25,8 +21,9 @@ export function writeMail(
   { totals, goals = [], pages, sources, countries, changes }: Digest,
   about: About,
 ): string {
-  const { siteId, timezone, filters, range, before } = about;
-  const compared = before && html`, compared with ${inWords(before, timezone)}`;
+  const { siteId, filter, range, before } = about;
+  const zone = about.timezone.canonical;
+  const comparedWith = before && html`, compared with ${inWords(before, zone)}`;
   const document = html`<!doctype html>
 <html lang="en" style="color-scheme: light dark">
 <head>
@@ -38,10 +35,10 @@ export function writeMail(
 </head>
 <body style="${styles.body}">
 <table role="presentation" style="${styles.page}"><tr><td>
-<h1 style="${styles.h1}">${siteId}</h1>
-<p style="${styles.p}">${inWords(range, timezone)}${compared ?? ''}. Times are in ${timezone}.</p>
-${filters.length > 0 ? html`<p style="${styles.p}">Only ${filters.join(', ')}.</p>` : ''}
-${table('Summary', ['', 'Now', 'Before', 'Change'], headlines(totals))}
+<h1 style="${styles.h1}">${siteId.text}</h1>
+<p style="${styles.p}">${inWords(range, zone)}${comparedWith ?? ''}. Times are in ${zone}.</p>
+${filter.length > 0 ? html`<p style="${styles.p}">Only ${filter.map(({ text }) => text).join(', ')}.</p>` : ''}
+${table('Summary', compared(''), headlines(totals))}
 ${goals.flatMap(goalTable)}
 ${table(
   'Pages',
@@ -78,97 +75,94 @@ const styles = {
   head: 'font-size: 13px; font-weight: bold',
 } as const;
 
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const withSign = new Intl.NumberFormat('en', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+const whole = (value: number) => number.format(value);
+const signed = (value: number) => withSign.format(value);
+
 type Cell = string | Html;
 
 /** A list under a heading. The first column holds names, the others numbers. */
 function table(heading: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  const styleOf = (column: number) => (column === 0 ? styles.name : styles.number);
-  if (rows.length === 0) {
-    return html`<h2 style="${styles.h2}">${heading}</h2>
-<p style="${styles.p}">None.</p>
-`;
-  }
+  const head = columns.map((name, column) => {
+    const style = column === 0 ? styles.name : styles.number;
+    return html`<th scope="col" style="${style}; ${styles.head}">${name}</th>`;
+  });
+  const body = rows.map(([name = '', ...numbers]) => {
+    const cells = numbers.map((cell) => html`<td style="${styles.number}">${cell}</td>`);
+    return html`<tr><th scope="row" dir="auto" style="${styles.name}">${name}</th>${cells}</tr>\n`;
+  });
+  const list =
+    rows.length === 0
+      ? html`<p style="${styles.p}">None.</p>`
+      : html`<table style="${styles.table}">
+<tr>${head}</tr>
+${body}</table>`;
   return html`<h2 style="${styles.h2}">${heading}</h2>
-<table style="${styles.table}">
-<tr>${columns.map((name, column) => html`<th scope="col" style="${styleOf(column)}; ${styles.head}">${name}</th>`)}</tr>
-${rows.map(
-  (cells) => html`<tr>${cells.map((cell, column) =>
-    column === 0
-      ? html`<th scope="row" dir="auto" style="${styles.name}">${cell}</th>`
-      : html`<td style="${styles.number}">${cell}</td>`,
-  )}</tr>
-`,
-)}</table>
+${list}
 `;
 }
 
-function headlines(totals: Digest['totals']): Cell[][] {
-  return [
-    comparedRow('Visitors', totals.unique_visitors),
-    comparedRow('Sessions', totals.sessions),
-    comparedRow('Pageviews', totals.pageviews),
-    comparedRow('Views per session', totals.views_per_session),
-    comparedRow('Bounce rate', totals.bounce_rate, '%'),
-    durationRow('Session duration', totals.avg_session_duration_seconds),
-    comparedRow('Returning visitors', totals.returning_visitor_percentage, '%'),
-  ];
-}
+type Totals = Digest['totals'];
 
-function goalTable({
-  goal,
-  conversions,
-  converting_visitors,
-  conversion_rate,
-  revenue,
-}: NonNullable<Digest['goals']>[number]) {
-  return table(
-    `Goal ${shortened(goal)}`,
-    ['', 'Now', 'Before', 'Change'],
-    [
-      comparedRow('Conversions', conversions),
-      comparedRow('Visitors', converting_visitors),
-      comparedRow('Conversion rate', conversion_rate, '%'),
-      ...revenue.map(({ currency, amount }) => [`Revenue, ${currency}`, amount, '', '']),
-    ],
-  );
-}
+const headlines = ({ pageviews, unique_visitors, sessions, ...rates }: Totals) => [
+  comparedRow('Visitors', unique_visitors),
+  comparedRow('Sessions', sessions),
+  comparedRow('Pageviews', pageviews),
+  comparedRow('Views per session', rates.views_per_session),
+  comparedRow('Bounce rate', rates.bounce_rate, percentage),
+  comparedRow('Session duration', rates.avg_session_duration_seconds, { value: duration, change: longer }),
+  comparedRow('Returning visitors', rates.returning_visitor_percentage, percentage),
+];
+
+const goalTable = ({ goal, revenue, ...metrics }: NonNullable<Digest['goals']>[number]) =>
+  table(`Goal ${shortened(goal)}`, compared(''), [
+    comparedRow('Conversions', metrics.conversions),
+    comparedRow('Visitors', metrics.converting_visitors),
+    comparedRow('Conversion rate', metrics.conversion_rate, percentage),
+    ...revenue.map(({ currency, amount }) => [`Revenue, ${currency}`, amount, '', '']),
+  ]);
 
 function changeTables({ pages, sources }: NonNullable<Digest['changes']>): Html[] {
-  const columns = (what: string) => [what, 'Now', 'Before', 'Change'];
   const pageRows = (list: typeof pages.rose) => list.map((page) => comparedRow(pageName(page), page.views));
   const sourceRows = (list: typeof sources.rose) =>
     list.map((source) => comparedRow(sourceName(source), source.visits));
   return [
-    table('Pages that rose', columns('Page, views'), pageRows(pages.rose)),
-    table('Pages that fell', columns('Page, views'), pageRows(pages.fell)),
-    table('Sources that rose', columns('Source, visits'), sourceRows(sources.rose)),
-    table('Sources that fell', columns('Source, visits'), sourceRows(sources.fell)),
+    table('Pages that rose', compared('Page, views'), pageRows(pages.rose)),
+    table('Pages that fell', compared('Page, views'), pageRows(pages.fell)),
+    table('Sources that rose', compared('Source, visits'), sourceRows(sources.rose)),
+    table('Sources that fell', compared('Source, visits'), sourceRows(sources.fell)),
   ];
 }
 
-/** @param unit follows the numbers; a change of a percentage is in points */
+/** The columns of compared rows. @param name of what they are about */
+const compared = (name: string) => [name, 'Now', 'Before', 'Change'];
+
+/** How a metric is written. */
+interface Written {
+  value(value: number): string;
+  change(change: number): string;
+  /** Whether growth in percent says nothing more. */
+  withoutGrowth?: true;
+}
+
+const plain: Written = { value: whole, change: signed };
+const percentage: Written = {
+  value: (value) => `${whole(value)}%`,
+  change: (points) => `${signed(points)} points`,
+  withoutGrowth: true,
+};
+
 function comparedRow(
   name: Cell,
   { current, previous, change, growth_rate }: Comparison<number | null>,
-  unit = '',
+  written = plain,
 ): Cell[] {
-  const shown = (value: number | null) => (value === null ? '-' : `${whole(value)}${unit}`);
-  return [name, shown(current), shown(previous), changeText(change, growth_rate, unit)];
-}
-
-function durationRow(
-  name: Cell,
-  { current, previous, change, growth_rate }: Comparison<number | null>,
-): Cell[] {
-  const shown = (seconds: number | null) => (seconds === null ? '-' : duration(seconds));
-  const growth = growth_rate === null ? '' : ` (${signed(growth_rate)}%)`;
-  const sign = (change ?? 0) > 0 ? '+' : '';
-  return [
-    name,
-    shown(current),
-    shown(previous),
-    change === null ? '-' : `${sign}${duration(change)}${growth}`,
-  ];
+  const shown = (value: number | null) => (value === null ? '-' : written.value(value));
+  const growth = growth_rate === null || written.withoutGrowth ? '' : ` (${signed(growth_rate)}%)`;
+  return [name, shown(current), shown(previous), change === null ? '-' : written.change(change) + growth];
 }
 
 /** `3m 31s`, from seconds. */
@@ -179,15 +173,11 @@ function duration(seconds: number): string {
   return seconds < 0 && total > 0 ? `-${text}` : text;
 }
 
-function changeText(change: number | null, growth: number | null, unit: string): string {
-  if (change === null) return '-';
-  if (unit === '%') return `${signed(change)} points`;
-  return `${signed(change)}${unit}${growth === null ? '' : ` (${signed(growth)}%)`}`;
-}
+const longer = (seconds: number) => `${seconds > 0 ? '+' : ''}${duration(seconds)}`;
 
 function subjectOf({ current, growth_rate }: Comparison<number>, { siteId, range, timezone }: About): string {
   const growth = growth_rate === null ? '' : `, ${signed(growth_rate)}%`;
-  return `${siteId}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone)})`;
+  return `${siteId.text}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone.canonical)})`;
 }
 
 /** `14 November 2026 to 20 November 2026`, with times unless both ends are midnights. */
@@ -200,13 +190,6 @@ function inWords({ start, end }: Range, zone: string): string {
   const texts = [from, last].map((at) => at.toFormat(isOfDays ? 'd MMMM yyyy' : "d MMMM yyyy 'at' HH:mm"));
   return [...new Set(texts)].join(' to ');
 }
-
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const withSign = new Intl.NumberFormat('en', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
-const regions = new Intl.DisplayNames('en', { type: 'region' });
-
-const whole = (value: number) => number.format(value);
-const signed = (value: number) => withSign.format(value);
 
 function pageName({ page_path, page_title }: { page_path: string; page_title: string }): Html {
   const path = shortened(page_path);

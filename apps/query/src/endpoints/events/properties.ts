@@ -1,12 +1,11 @@
-import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { eventInPath } from '../../parameters/event.ts';
 import { property } from '../../parameters/property.ts';
-import { page, visitorsOf } from '../../read/list.ts';
 import { eventValues, eventProperties as propertyRows } from '../../read/relations/events.ts';
 import { count } from '../../reply/reply.ts';
 import { revenue, revenueOf } from '../../reply/revenue.ts';
 import { defineList } from '../define/list.ts';
+import { eventsBy, ofVisitors } from '../events.ts';
 
 const properties = z.array(
   z.object({
@@ -24,34 +23,6 @@ const values = z.array(
   }),
 );
 
-const propertyList = (rows: Sql, shown: { limit: number; offset: number }): Sql => sql`
-select
-    property,
-    sum(event_properties.events) as events
-from (
-    ${rows}
-) as event_properties
-group by property
-order by
-    events desc,
-    property
-${page(shown)}`;
-
-const valueList = (rows: Sql, shown: { limit: number; offset: number }): Sql => sql`
-select
-    value,
-    sum(event_values.events) as events,
-    ${visitorsOf('visitors')} as unique_visitors,
-    ${revenueOf}
-from (
-    ${rows}
-) as event_values
-group by value
-order by
-    events desc,
-    value
-${page(shown)}`;
-
 /** The properties of an event, or the values of one property, most frequent first. */
 export const eventProperties = defineList({
   path: '/events/:encoded_event/properties',
@@ -62,7 +33,11 @@ export const eventProperties = defineList({
   async read({ query, values: asked }) {
     const { eventInPath: event, property } = asked;
     return property === undefined
-      ? query((read) => propertyList(read.rows(propertyRows(event)), asked), properties.element)
-      : query((read) => valueList(read.rows(eventValues(event, property)), asked), values.element);
+      ? query((read) => eventsBy('property', [], read.rows(propertyRows(event)), asked), properties.element)
+      : query(
+          (read) =>
+            eventsBy('value', [ofVisitors, revenueOf], read.rows(eventValues(event, property)), asked),
+          values.element,
+        );
   },
 });

@@ -11,19 +11,7 @@ import { defineExport, type FileOptions } from '../define/define-export.ts';
 export const exportedPageviews = (read: Reader, { site, defused }: FileOptions): Sql => sql`
 with
     period_pageviews as (
-        select
-            site_id,
-            session_hour,
-            session_id,
-            pageview_id,
-            page_path,
-            page_title,
-            referrer,
-            entered_at,
-            exited_at,
-            focus_time_ms,
-            scroll_depth,
-            word_count
+        select *
         from ${final('pageviews')}
         where ${read.ofSites}
           and ${read.hours}

@@ -1,7 +1,7 @@
 /** SQL of the paths of sessions: from settled paths, or from all rows of each session. */
 
 import type { Goal } from '@tallyhouse/filter';
-import { final, parameter, raw, type Sql, sql, table, text, time, uint32 } from '@tallyhouse/sql';
+import { parameter, raw, type Sql, sql, table, text, time, uint32 } from '@tallyhouse/sql';
 import type { Range } from '../../parameters/range.ts';
 import { page } from '../../read/list.ts';
 import type { Reader } from '../../read/reader.ts';
@@ -24,6 +24,25 @@ select
 from ${table('changed_events')}
 where ${read.ofSites}
   and ${read.hours}`;
+
+/** What nodes are, some more than once. */
+const namesOf = ({ ofSites }: Reader): Sql => sql`
+select
+    reinterpretAsUInt128(sipHash128(page_path)) as node,
+    page_path as name,
+    false as is_event
+from ${table('page_titles')}
+where ${ofSites}
+union all
+select
+    reinterpretAsUInt128(sipHash128('event', event)) as node,
+    event as name,
+    true as is_event
+from (
+    select distinct event
+    from ${table('events')}
+    where ${ofSites}
+)`;
 
 /**
  * With a goal or a filter: from all rows of each session.
@@ -65,19 +84,7 @@ with
         group by nodes_of_path
     ),
     names as (
-        select
-            reinterpretAsUInt128(sipHash128(page_path)) as node,
-            page_path as name,
-            false as is_event
-        from ${final('page_titles')}
-        where ${read.ofSites}
-        union all
-        select distinct
-            reinterpretAsUInt128(sipHash128('event', event)) as node,
-            event as name,
-            true as is_event
-        from ${table('events')}
-        where ${read.ofSites}
+        ${namesOf(read)}
     ),
     placed_nodes as (
         select
@@ -177,22 +184,7 @@ with
             arrayEnumerate(path_nodes) as place
     ),
     names as (
-        select
-            reinterpretAsUInt128(sipHash128(page_path)) as node,
-            page_path as name,
-            false as is_event
-        from ${table('page_titles')}
-        where ${read.ofSites}
-        union all
-        select
-            reinterpretAsUInt128(sipHash128('event', event)) as node,
-            event as name,
-            true as is_event
-        from (
-            select distinct event
-            from ${table('events')}
-            where ${read.ofSites}
-        )
+        ${namesOf(read)}
     ),
     named as (
         select

@@ -2,27 +2,12 @@ import { only } from '@tallyhouse/clickhouse';
 import { type Sql, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { pagePath } from '../../parameters/page-path.ts';
+import { meanOf } from '../../read/list.ts';
 import type { Reader } from '../../read/reader.ts';
 import { focusTimes, pageFlow, pageReadings, titles } from '../../read/relations/pages.ts';
-import { mean, percentage } from '../../reply/arithmetic.ts';
+import { percentage } from '../../reply/arithmetic.ts';
 import { average, count, percent } from '../../reply/reply.ts';
 import { defineEndpoint } from '../define/endpoint.ts';
-
-const row = z.object({
-  is_next_page: z.number().transform(Boolean),
-  page_path: z.string(),
-  page_title: z.string(),
-  views: z.number(),
-  unique_views: z.number(),
-  exits: z.number(),
-  entries: z.number(),
-  read_views: z.number(),
-  words: z.number(),
-  focus_time_ms_sum: z.number(),
-  focus_time_ms_quantiles: z.tuple([z.number().nullable(), z.number().nullable()]),
-  scroll_depth_sum: z.number(),
-  views_by_depth: z.array(z.number()).length(9),
-});
 
 const share = percent().describe('Percent of the views.');
 const milliseconds = () => average().describe('Milliseconds, a whole number.');
@@ -49,6 +34,12 @@ const response = z.object({
   exits: count().describe('Views without a next page.'),
   exit_rate: share,
   entries: count().describe('Views that opened their session.'),
+});
+
+const row = response.omit({ scroll_depth_distribution: true, next_pages: true, exit_rate: true }).extend({
+  is_next_page: z.number().transform(Boolean),
+  read_views: z.number(),
+  views_by_depth: z.array(z.number()).length(9),
 });
 
 /** The page and the next ones, with how the page was read in each row. */
@@ -80,34 +71,24 @@ with
         select
             -- The number of views in these sums: a ping may have come since the views above were counted.
             sum(page_readings.views) as read_views,
-            max(page_readings.words) as words,
-            sum(page_readings.focus_time_ms) as focus_time_ms_sum,
-            sum(page_readings.scroll_depth) as scroll_depth_sum,
+            nullIf(max(page_readings.words), 0) as word_count,
+            floor(sum(page_readings.focus_time_ms) / nullIf(read_views, 0) + 0.5) as avg_focus_time_ms,
+            ${meanOf('sum(page_readings.scroll_depth)', 'nullIf(read_views, 0)', 2)} as avg_scroll_depth,
             arrayResize(sumForEach(page_readings.views_by_depth), 9) as views_by_depth
         from (
             ${read.rows(pageReadings(page))}
         ) as page_readings
     ),
     focus as (
-        select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
+        select
+            arrayMap(time -> floor(time + 0.5), quantilesExactInclusive(0.5, 0.9)(focus_time_ms)) as times,
+            times[1] as median_focus_time_ms,
+            times[2] as p90_focus_time_ms
         from (
             ${read.rows(focusTimes(page))}
         )
     )
-select
-    is_next_page,
-    page_path,
-    page_title,
-    views,
-    unique_views,
-    exits,
-    entries,
-    read_views,
-    words,
-    focus_time_ms_sum,
-    focus_time_ms_quantiles,
-    scroll_depth_sum,
-    views_by_depth
+select *
 from (
     ${titles(read)}
 ) as titles
@@ -128,38 +109,26 @@ export const engagement = defineEndpoint({
   async respond({ query, values }) {
     const page_path = values.pagePath.page;
     const { rows } = await query((read) => rowsOf(page_path, read, values.limit), row);
-    const page = only(rows.filter((entry) => !entry.is_next_page));
-    const { views, read_views, focus_time_ms_quantiles: quantiles } = page;
-    return {
-      data: {
-        page_path,
-        page_title: page.page_title,
-        views,
-        unique_views: page.unique_views,
-        word_count: page.words || null,
-        avg_focus_time_ms: mean(page.focus_time_ms_sum, read_views, 0),
-        median_focus_time_ms: wholeNumber(quantiles[0]),
-        p90_focus_time_ms: wholeNumber(quantiles[1]),
-        avg_scroll_depth: mean(page.scroll_depth_sum, read_views, 2),
-        scroll_depth_distribution: bandsOf(read_views, page.views_by_depth).map((inBand, band) => ({
-          from: band * 10,
-          to: band === 9 ? 100 : band * 10 + 9,
-          views: inBand,
-          percentage: percentage(inBand, read_views),
-        })),
-        next_pages: rows
-          .filter((entry) => entry.is_next_page)
-          .map((next) => ({
-            page_path: next.page_path,
-            page_title: next.page_title,
-            views: next.views,
-            percentage: percentage(next.views, views),
-          })),
-        exits: page.exits,
-        exit_rate: percentage(page.exits, views),
-        entries: page.entries,
-      },
-    };
+    const { views, exits, read_views, views_by_depth, ...page } = only(
+      rows.filter((entry) => !entry.is_next_page),
+    );
+    const nextPages = rows.filter((entry) => entry.is_next_page);
+    // The schema picks what is shown.
+    const data = response.parse({
+      ...page,
+      page_path,
+      views,
+      scroll_depth_distribution: bandsOf(read_views, views_by_depth).map((inBand, band) => ({
+        from: band * 10,
+        to: band === 9 ? 100 : band * 10 + 9,
+        views: inBand,
+        percentage: percentage(inBand, read_views),
+      })),
+      next_pages: nextPages.map((next) => ({ ...next, percentage: percentage(next.views, views) })),
+      exits,
+      exit_rate: percentage(exits, views),
+    });
+    return { data };
   },
 });
 
@@ -167,5 +136,3 @@ export const engagement = defineEndpoint({
 function bandsOf(views: number, viewsByDepth: readonly number[]): number[] {
   return [views, ...viewsByDepth].map((came, band) => came - (viewsByDepth[band] ?? 0));
 }
-
-const wholeNumber = (value: number | null) => value && Math.round(value);

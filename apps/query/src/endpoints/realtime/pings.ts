@@ -16,17 +16,27 @@ where drop_reason = ''
 
 const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
 
+/**
+ * Source and country of sessions, as in every report. A ping's own source will not do: after a link within the site it is the site itself.
+ * @param of selects the hours and ids of the sessions. The hour in the sort key comes from the id, so only their granules are read
+ */
+const originsOf = ({ site, ofSites }: Reader, of: Sql): Sql => sql`
+select
+    (${site}session_id) as session,
+    source,
+    country
+from ${final('sessions')}
+where ${ofSites}
+  and ${inSet(sql`(${site}session_hour, session_id)`, of)}`;
+
 /** Where visitors are: the totals, and lists of pages, countries and sources. */
-export function activeVisitors(read: Reader, limit: number): Sql {
-  const { site } = read;
-  const ofWindow = sql`select ${site}${hourOfId}, session_id from window_pings`;
-  return sql`
+export const activeVisitors = (read: Reader, limit: number): Sql => sql`
 with
     -- Pings stored twice do no harm here: everything below counts distinct ids or takes the newest ping.
     window_pings as (
         select
             visitor_id,
-            (${site}session_id) as session,
+            (${read.site}session_id) as session,
             site_id,
             session_id,
             page_path,
@@ -44,17 +54,8 @@ with
         from window_pings
         group by visitor_id
     ),
-    -- Source and country are those of the session, as in every report. A ping's own source will not do: after a link within
-    -- the site it is the site itself.
     origins as (
-        select
-            (${site}session_id) as session,
-            source,
-            country
-        from ${final('sessions')}
-        where ${read.ofSites}
-          -- The hour in the sort key comes from the id, so only the granules of these sessions are read.
-          and ${inSet(sql`(${site}session_hour, session_id)`, ofWindow)}
+        ${originsOf(read, sql`select ${read.site}${hourOfId}, session_id from window_pings`)}
     ),
     -- All lists and the totals come from one pass over the visitors, as every use of a CTE runs it again.
     lists as (
@@ -79,14 +80,7 @@ with
             ()
         )
     )
-select
-    list,
-    page_path,
-    page_title,
-    country,
-    source,
-    active_visitors,
-    active_sessions
+select *
 from (
     ${titles(read)}
 ) as titles
@@ -98,7 +92,6 @@ order by
     country,
     source
 limit ${uint32(limit)} by list`;
-}
 
 /** Visitors by site. */
 export const visitorsBySite = (read: Reader): Sql => sql`
@@ -122,64 +115,46 @@ select
 from ${pingsOf(read)}
 group by minutes_ago`;
 
-/** The newest pageviews. */
-export function newestPageviews(read: Reader, limit: number): Sql {
-  const { site } = read;
-  return sql`
+const newestFirst = raw(`
+    entered_at desc,
+    toUInt128(pageview_id) desc,
+    toUInt128(session_id) desc,
+    site_id`);
+
+/** The newest pageviews. Each entered in the window has a ping in it. Others have one too: they were entered before. */
+export const newestPageviews = (read: Reader, limit: number): Sql => sql`
 with
-    -- Every pageview entered in the window has a ping in it. Others have one too: they were entered before.
-    pinged as (
-        select
-            -- Part of the sort key of the tables below. It comes from the id.
-            site_id,
-            toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as hour,
-            session_id as session,
-            pageview_id as pageview
-        from ${pingsOf(read)}
-    ),
     entered as (
         select
             site_id,
             session_hour,
             session_id,
+            (${read.site}session_id) as session,
             pageview_id,
             entered_at,
             page_path,
             page_title
         from ${final('pageviews')}
         where ${read.ofSites}
-          and ${inSet(sql`(${site}session_hour, session_id, pageview_id)`, sql`select ${site}hour, session, pageview from pinged`)}
+          and ${inSet(
+            sql`(${read.site}session_hour, session_id, pageview_id)`,
+            sql`select ${read.site}${hourOfId}, session_id, pageview_id from ${pingsOf(read)}`,
+          )}
           and entered_at > ${time(read.range.start)}
           and entered_at <= ${time(read.range.end)}
-        order by
-            entered_at desc,
-            toUInt128(pageview_id) desc,
-            toUInt128(session_id) desc,
-            site_id
+        order by ${newestFirst}
         limit ${uint32(limit)}
     ),
-    -- Source and country are those of the session, as in every report.
     origins as (
-        select
-            ${site}session_id,
-            source,
-            country
-        from ${final('sessions')}
-        where ${read.ofSites}
-          and ${inSet(sql`(${site}session_hour, session_id)`, sql`select ${site}session_hour, session_id from entered`)}
+        ${originsOf(read, sql`select ${read.site}session_hour, session_id from entered`)}
     )
 select
     site_id,
-    toUnixTimestamp64Milli(entered_at) as entered_at_ms,
+    entered_at,
     page_path,
     page_title,
     source,
     country
 from entered
-left any join origins using (${site}session_id)
-order by
-    entered_at desc,
-    toUInt128(pageview_id) desc,
-    toUInt128(session_id) desc,
-    site_id`;
-}
+left any join origins using session
+order by ${newestFirst}`;

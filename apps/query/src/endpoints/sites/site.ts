@@ -2,7 +2,7 @@ import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { siteInPath } from '../../parameters/site-in-path.ts';
 import { defineEndpoint } from '../define/endpoint.ts';
-import { readSites, type SiteRow, siteRow, sparklineStarts } from '../sites.ts';
+import { readSites, type SiteRow, siteRow, sparklineStarts, toldOf } from '../sites.ts';
 
 const texts = () => z.array(z.string());
 
@@ -29,30 +29,33 @@ export const site = defineEndpoint({
   response,
   async respond(context) {
     const { listed, caller, range, values } = context;
-    const readable = caller.sites;
     const { id } = values;
     const file = listed.sites.get(id);
-    const sites = { ids: readable === 'all' || readable.includes(id) ? [id] : [], every: false };
+    const mayRead = caller.sites === 'all' || caller.sites.includes(id);
+    const sites = { ids: mayRead ? [id] : [], every: false };
     const { rows } = await readSites(context, 'previous', { sites, limit: 1, offset: 0 });
-    const row = rows[0] ?? (file && sites.ids.length > 0 ? rowWithoutPings(id) : undefined);
+    const row = rows[0] ?? (file && mayRead ? rowWithoutPings(id) : undefined);
     if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
-    const data = {
-      ...row,
-      hosts: file?.hosts ?? [],
-      retention_days: file?.retention_days ?? null,
-      ip_storage: file?.ip_storage ?? null,
-      exclude: { addresses: file?.exclude?.addresses ?? [], paths: file?.exclude?.paths ?? [] },
-      query_parameters: file?.query_parameters ?? [],
-      goals: file?.goals ?? {},
-      funnels: file?.funnels ?? {},
-      segments: file?.segments ?? {},
+    // The schema picks what is shown.
+    return {
+      data: response.parse({ ...unset, ...file, ...row, exclude: { ...unset.exclude, ...file?.exclude } }),
     };
-    return { data };
 
-    function rowWithoutPings(site_id: string): SiteRow {
-      const { name = null, group = null, timezone = null } = file ?? {};
+    function rowWithoutPings(id: string): SiteRow {
       const counts = { pageviews: 0, unique_visitors: 0, sessions: 0, change: null, last_ping_at: null };
-      return { site_id, name, group, timezone, ...counts, sparkline: sparklineStarts(range).map(() => 0) };
+      return { ...toldOf(id, listed), ...counts, sparkline: sparklineStarts(range).map(() => 0) };
     }
   },
 });
+
+/** What the file says of a site that it does not name. */
+const unset = {
+  hosts: [],
+  retention_days: null,
+  ip_storage: null,
+  exclude: { addresses: [], paths: [] },
+  query_parameters: [],
+  goals: {},
+  funnels: {},
+  segments: {},
+};

@@ -66,7 +66,6 @@ export async function send(
           // The first row comes 4 times sooner than with blocks of 65,409 rows, at the same CPU time (2 M pageviews: 0.17 s
           // instead of 0.68 s on a busy machine).
           max_block_size: '8192',
-          date_time_output_format: 'iso',
           format_csv_null_representation: '',
           output_format_json_escape_forward_slashes: 0,
           output_format_json_quote_64bit_integers: 0,
