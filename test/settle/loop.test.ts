@@ -170,27 +170,18 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
         /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm,
       ),
     ].map(([, table, days]) => `${table}: ${days}`);
-  const found = (days: number, wrong = 'settled_totals') =>
-    settledTables.map(({ name }) => `${name}: ${name === wrong ? days : 0}`);
-  const change = (query: string) =>
-    db.client.command({ query, clickhouse_settings: { mutations_sync: '1' } });
+  const found = (days: number) =>
+    settledTables.map(({ name }) => `${name}: ${name === 'settled_totals' ? days : 0}`);
   try {
     await until(() => loops.some((one) => one.checkedAt() !== undefined));
     expect(await differing()).toEqual(found(0));
-    await change(
-      "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-14'",
-    );
+    await db.client.command({
+      query: "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-14'",
+      clickhouse_settings: { mutations_sync: '1' },
+    });
     await eventually(differing, found(1));
     await settleDays(db.client, dates);
     await eventually(differing, found(0));
-    // On a day that changed since: its new visit differs rightly, one that did not change does not.
-    const at = Date.parse('2026-10-14T13:00:00Z');
-    const ids = { visitor_id: uuid7(at), session_id: uuid7(at), pageview_id: uuid7(at) };
-    await insertPings(db.client, [{ pinged_at: at, ...ids }]);
-    await change(
-      "alter table settled_sessions update pageviews = 7 where site_id != '' and day = '2026-10-14'",
-    );
-    await eventually(differing, found(1, 'settled_sessions'));
   } finally {
     for (const one of loops) await one.close();
   }

@@ -6,8 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { compareDays } from './compare.ts';
-import { compareChangedDay } from './compare-changed.ts';
-import { dueDays } from './due.ts';
 import { day } from './slack.ts';
 import { settledTables } from './tables.ts';
 
@@ -103,13 +101,7 @@ export function startCheckLoop(
     const from = Math.floor(to / day) * day - (days - 1) * day;
     const found: CheckedTable[] = [];
     for (const table of settledTables) {
-      const { signal } = closing;
-      const { differing } = await compareDays(client, table, { from, to, signal });
-      for (const date of await dueDays(client, table)) {
-        if (Date.parse(date) < from || Date.parse(date) >= to) continue;
-        const rows = await compareChangedDay(client, table, date, signal);
-        if (rows > 0 && !differing.some((one) => one.date === date)) differing.push({ date, rows });
-      }
+      const { differing } = await compareDays(client, table, { from, to, signal: closing.signal });
       for (const { date, rows } of differing)
         logger.error(
           { table: table.name, date, rows },
