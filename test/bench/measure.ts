@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watermarkLagMs } from '@tallyhouse/settle';
-import { measureIdle, measureStart } from './at-rest.ts';
+import { measureIdle, measureIdleConsumer, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack.ts';
 import { measureBi } from './bi.ts';
 import { measureConsumer } from './consumer.ts';
@@ -91,7 +91,8 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       work: (service: Service) => Promise<Line[]>,
       settings?: Settings,
     ) => part(name, () => services.with(work, settings));
-    await partOf('idle', (service) => measureIdle(service, sizes.idle));
+    const measureIdleOf = kafka ? measureIdleConsumer : measureIdle;
+    await partOf('idle', (service) => measureIdleOf(service, sizes.idle));
     await partOf('freshness', (service) => measureFreshness(service, sizes.freshness));
     await part('ingest', () => measureIngest(sizes.ingest));
     const behindProxy = { env: { TRUST_PROXY: '1' } };

@@ -5,6 +5,7 @@ export const targets = {
   start: { unit: ' ms', atMost: 3000 },
   idleMemory: { unit: ' MB', atMost: 600 },
   idleCpu: { unit: ' %', digits: 1, atMost: 4 },
+  idleConsumerCpu: { unit: ' %', digits: 2, atMost: 0.5 },
   tracker: { unit: ' B', atMost: 2400 },
   trackerFiles: { unit: ' B', atMost: 3900 },
   /** Single pings, as a share or a multiple of bare node:http. */

@@ -50,6 +50,7 @@ export interface Store {
 }
 
 const transactionTimeoutMs = 5000;
+const reasonTimeoutMs = 500;
 
 /**
  * Opens the log; creates it with `partitions` when there is none.
@@ -120,16 +121,21 @@ async function written<T>(transaction: Promise<T>): Promise<T> {
   try {
     return await within(transactionTimeoutMs, 'Writing to the log timed out after 5 s.', transaction);
   } catch (error) {
-    throw unavailable(error);
+    throw await unavailable(error);
   }
 }
 
 /** A full disk, a full map and the like come from LMDB; our own errors pass as they are. */
-function unavailable(error: unknown): unknown {
+async function unavailable(error: unknown): Promise<unknown> {
   if (error instanceof LogUnavailableError || error instanceof CorruptLogError) return error;
-  if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
-    // lmdb-js attaches the reason as a rejected promise, which ends the process unless it is handled.
-    error.commitError.catch(() => {});
-  }
-  return new LogUnavailableError('Writing to the log failed.', { cause: error });
+  const cause = await reasonOf(error);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new LogUnavailableError(`Writing to the log failed: ${reason}`, { cause });
+}
+
+/** lmdb-js attaches the reason as a promise that it rejects a moment later, which ends the process unless it is handled. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error && error.commitError instanceof Promise))
+    return error;
+  return within(reasonTimeoutMs, error.message, error.commitError).catch((reason: unknown) => reason);
 }

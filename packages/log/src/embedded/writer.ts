@@ -1,3 +1,4 @@
+import type { Logger } from '@tallyhouse/service';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
 import { targetPartition } from '../partition.ts';
@@ -11,9 +12,27 @@ const chunkMessages = 1000;
 const chunkBytes = 256 * 1024;
 
 /** Appends to the store. Durability: store.ts. Offsets are assigned inside the transaction, so concurrent processes leave neither gaps nor duplicates. */
-export function createEmbeddedWriter(store: Store, clock: () => number): LogWriter {
+export function createEmbeddedWriter(store: Store, clock: () => number, logger: Logger): LogWriter {
   const underWay = new Set<Promise<void>>();
   let closed = false;
+  /** The last append failed: a full disk fails all of them, and is logged once. */
+  let failing = false;
+
+  async function note(written: Promise<void>): Promise<void> {
+    try {
+      await written;
+      if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        logger.error(
+          { err: error, file: store.file },
+          'the log takes no messages: is its disk full or failing?',
+        );
+      failing = true;
+      throw error;
+    }
+  }
 
   async function write(messages: readonly LogMessage[]): Promise<void> {
     const byPartition = pieces(
@@ -42,7 +61,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number): LogWrit
       refuseOversized(messages);
       if (closed) throw new LogUnavailableError('This writer is closed.');
       if (messages.length === 0) return;
-      const written = write(messages);
+      const written = note(write(messages));
       underWay.add(written);
       try {
         await written;

@@ -20,10 +20,11 @@ export function consumerSettings(groupId: string): ConsumerConfig {
     rebalanceTimeout: 4000,
     // How soon partitions added to the topic are read.
     metadataMaxAge: 30_000,
-    // The broker answers as soon as it has a message, at the latest after half a second. The reader forms the batches by
-    // fetching in its pace (../pace.ts).
+    // The broker answers as soon as it has a message, at the latest after a second. The reader forms the batches by fetching in its
+    // pace (../pace.ts). While nothing comes, these fetches are what an idle consumer does: 0.37 % of a core, 0.48 % with half a
+    // second (`npm run bench -- --only idle --kafka`). Heartbeats go out with them, so a longer wait would make rebalances slower.
     minBytes: 1,
-    maxWaitTimeInMs: 500,
+    maxWaitTimeInMs: 1000,
     maxBytesPerPartition: 16 * 1024 * 1024,
     maxBytes: 64 * 1024 * 1024,
     retry: {
