@@ -80,7 +80,7 @@ export function createConverter(
         timestamp: at,
         visitor_id: fittingId(record.visitor),
         session_id: fittingId(record.visit),
-        pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
+        pageview_id: of === undefined ? id : ids.viewed(of.at, of.key),
       },
     });
     if (outcome.kind === 'reject') return outcome.message;
@@ -139,7 +139,7 @@ function withKnown(row: PingRow, known: Known): PingRow {
 
 /** Without unknown values, and short enough to be stored. */
 function storable(known: Known): Known {
-  return Object.fromEntries(
-    Object.entries(known).flatMap(([name, text]) => (text ? [[name, storableText(text, 200)]] : [])),
-  );
+  const stored: Record<string, string> = {};
+  for (const [name, text] of Object.entries(known)) if (text) stored[name] = storableText(text, 200);
+  return stored;
 }

@@ -18,9 +18,10 @@ export function openObjects(format: ObjectFormat, options: ReadOptions) {
     const readRow = format.createReader(options);
     const others = new Set<string>();
     unused.note(file, others);
+    const noteOthers = createNotes(format.columns, '', others);
     let number = 0;
     if (await isParquet(file.path)) {
-      noteOthers(await parquetMembers(file.path), format.columns, '', others);
+      noteOthers(await parquetMembers(file.path));
       const columns = [...Object.keys(format.columns), ...format.signs];
       for await (const rows of parquetObjects(file.path, columns, rowsAtOnce)) {
         yield rows.map((row) => ({ number: ++number, reading: readRow(row), text: '' }));
@@ -36,25 +37,27 @@ export function openObjects(format: ObjectFormat, options: ReadOptions) {
       if (text.trim() === '') return nothing;
       const row = jsonObject(text);
       if (row === undefined) return unreadable('it is not a JSON object');
-      noteOthers(row, format.columns, '', others);
+      noteOthers(row);
       return readRow(row);
     }
   }
 }
 
 /** Notes the names of members, within records too, that are not among the columns. */
-function noteOthers(
-  row: Readonly<Record<string, unknown>>,
-  columns: Columns,
-  before: string,
-  into: Set<string>,
-): void {
-  for (const name in row) {
-    const read = columns[name];
-    if (read === undefined) into.add(before + name);
-    else if (read !== true) {
-      const record = row[name];
-      if (isObject(record)) noteOthers(record, read, `${before}${name}.`, into);
-    }
+function createNotes(columns: Columns, before: string, into: Set<string>) {
+  const seen = new Set<string>();
+  const within = new Map<string, (record: Readonly<Record<string, unknown>>) => void>();
+  for (const [name, read] of Object.entries(columns)) {
+    if (read !== true) within.set(name, createNotes(read, `${before}${name}.`, into));
   }
+  return (row: Readonly<Record<string, unknown>>): void => {
+    for (const name in row) {
+      const record = row[name];
+      if (columns[name] === undefined) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        into.add(before + name);
+      } else if (isObject(record)) within.get(name)?.(record);
+    }
+  };
 }

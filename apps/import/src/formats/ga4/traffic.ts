@@ -28,16 +28,17 @@ export function trafficIn(row: Fields, params: ReadonlyMap<string, string>) {
   const { source, medium, campaign, term = '', content = '' } = traffic;
   const isTagged = !untagged.has(medium);
   const tags = {
-    utm_source: isTagged ? source : '',
-    utm_medium: isTagged ? medium : '',
+    // Without a text the tags of the address stay.
+    utm_source: isTagged ? source : undefined,
+    utm_medium: isTagged ? medium : undefined,
     // (organic), (referral) and (direct) are none.
-    utm_campaign: campaign.startsWith('(') ? '' : campaign,
-    utm_term: term,
-    utm_content: content,
+    utm_campaign: campaign === '' || campaign.startsWith('(') ? undefined : campaign,
+    utm_term: term || undefined,
+    utm_content: content || undefined,
   };
   const known: Known =
     source === '(direct)' ? { source: 'Direct', medium: 'none' } : sourceOfVisit(source, medium);
-  return { known, tags: Object.fromEntries(Object.entries(tags).filter(([, text]) => text !== '')) };
+  return { known, tags };
 }
 
 function lastClick(row: Fields): Traffic | undefined {
