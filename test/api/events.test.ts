@@ -50,4 +50,7 @@ test('a property may have any name that ingest takes, and any value', async () =
     expect(await service.data('/events', { site_id, filter, period: '2h' })).toMatchObject([
       { event: 'Odd', events: 1 },
     ]);
+  const values = { site_id, property: 'a.b-c_D', period: '2h' };
+  const [value] = await service.rows('/events/%20Odd/properties', values);
+  expect(value).toMatchObject({ value: "it's \\ 日本", events: 1, unique_visitors: 1 });
 });

@@ -1,5 +1,6 @@
 import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
+import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 import { expectTouchable, expectUncut, expectWhole, seenTexts } from './whole.ts';
@@ -31,13 +32,14 @@ const crowds = [5, 6, 7].map((here) => ({
 const { open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-test('on a phone a finger hits everything, nothing is wider than the window, and tabs are one row', async () => {
+test('on a phone a finger hits everything, nothing is wider than the window, header and tabs have few rows', async () => {
   const { reader, page } = await open('/?site=wordy', phone);
   await page.getByText('Pings received').first().waitFor();
   await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
   expect(await page.evaluate('innerWidth')).toBe(390);
   await expectTouchable(reader);
+  await expectLowHeader(reader, 4);
 
   const tabs = page.getByRole('group', { name: 'Sources by' }).getByRole('button');
   const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
@@ -50,20 +52,8 @@ test('on a phone a finger hits everything, nothing is wider than the window, and
   expect(x + width).toBeLessThanOrEqual(390);
 });
 
-test.each([
-  [1280, 'a report', '', 1],
-  [1920, 'a report', '', 1],
-  [1280, 'a page', '&page=%2F', 1],
-  [390, 'a report', '', 4],
-])('%i wide, the header of %s has few rows', async (width, _, address, most) => {
-  const touch = width === 390;
-  const { reader, page } = await open(`/?site=short${address}`, {
-    viewport: { width, height: 900 },
-    hasTouch: touch,
-    isMobile: touch,
-  });
-  await page.getByLabel('Time zone').waitFor();
-  await reader.settled();
+/** Expects that the header is low, and its choices are wide enough for words. */
+async function expectLowHeader({ page }: Reader, most: number): Promise<void> {
   const rowsOf = (within: string) =>
     page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
       const middles = elements
@@ -74,11 +64,9 @@ test.each([
     });
   expect(await rowsOf('.top')).toBeLessThanOrEqual(most);
   expect(await rowsOf('.controls')).toBeLessThanOrEqual(2);
-  for (const name of ['Period', 'Compare with', 'Time zone']) {
-    // Wide enough for words.
+  for (const name of ['Period', 'Compare with', 'Time zone'])
     expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThan(75);
-  }
-});
+}
 
 test.each(crowds)(
   'no row of $site is cut in two, and nothing covers a text, at any width',
@@ -147,22 +135,25 @@ const roomBelow = (name: string) => `(() => {
 })()`;
 
 test.each([
-  [1920, ''],
-  [1280, ''],
-  [1920, '&page=%2F'],
+  ['a report', ''],
+  ['a page', '&page=%2F'],
 ])(
-  '%i wide%s, the cards of devices and visitors are full, and what fills them filters',
-  async (width, view) => {
-    const { reader, page } = await open(`/?site=short${view}`, { viewport: { width, height: 1080 } });
+  'the header of %s has few rows, and the cards of devices and visitors are full, of what filters',
+  async (_, view) => {
+    const { reader, page } = await open(`/?site=short${view}`);
     await reader.panel('Browsers').getByRole('button').first().waitFor();
     const language = reader.panel('Languages').getByRole('button').first();
     await language.waitFor();
-    await reader.settled();
-    for (const card of ['Devices', 'Visitors'])
-      await eventually(async () => {
-        const room = Number(await page.evaluate(roomBelow(card)));
-        return room > 0 && room < 60 ? 'full' : `${card}: ${room}`;
-      }, 'full');
+    for (const width of [1280, 1920]) {
+      await page.setViewportSize({ width, height: 1080 });
+      await reader.settled();
+      await expectLowHeader(reader, 1);
+      for (const card of ['Devices', 'Visitors'])
+        await eventually(async () => {
+          const room = Number(await page.evaluate(roomBelow(card)));
+          return room > 0 && room < 60 ? 'full' : `${card}: ${room}`;
+        }, 'full');
+    }
     const [name = ''] = await reader.texts(language);
     // Such as Dutch (Netherlands).
     expect(name).toMatch(/^[A-Z][a-z]+ \S/);
