@@ -121,3 +121,5 @@ export function inFewRuns(runs: readonly DayRun[]): DayRun[] | undefined {
   }
   return merged;
 }
+
+const startOfDay = (at: number) => Math.floor(at / day) * day;
