@@ -157,7 +157,8 @@ const ofRows = [
 export const eventsOfPeriod: Relation = {
   tables,
   rows: (from) => sql`
-select *
+select
+    ${raw(ofRows.join(',\n'))}
 from ${from.events(ofRows)}`,
 };
 
@@ -165,7 +166,11 @@ from ${from.events(ofRows)}`,
 export const sessionEvents: Relation = {
   tables,
   rows: (from) => sql`
-select *
+select
+    site_id,
+    session_id,
+    event,
+    props
 from ${from.events(['site_id', 'session_id', 'event', 'props'])}`,
   unfiltered: true,
   shards: 'here',
