@@ -1,3 +1,4 @@
+import { parseJson } from '@tallyhouse/ping';
 import { z } from 'zod';
 
 const deadLetter = z.object({
@@ -13,13 +14,5 @@ export type DeadLetter = z.output<typeof deadLetter>;
 
 /** Reads a message of the log of dead letters; undefined when no consumer wrote it. */
 export function readLetter(message: Buffer): DeadLetter | undefined {
-  return deadLetter.safeParse(parsed(message.toString())).data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return deadLetter.safeParse(parseJson(message.toString())).data;
 }

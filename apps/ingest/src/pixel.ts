@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '@tallyhouse/ping';
 import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
@@ -61,17 +62,12 @@ function pageIn(referer = ''): string | undefined {
 function given(name: string, values: string[]): unknown {
   const [value, another] = values;
   if (another !== undefined) return values;
-  if (value !== undefined && jsonFields.has(name)) return parsed(value);
+  if (value !== undefined && jsonFields.has(name)) {
+    const said = parseJson(value);
+    // Text that is no JSON stays text, which these fields refuse.
+    return said === undefined ? value : said;
+  }
   return value !== undefined && numberFields.has(name) && jsonNumber.test(value) ? Number(value) : value;
 }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
-/** Text that is no JSON stays text, which these fields refuse. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

@@ -200,6 +200,4 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
 }
 
 /** MiB to bytes. */
-function megabytes(count: number): number {
-  return count * 1024 * 1024;
-}
+const megabytes = (count: number): number => count * 1024 * 1024;

@@ -56,7 +56,7 @@ export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
   await look(folder);
   return {
     refuse(sender) {
-      if (!sender.keyed && isBelow()) throw nearlyFull();
+      if (!sender.keyed && isBelow()) throw new HttpError('unavailable', nearlyFull, { headers: retryAfter });
     },
     async check() {
       if (isBelow())
@@ -74,16 +74,7 @@ export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
 
 const noFloor: DiskFloor = { refuse() {}, check: async () => {}, freeBytes: () => undefined, close() {} };
 
-function nearlyFull(): HttpError {
-  return new HttpError(
-    'unavailable',
-    "The server's disk is nearly full: only pings with the key are accepted.",
-    {
-      headers: { 'Retry-After': '60' },
-    },
-  );
-}
+const nearlyFull = "The server's disk is nearly full: only pings with the key are accepted.";
+const retryAfter = { 'Retry-After': '60' };
 
-function megabytes(bytes = 0): number {
-  return Math.floor(bytes / 1024 / 1024);
-}
+const megabytes = (bytes = 0): number => Math.floor(bytes / 1024 / 1024);

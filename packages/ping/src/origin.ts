@@ -1,6 +1,7 @@
 import { rowVersionOf } from './codec.ts';
 import { columnsOf } from './columns.ts';
 import { pingFields } from './fields.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Id and site of a ping, and when ingest received it (milliseconds since 1970). */
 export interface Origin {
@@ -11,7 +12,7 @@ export interface Origin {
 
 /** Reads the origin of a message that cannot be stored, as far as it can be read. */
 export function readOrigin(message: Buffer): Partial<Origin> {
-  const values = parsed(message.toString());
+  const values = parseJson(message.toString());
   if (!Array.isArray(values)) return {};
   const [, ...row]: unknown[] = values;
   const columns = columnsOf(pingFields, rowVersionOf(message));
@@ -26,12 +27,4 @@ export function readOrigin(message: Buffer): Partial<Origin> {
       ? { receivedAt: Math.round(Number(received) * 1000) }
       : {}),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,9 +8,9 @@
  */
 import type { Tallyhouse } from '../tallyhouse.d.ts';
 import { focusTime } from './clock.ts';
+import { entries } from './entries.ts';
 import { event } from './events.ts';
 import { loadEventsWhenNeeded } from './events-file.ts';
-import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { readOptionsOf } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
@@ -55,7 +55,8 @@ const track = (script: HTMLScriptElement): void => {
     // The page is complete, which it was not if the tag has no defer.
     notice();
   });
-  onNavigation((change) => {
+  // Without the Navigation API, the second file sends such events to the window.
+  (entries || self).addEventListener('currententrychange', (change: Event & { navigationType?: string }) => {
     const next = pathInAddress();
     if (next !== address) {
       page = address = next;

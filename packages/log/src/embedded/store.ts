@@ -129,8 +129,7 @@ async function written<T>(transaction: Promise<T>): Promise<T> {
 async function unavailable(error: unknown): Promise<unknown> {
   if (error instanceof LogUnavailableError || error instanceof CorruptLogError) return error;
   const cause = await reasonOf(error);
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new LogUnavailableError(`Writing to the log failed: ${reason}`, { cause });
+  return new LogUnavailableError(`Writing to the log failed: ${cause}`, { cause });
 }
 
 /** lmdb-js attaches the reason as a promise that it rejects a moment later, which ends the process unless it is handled. */

@@ -10,29 +10,14 @@ import { chunkKey, type Store } from './store.ts';
 // pages, and the file would grow although half of it is free.
 const chunkMessages = 1000;
 const chunkBytes = 256 * 1024;
+const refused = 'the log takes no messages: is its disk full or failing?';
 
 /** Appends to the store. Durability: store.ts. Offsets are assigned inside the transaction, so concurrent processes leave neither gaps nor duplicates. */
 export function createEmbeddedWriter(store: Store, clock: () => number, logger: Logger): LogWriter {
   const underWay = new Set<Promise<void>>();
   let closed = false;
-  /** The last append failed: a full disk fails all of them, and is logged once. */
+  /** A full disk fails all appends: the first is logged. */
   let failing = false;
-
-  async function note(written: Promise<void>): Promise<void> {
-    try {
-      await written;
-      if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
-      failing = false;
-    } catch (error) {
-      if (!failing)
-        logger.error(
-          { err: error, file: store.file },
-          'the log takes no messages: is its disk full or failing?',
-        );
-      failing = true;
-      throw error;
-    }
-  }
 
   async function write(messages: readonly LogMessage[]): Promise<void> {
     const byPartition = pieces(
@@ -61,10 +46,16 @@ export function createEmbeddedWriter(store: Store, clock: () => number, logger: 
       refuseOversized(messages);
       if (closed) throw new LogUnavailableError('This writer is closed.');
       if (messages.length === 0) return;
-      const written = note(write(messages));
+      const written = write(messages);
       underWay.add(written);
       try {
         await written;
+        if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
+        failing = false;
+      } catch (error) {
+        if (!failing) logger.error({ err: error, file: store.file }, refused);
+        failing = true;
+        throw error;
       } finally {
         underWay.delete(written);
       }

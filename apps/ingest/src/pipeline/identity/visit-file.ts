@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '@tallyhouse/ping';
 import { type Logger, Recent } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Memory } from './identity.ts';
@@ -47,7 +48,7 @@ export async function openVisitFile(folder: string, logger: Logger, limit = most
     lines = 0;
     for await (const text of linesOf(file)) {
       lines++;
-      const [kind, key, value] = line.safeParse(parsed(text)).data ?? [];
+      const [kind, key, value] = line.safeParse(parseJson(text)).data ?? [];
       if (kind === 'visits') kept.visits.known.set(key, value);
       else if (kind !== undefined) kept[kind].known.set(key, value);
     }
@@ -116,12 +117,4 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     throw error;
   });
   if (handle) yield* handle.readLines();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
