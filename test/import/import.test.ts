@@ -142,7 +142,7 @@ async function filesOf(format: string): Promise<string[]> {
   return names.map((name) => join('test/import/samples', format, name));
 }
 const plausible = 'test/import/samples/plausible/events_v2.csv';
-const ga4 = 'test/import/samples/ga4/events_20260310.json';
+const ga4 = 'test/import/samples/ga4/events_20260310.jsonl';
 
 /** The member `data` of a report; of an export its text. */
 async function report(path: string, site: string): Promise<unknown> {
@@ -245,7 +245,10 @@ test('one log may have the hosts of many sites: each visit keeps its own, and wh
 
 test('plausible: Parquet holds the same as CSV', async () => {
   const csv = await readFile(plausible, 'utf8');
-  const files = { csv: plausible, parquet: await file('events.parquet', await parquetOf('CSVWithNames', csv, plausibleStructure)) };
+  const files = {
+    csv: plausible,
+    parquet: await file('events.parquet', await parquetOf('CSVWithNames', csv, plausibleStructure)),
+  };
   for (const [site, path] of Object.entries(files))
     expect(await run(['--from', 'plausible', '--site', site, path])).toMatchObject({ code: 0, err: '' });
   for (const name of reports) expect(await report(name, 'parquet')).toEqual(await report(name, 'csv'));

@@ -85,7 +85,7 @@ export const samples: Sample[] = [
     format: 'ga4',
     overview: { pageviews: 4, sessions: 3, unique_visitors: 3 },
     said:
-      '  Not used of test/import/samples/ga4/events_20260310.json: event_date, privacy_info, user_properties, ' +
+      '  Not used of test/import/samples/ga4/events_20260310.jsonl: event_date, privacy_info, user_properties, ' +
       'user_first_touch_timestamp, device.mobile_brand_name, device.is_limited_ad_tracking, geo.continent, geo.sub_continent, ' +
       'geo.metro, platform, items, is_active_user, session_traffic_source_last_click.google_ads_campaign.customer_id, ' +
       'session_traffic_source_last_click.cross_channel_campaign.default_channel_group, ecommerce.transaction_id, ' +

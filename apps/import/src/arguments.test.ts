@@ -16,7 +16,7 @@ test('a whole command line', () => {
 });
 
 const formats =
-  'combined, nginx-json, caddy-json, cloudfront, goatcounter, umami, plausible, matomo, tallyhouse';
+  'combined, nginx-json, caddy-json, cloudfront, goatcounter, umami, plausible, matomo, ga4, tallyhouse';
 
 test.each([
   ['--from ga --site blog x', `--from ga: there is no such format. Accepted: ${formats}.`],

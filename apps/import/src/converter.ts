@@ -80,7 +80,7 @@ export function createConverter(
         timestamp: at,
         visitor_id: fittingId(record.visitor),
         session_id: fittingId(record.visit),
-        pageview_id: of === undefined ? id : ids.viewed(of.at, of.key),
+        pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
       },
     });
     if (outcome.kind === 'reject') return outcome.message;

@@ -52,7 +52,7 @@ export type Reading =
       kind: 'record';
       record: ImportRecord;
       /** A second ping, about the page on which it happened. */
-      then?: ImportRecord | undefined;
+      second?: ImportRecord | undefined;
       /** A reason for each thing that is left out of it. */
       lost?: readonly string[];
     }
@@ -99,7 +99,7 @@ export interface TableFormat {
 
 /** The names of columns that are read; of a record those of its members. */
 export interface Columns {
-  readonly [name: string]: true | Columns;
+  readonly [name: string]: boolean | Columns;
 }
 
 /** A format of rows that have records and lists within them: JSON lines or Parquet. */
@@ -108,8 +108,6 @@ export interface ObjectFormat {
   name: string;
   expects: string;
   columns: Columns;
-  /** Further columns, by which a table of another kind is known. */
-  signs: readonly string[];
   /** A sentence that says why the files are not to be imported, by their names; undefined when they may. */
   refuse(paths: readonly string[]): string | undefined;
   createReader(options: ReadOptions): (row: Readonly<Record<string, unknown>>) => Reading;

@@ -14,44 +14,32 @@ export function createImportIds(secret: string, site: string, format: string) {
     return deriveId(monthlyKey(start), start, site, ip ?? '', userAgent ?? '');
   });
 
-  const named = remembered(8_000, (text) => {
-    const [years, key] = [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1)];
-    return deriveId(secret, Number(years), 'imported visitor', site, format, key);
-  });
-  const recordId = (at: number, key: string): string =>
-    uuid7(
-      at,
-      createHmac('sha256', secret)
-        .update('imported record\n')
-        .update(site)
-        .update('\n')
-        .update(format)
-        .update('\n')
-        .update(key)
-        .digest(),
-    );
-  const viewed = remembered(8_000, (text) => {
-    const [at, key] = [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1)];
-    return recordId(Number(at), key);
-  });
-
   return {
     /** The visitor that ingest finds behind address and user agent: the same, so that an import joins what was counted live. */
     anonymous: (at: number, ip: string, userAgent: string): string =>
       anonymous(`${startOfMonth(at)}\n${ip}\n${userAgent}`),
 
     /** @param key the source's own id of the visitor */
-    visitor: (at: number, key: string): string => named(`${startOfFourYears(at)}\n${key}`),
+    visitor: (at: number, key: string): string =>
+      deriveId(secret, startOfFourYears(at), 'imported visitor', site, format, key),
 
     /** @param start of the session, milliseconds since 1970 @param owner the visitor, or the source's own id of the visit */
     session: (start: number, owner: string): string =>
       deriveId(secret, start, 'imported session', site, format, owner),
 
     /** @param key of the record */
-    pageview: recordId,
-
-    /** The same of a page view that several records are about. */
-    viewed: (at: number, key: string): string => viewed(`${at}\n${key}`),
+    pageview: (at: number, key: string): string =>
+      uuid7(
+        at,
+        createHmac('sha256', secret)
+          .update('imported record\n')
+          .update(site)
+          .update('\n')
+          .update(format)
+          .update('\n')
+          .update(key)
+          .digest(),
+      ),
   };
 }
 

@@ -134,11 +134,11 @@ export async function importSources(
     if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
     else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
     else if (reading.kind === 'record') {
-      const { record, then, lost = [] } = reading;
+      const { record, second, lost = [] } = reading;
       const wrong = toMessages(record, key, now, messages);
       if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
       for (const reason of lost) countReason(counts.skipped, reason);
-      if (then !== undefined) toMessages(then, then.key, now, messages);
+      if (second !== undefined) toMessages(second, second.key, now, messages);
     }
   }
 }

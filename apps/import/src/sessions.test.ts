@@ -48,6 +48,16 @@ test('a line that comes too late still belongs to the session that it begins', (
   expect(sessionAt(noon - 15 * minute)).not.toBe(session);
 });
 
+test('a session whose begin the source names has the same id, whatever row of it is read first', () => {
+  const hours = [0, 1, 2, 3].map((hour) => noon + hour * 60 * minute);
+  const idsOf = (moments: readonly number[]) => {
+    const sessions = createSessions(createFile(), 1, (start, owner) => deriveId('secret', start, owner));
+    return new Set(moments.map((at) => sessions.find('ann', at, day, true, noon).id));
+  };
+  expect(idsOf(hours)).toEqual(idsOf(hours.toReversed()));
+  expect([...idsOf(hours)].map(timeOf)).toEqual([noon]);
+});
+
 const times = fc.array(fc.integer({ min: 0, max: 3 * day }), { minLength: 1, maxLength: 60 });
 
 test('in the order of time, sessions are what pauses of half an hour make of the page views', () => {

@@ -16,9 +16,9 @@ export function fittingProps(entries: readonly [name: string, value: string][]) 
   const kept = named.slice(0, mostProps);
   const lost = [
     ...named.slice(mostProps).map(() => `a property of an event with more than ${mostProps}`),
-    ...kept.flatMap(([, { length }]) =>
-      length > longestValue ? [`the end of a property longer than ${longestValue} characters`] : [],
-    ),
+    ...kept
+      .filter(([, { length }]) => length > longestValue)
+      .map(() => `the end of a property longer than ${longestValue} characters`),
   ];
   return { props: Object.fromEntries(kept), lost };
 }

@@ -18,14 +18,13 @@ export function sourceNamed(name: string): Pick<Known, 'source' | 'medium'> {
   return { source, medium: medium === 'none' || medium === '' ? 'referral' : medium };
 }
 
+/** Whether a source found a medium by itself: it is no tag that somebody sent. */
+export const isGuess = (medium: string) => ['', 'referral', 'organic', '(none)'].includes(medium);
+
 /** The source of a visit by the name and the medium that a source has for it; a medium that is a guess yields to what is known. */
 export function sourceOfVisit(name: string, medium: string): Pick<Known, 'source' | 'medium'> {
-  if (medium === 'referral') {
-    const found = classifySource({ ...untagged, referrer: `https://${name}/` });
-    if (found.medium !== 'none') return found;
-  }
-  const isGuess = ['', 'referral', 'organic', '(none)'].includes(medium);
-  if (!isGuess) return classifySource({ ...untagged, utm_source: name, utm_medium: medium });
+  if (!isGuess(medium)) return classifySource({ ...untagged, utm_source: name, utm_medium: medium });
+  if (medium === 'referral') return classifySource({ ...untagged, referrer: `https://${name}/` });
   const found = sourceNamed(name);
   return found.medium === 'referral' && medium === 'organic' ? { ...found, medium } : found;
 }

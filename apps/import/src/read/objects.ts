@@ -4,26 +4,25 @@ import { linesOf } from './lines.ts';
 import { contentOf, type InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';
 import type { Item } from './source.ts';
-import { createUnused } from './unused.ts';
+import { notUsed } from './unused.ts';
 
 /** Rows of Parquet that are in memory at a time: each may hold a hundred records. */
 const rowsAtOnce = 5000;
 
 /** Reads rows with records within them, and notes the columns that mean nothing to the format. */
 export function openObjects(format: ObjectFormat, options: ReadOptions) {
-  const unused = createUnused();
-  return { read, unused: unused.said };
+  const unused = new Map<string, Set<string>>();
+  return { read, unused: () => notUsed(unused) };
 
   async function* read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]> {
     const readRow = format.createReader(options);
     const others = new Set<string>();
-    unused.note(file, others);
+    unused.set(file.path, others);
     const noteOthers = createNotes(format.columns, '', others);
     let number = 0;
     if (await isParquet(file.path)) {
       noteOthers(await parquetMembers(file.path));
-      const columns = [...Object.keys(format.columns), ...format.signs];
-      for await (const rows of parquetObjects(file.path, columns, rowsAtOnce)) {
+      for await (const rows of parquetObjects(file.path, Object.keys(format.columns), rowsAtOnce)) {
         yield rows.map((row) => ({ number: ++number, reading: readRow(row), text: '' }));
       }
       onBytes(file.size ?? 0);
@@ -45,19 +44,15 @@ export function openObjects(format: ObjectFormat, options: ReadOptions) {
 
 /** Notes the names of members, within records too, that are not among the columns. */
 function createNotes(columns: Columns, before: string, into: Set<string>) {
-  const seen = new Set<string>();
   const within = new Map<string, (record: Readonly<Record<string, unknown>>) => void>();
   for (const [name, read] of Object.entries(columns)) {
-    if (read !== true) within.set(name, createNotes(read, `${before}${name}.`, into));
+    if (typeof read === 'object') within.set(name, createNotes(read, `${before}${name}.`, into));
   }
   return (row: Readonly<Record<string, unknown>>): void => {
     for (const name in row) {
       const record = row[name];
-      if (columns[name] === undefined) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        into.add(before + name);
-      } else if (isObject(record)) within.get(name)?.(record);
+      if (columns[name] === undefined) into.add(before + name);
+      else if (isObject(record)) within.get(name)?.(record);
     }
   };
 }

@@ -24,12 +24,6 @@ export async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** The names of its columns. @throws an Error that names the file */
-export async function parquetColumns(path: string): Promise<string[]> {
-  const { schema } = await named(path, async () => parquetMetadataAsync(await asyncBufferFromFile(path)));
-  return schema.slice(1).map(({ name }) => name);
-}
-
 type Members = { [name: string]: Members };
 
 /** The names of its columns, each with those of the members of its records. @throws an Error that names the file */

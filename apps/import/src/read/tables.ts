@@ -2,9 +2,9 @@ import { type ReadOptions, type Row, type TableFormat, unreadable } from '../for
 import { csvRows } from './csv.ts';
 import { openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
-import { isParquet, parquetColumns, parquetRows } from './parquet.ts';
+import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
 import type { Item } from './source.ts';
-import { createUnused, printable } from './unused.ts';
+import { notUsed, printable } from './unused.ts';
 
 /** A row with its number, or why it is none. */
 interface TableRow {
@@ -34,7 +34,7 @@ export async function openTables(
   scratch: string,
 ): Promise<Tables> {
   const main: InputFile[] = [];
-  const unused = createUnused();
+  const unused = new Map<string, Set<string>>();
   const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
   const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
   for (const file of files) {
@@ -76,20 +76,18 @@ export async function openTables(
         }));
       }
     },
-    unused: unused.said,
+    unused: () => notUsed(unused),
     close: () => lookups.close(),
   };
 
   function note(file: InputFile, columns: Iterable<string>, used: readonly string[]): void {
-    unused.note(
-      file,
-      [...columns].filter((name) => name !== '' && !used.includes(name)),
-    );
+    const others = [...columns].filter((name) => name !== '' && !used.includes(name));
+    unused.set(file.path, new Set(others));
   }
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {
-  if (await isParquet(file.path)) return parquetColumns(file.path);
+  if (await isParquet(file.path)) return Object.keys(await parquetMembers(file.path));
   for await (const [header] of csvRows(file)) return namesIn(header?.cells ?? []);
   return [];
 }

@@ -11,10 +11,10 @@ import { clientIn } from '../client-names.ts';
 import { createOneSite } from '../one-site.ts';
 import { pageWithFragment, withoutPlace } from '../page-address.ts';
 import { deviceTypeOf } from '../visitor-facts.ts';
-import { columns } from './columns.ts';
 import { countryNamed } from './countries.ts';
 import { eventIn } from './event.ts';
-import { doubled, isOfUsers, tableOfUsers } from './other-tables.ts';
+import lists from './lists.json' with { type: 'json' };
+import { doubled, tableOfUsers } from './other-tables.ts';
 import { type Fields, paramsIn, recordIn, textIn } from './row.ts';
 import { trafficIn } from './traffic.ts';
 import { createViews } from './views.ts';
@@ -31,14 +31,13 @@ export const ga4: ObjectFormat = {
   kind: 'objects',
   name: 'ga4',
   expects: 'a row of its table events_YYYYMMDD in BigQuery, as a line of JSON or in Parquet',
-  columns,
-  signs: ['occurrence_date'],
+  columns: lists.columns,
   refuse: doubled,
   createReader({ hosts }) {
     const isForeign = createOneSite();
     const views = createViews();
     return (row) => {
-      if (isOfUsers(row)) return unreadable(tableOfUsers);
+      if (textIn(row, 'occurrence_date') !== '') return unreadable(tableOfUsers);
       const [time, name] = [textIn(row, 'event_timestamp'), textIn(row, 'event_name')];
       if (time === '') return unreadable('it has no event_timestamp');
       if (!/^\d{16}$/.test(time)) return unreadable('its event_timestamp is no time in microseconds');
@@ -54,7 +53,7 @@ export const ga4: ObjectFormat = {
 
     function readEvent(row: Fields, name: string, at: number, visitor: string): Reading {
       const params = paramsIn(row);
-      const text = (key: string) => params.get(key) ?? '';
+      const text = (key: string) => params[key] ?? '';
       const location = text('page_location');
       const host = hosts.of(textIn(recordIn(recordIn(row, 'device'), 'web_info'), 'hostname'));
       const page = pageWithFragment(host, isWeb(location) ? withoutPlace(location) : '');
@@ -67,19 +66,19 @@ export const ga4: ObjectFormat = {
         visitor,
         visit: session === '' ? undefined : `${visitor} ${session}`,
         visitBegan: /^\d{10}$/.test(session) ? Number(session) * 1000 : undefined,
-        known: { ...knownOf(row), ...source },
+        known: Object.assign(knownOf(row), source),
       };
       const key = [visitor, textIn(row, 'event_timestamp'), name, location]
         .concat(batch.map((column) => textIn(row, column) || text(column)))
         .join('\n');
-      const about = { ...page, ...tags, language: textIn(recordIn(row, 'device'), 'language') };
+      const about = { ...page, language: textIn(recordIn(row, 'device'), 'language'), ...tags };
       const focus = Number(text('engagement_time_msec')) || 0;
       const place = `${visitor} ${session} ${location}`;
 
       if (isView) {
         const ping = { ...about, page_title: text('page_title'), referrer: text('page_referrer') };
         const engaged = views.opened(place, at, key, focus);
-        return { kind: 'record', record: { at, key, ...whose, ping, engaged } };
+        return { kind: 'record', record: { ...whose, at, key, ping, engaged } };
       }
       const more = readMore(focus, name === 'scroll' ? Number(text('percent_scrolled')) || 0 : 0);
       if (engagements.has(name)) {
@@ -87,17 +86,21 @@ export const ga4: ObjectFormat = {
           ? skip('engagement without an earlier page view')
           : { kind: 'record', record: more };
       }
-      const { ping, lost } = eventIn(row, name, params);
-      return { kind: 'record', record: { at, key, ...whose, ping: { ...about, ...ping } }, then: more, lost };
+      const { event, lost } = eventIn(row, name, params);
+      return {
+        kind: 'record',
+        record: { ...whose, at, key, ping: { ...about, ...event } },
+        second: more,
+        lost,
+      };
 
       function readMore(time: number, depth: number): ImportRecord | undefined {
         if (location === '' || (time === 0 && depth === 0)) return undefined;
         const found = views.read(place, at, time, depth);
         if (found === undefined) return undefined;
-        const { of, ping } = found;
+        const ping = { ...about, type: 'engage', focus_time_ms: found.focus, scroll_depth: found.depth };
         // With its sums: from a file that is cut elsewhere they differ.
-        const itsKey = `${key}\n${ping.focus_time_ms} ${ping.scroll_depth}`;
-        return { at, key: itsKey, ...whose, of, ping: { ...about, ...ping } };
+        return { ...whose, at, key: `${key}\n${found.focus} ${found.depth}`, of: found.of, ping };
       }
     }
   },
@@ -110,9 +113,6 @@ function knownOf(row: Fields): Known {
   const [device, geo] = [recordIn(row, 'device'), recordIn(row, 'geo')];
   const web = recordIn(device, 'web_info');
   return {
-    country: countryNamed(textIn(geo, 'country')),
-    region: textIn(geo, 'region'),
-    city: textIn(geo, 'city'),
     ...clientIn('ga4', {
       browser: textIn(web, 'browser'),
       browserVersion: /^\d+(?:\.\d+)?/.exec(textIn(web, 'browser_version'))?.[0],
@@ -121,5 +121,8 @@ function knownOf(row: Fields): Known {
       systemVersion: /\d[\w.]*$/.exec(textIn(device, 'operating_system_version'))?.[0],
       deviceType: deviceTypeOf(textIn(device, 'category')),
     }),
+    country: countryNamed(textIn(geo, 'country')),
+    region: textIn(geo, 'region'),
+    city: textIn(geo, 'city'),
   };
 }

@@ -1,11 +1,8 @@
 import { basename } from 'node:path';
-import type { Fields } from './row.ts';
 
+/** What is wrong with a row of users_YYYYMMDD or pseudonymous_users_YYYYMMDD. */
 export const tableOfUsers =
   'it is of a table of users, which holds no events: give the tables events_YYYYMMDD of the same dataset';
-
-/** Whether a row is of the tables users_YYYYMMDD or pseudonymous_users_YYYYMMDD. */
-export const isOfUsers = (row: Fields): boolean => (row['occurrence_date'] ?? undefined) !== undefined;
 
 const ofUsers = /(?:^|[^a-z])users_\d{8}/i;
 const ofDay = /events_(\d{8})/i;

@@ -1,19 +1,14 @@
 import { isObject } from '../json-line.ts';
+import lists from './lists.json' with { type: 'json' };
 
 /** A row or a record within it. In JSON of BigQuery an int64 is a text, in Parquet a bigint; what is null may be absent. */
 export type Fields = Readonly<Record<string, unknown>>;
+export type Params = Readonly<Record<string, string>>;
 
 const none: Fields = {};
 
 /** How GA4 writes that it does not know, or does not tell. */
-const unknown: ReadonlySet<string> = new Set([
-  '(not set)',
-  '(not provided)',
-  '(data not available)',
-  '(data deleted)',
-  '(other)',
-  '<Other>',
-]);
+const unknown: ReadonlySet<string> = new Set(lists.unknown);
 
 export function recordIn(from: Fields, name: string): Fields {
   const value = from[name];
@@ -28,19 +23,14 @@ export function textIn(from: Fields, name: string): string {
 }
 
 /** The parameters of an event by their keys, whatever the type of their values. */
-export function paramsIn(row: Fields): ReadonlyMap<string, string> {
-  const params = new Map<string, string>();
+export function paramsIn(row: Fields): Params {
+  const params: Record<string, string> = Object.create(null);
   const list = row['event_params'];
-  if (!Array.isArray(list)) return params;
-  for (const param of list) {
+  for (const param of Array.isArray(list) ? list : []) {
     if (!isObject(param)) continue;
     const value = recordIn(param, 'value');
-    const text =
-      textIn(value, 'string_value') ||
-      textIn(value, 'int_value') ||
-      textIn(value, 'double_value') ||
-      textIn(value, 'float_value');
-    if (text !== '') params.set(textIn(param, 'key'), text);
+    const text = textIn(value, 'string_value') || textIn(value, 'int_value') || textIn(value, 'double_value');
+    if (text !== '') params[textIn(param, 'key')] = text;
   }
   return params;
 }

@@ -12,6 +12,8 @@ interface Viewed {
   until: number;
 }
 
+const unread: Viewed = { of: undefined, focus: 0, depth: 0, until: 0 };
+
 /**
  * Adds up how long pages were read: GA4 says with each event what was added since the one before. It belongs to the last page view of
  * its visit and page, or, as rows of a table are in no order, to the first one that follows.
@@ -21,14 +23,9 @@ export function createViews() {
   return {
     /** A page view, with what it says of its own time. @param page the visit and the page */
     opened(page: string, at: number, key: string, focus: number): ImportRecord['engaged'] {
-      const last = viewed.get(page);
-      const early = last?.of === undefined ? last : undefined;
-      const view = {
-        of: { at, key },
-        focus: focus + (early?.focus ?? 0),
-        depth: early?.depth ?? 0,
-        until: Math.max(at, early?.until ?? at),
-      };
+      const last = viewed.get(page) ?? unread;
+      const { focus: before, depth, until } = last.of === undefined ? last : unread;
+      const view = { of: { at, key }, focus: focus + before, depth, until: Math.max(at, until) };
       viewed.set(page, view);
       if (view.focus === 0 && view.depth === 0) return undefined;
       return { untilMs: view.until - at, focus_time_ms: view.focus, scroll_depth: view.depth };
@@ -36,15 +33,12 @@ export function createViews() {
 
     /** More time on a page: what is known of its page view now, or undefined when that did not come yet. */
     read(page: string, at: number, focus: number, depth: number) {
-      const view = viewed.get(page) ?? { of: undefined, focus: 0, depth: 0, until: at };
+      const view = viewed.get(page) ?? { ...unread };
       view.focus += focus;
       view.depth = Math.max(view.depth, depth);
       view.until = Math.max(view.until, at);
       viewed.set(page, view);
-      const { of } = view;
-      return of === undefined
-        ? undefined
-        : { of, ping: { type: 'engage', focus_time_ms: view.focus, scroll_depth: view.depth } };
+      return view.of && { of: view.of, focus: view.focus, depth: view.depth };
     },
   };
 }

@@ -1,0 +1,180 @@
+import { arrived } from '@tallyhouse/ingest/pipeline';
+import type { ImportRecord, Reading } from '../../format.ts';
+import { createHosts } from '../../hosts.ts';
+import { countryNamed } from './countries.ts';
+import { ga4 } from './ga4.ts';
+import type { Fields } from './row.ts';
+
+const began = Date.UTC(2026, 2, 10, 12);
+const location = 'https://b.example/a';
+
+/** A row as Parquet has it: integers are bigints. */
+function row(event_name: string, params: Readonly<Record<string, unknown>> = {}, more: Fields = {}): Fields {
+  const all = { page_location: location, ga_session_id: began / 1000, ga_session_number: 2, ...params };
+  const event_params = Object.entries(all).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { int_value: BigInt(value) } : { string_value: value },
+  }));
+  return { event_timestamp: `${began}000`, event_name, event_params, user_pseudo_id: '1.2', ...more };
+}
+
+const newReader = () => ga4.createReader({ hosts: createHosts(undefined, ['a.example']) });
+
+function recordIn(reading: Reading): ImportRecord {
+  if (reading.kind !== 'record') throw new Error(JSON.stringify(reading));
+  return reading.record;
+}
+const recordOf = (...given: Parameters<typeof row>) => recordIn(newReader()(row(...given)));
+const stored = (...given: Parameters<typeof row>) => arrived(recordOf(...given).ping, { keyed: true }).ping;
+
+const lastClick = (source: string, medium: string, campaign_name = '(not set)') => ({
+  session_traffic_source_last_click: { cross_channel_campaign: { source, medium, campaign_name } },
+});
+const manual = { manual_source: 'letter', manual_medium: 'email', manual_campaign_name: 'May' };
+const collected = { collected_traffic_source: manual };
+const params = { source: 'bing', medium: 'organic', campaign: '(organic)' };
+const first = { traffic_source: { source: 'yahoo', medium: 'organic', name: '(organic)' } };
+const newcomer = { ga_session_number: 1 };
+
+test.each<[what: string, Fields, Fields, known: object, tags?: object]>([
+  [
+    'the visit',
+    params,
+    { ...lastClick('google', 'cpc', 'S'), ...collected },
+    { source: 'Google', medium: 'cpc' },
+  ],
+  [
+    'the event',
+    params,
+    { ...collected, ...first },
+    { source: 'letter', medium: 'email' },
+    { utm_campaign: 'May' },
+  ],
+  ['an ad', params, { collected_traffic_source: { gclid: 'x' } }, { source: 'Google', medium: 'cpc' }],
+  [
+    'the parameters',
+    params,
+    first,
+    { source: 'Bing', medium: 'organic' },
+    { utm_campaign: '', utm_source: '' },
+  ],
+  ['the first visit', newcomer, first, { source: 'Yahoo', medium: 'organic' }],
+  [
+    'a direct visit',
+    params,
+    lastClick('(direct)', '(none)', '(direct)'),
+    { source: 'Direct', medium: 'none' },
+  ],
+  ['a host', {}, lastClick('m.site.example', 'referral'), { source: 'site.example', medium: 'referral' }],
+  [
+    'a known host',
+    {},
+    lastClick('news.ycombinator.com', 'referral'),
+    { source: 'Hacker News', medium: 'social' },
+  ],
+  ['an unknown engine', {}, lastClick('seek', 'organic'), { source: 'seek', medium: 'organic' }],
+])('the source is that of %s', (_, some, more, known, tags = {}) => {
+  expect(recordOf('page_view', some, more).known).toMatchObject(known);
+  expect(stored('page_view', some, more)).toMatchObject(tags);
+});
+
+test('the first source of a visitor is not that of a later visit: the referrer is', () => {
+  const { known, ping } = recordOf('page_view', { page_referrer: 'https://x.example/' }, first);
+  expect(known).not.toHaveProperty('source');
+  expect(ping).toMatchObject({ referrer: 'https://x.example/' });
+});
+
+test.each([
+  [
+    'https://b.example/a?utm_source=letter#top',
+    { hostname: 'b.example', page_path: '/a', utm_source: 'letter' },
+  ],
+  ['https://b.example/#/cart?step=2', { hostname: 'b.example', page_path: '/#/cart' }],
+  ['/a', { hostname: 'a.example', page_path: '/a' }],
+])('the page of %s', (page_location, expected) => {
+  expect(stored('page_view', { page_location })).toMatchObject(expected);
+});
+
+test.each<[Fields, Reading['kind'], string]>([
+  [row('page_view', { page_location: 'about:srcdoc' }), 'skip', 'no path'],
+  [row('page_view', {}, { user_pseudo_id: null }), 'skip', 'no visitor (no consent)'],
+  [row('first_visit'), 'skip', 'session start or first visit, which page views show'],
+  [row('user_engagement', { engagement_time_msec: 9 }), 'skip', 'engagement without an earlier page view'],
+  [row('page_view', {}, { event_timestamp: `${began}` }), 'unreadable', 'no time in microseconds'],
+  [row(''), 'unreadable', 'it has no event_name'],
+])('row %#: %s, %s', (some, kind, why) => {
+  const reading = newReader()(some);
+  expect(reading.kind).toBe(kind);
+  expect(JSON.stringify(reading)).toContain(why);
+});
+
+test('rows of another data stream are reported', () => {
+  const read = newReader();
+  read(row('page_view', {}, { stream_id: '1' }));
+  expect(read(row('page_view', {}, { stream_id: '2' }))).toMatchObject({
+    why: 'its stream_id is 2, that of the first row 1: export one site only',
+  });
+});
+
+test('time on a page goes to its last page view, or to the one that follows', () => {
+  const read = newReader();
+  const next = (name: string, engagement_time_msec: number, seconds: number, more: object = {}) =>
+    read(
+      row(name, { engagement_time_msec, ...more }, { event_timestamp: `${began / 1000 + seconds}000000` }),
+    );
+  next('scroll', 4000, 6, { percent_scrolled: 90 });
+  const view = recordIn(next('page_view', 0, 0));
+  expect(view.engaged).toEqual({ untilMs: 6000, focus_time_ms: 4000, scroll_depth: 90 });
+  expect(view).toMatchObject({ visitor: '1.2', visit: `1.2 ${began / 1000}`, visitBegan: began });
+  const of = { at: began, key: view.key };
+  expect(recordIn(next('user_engagement', 1000, 9))).toMatchObject({ of, ping: { focus_time_ms: 5000 } });
+  const elsewhere = next('click', 1000, 10, { page_location: 'https://b.example/b' });
+  expect(elsewhere).toMatchObject({ second: undefined });
+  expect(next('click', 500, 11)).toMatchObject({
+    second: { of, ping: { type: 'engage', focus_time_ms: 5500 } },
+  });
+});
+
+const money = { currency: 'eur', value: 12 };
+test.each<[event: string, Fields, Fields, revenue: object | undefined, lost?: string[]]>([
+  ['purchase', money, { ecommerce: { purchase_revenue: 19.999 } }, { amount: '19.9990', currency: 'EUR' }],
+  ['purchase', money, {}, { amount: '12.0000', currency: 'EUR' }],
+  ['purchase', { value: 12 }, { event_value_in_usd: 14.5 }, { amount: '14.5000', currency: 'USD' }],
+  ['purchase', { value: 12 }, {}, undefined, ['revenue without a currency']],
+  ['purchase', { currency: 'EUR', value: 0 }, {}, undefined],
+  ['refund', money, { ecommerce: { refund_value: 5 } }, { amount: '-5.0000', currency: 'EUR' }],
+  ['add_to_cart', money, {}, undefined],
+])('%s %j %j: revenue', (event, some, more, revenue, lost = []) => {
+  expect(stored(event, some, more).revenue).toEqual(revenue);
+  expect(newReader()(row(event, some, more))).toMatchObject({ lost });
+});
+
+test('parameters are properties, within the limits of ours; what is left out is counted', () => {
+  const many = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`p${index}`, index]));
+  const reading = newReader()(row('signup', { 'a b': 'x'.repeat(501), ...many }));
+  expect(Object.keys(Object(recordIn(reading).ping['props']))).toHaveLength(30);
+  expect(reading).toMatchObject({
+    record: { ping: { type: 'event', event: 'signup', props: { a_b: expect.any(String), p0: '0' } } },
+    lost: [
+      'a property of an event with more than 30',
+      'a property of an event with more than 30',
+      'the end of a property longer than 500 characters',
+    ],
+  });
+});
+
+test('visitors have the places and devices of live ones', () => {
+  const device = {
+    category: 'smart tv',
+    operating_system: 'Macintosh',
+    operating_system_version: 'Intel 10.15',
+    web_info: { browser: 'Safari', browser_version: '18.5.1' },
+  };
+  const geo = { country: 'Türkiye', region: 'Izmir', city: '(not set)' };
+  expect(recordOf('page_view', {}, { device, geo }).known).toMatchObject({
+    ...{ country: 'TR', region: 'Izmir', city: '', browser: 'Safari', browser_version: '18.5' },
+    ...{ os: 'Mac OS', os_version: '10.15', device_type: 'tv' },
+  });
+  const names = ['Germany', 'Myanmar (Burma)', 'Congo - Kinshasa', 'Hong Kong', '(not set)', 'constructor'];
+  expect(names.map(countryNamed)).toEqual(['DE', 'MM', 'CD', 'HK', '', '']);
+});
