@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { uuid7 } from '../harness/uuid7.ts';
 import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
 import { listMeta, listMetaOf } from './meta.ts';
-import { hoursAgo, seen } from './present.ts';
+import { hoursAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
-import { threeSessions } from './three-sessions.ts';
 
 /** What all endpoints have in common, or all lists. The test of each report compares its entries and their order. */
 
@@ -12,7 +12,11 @@ const service = forAllTests(() => startQueryService());
 const total = 130;
 
 beforeAll(async () => {
-  await service.insert(threeSessions);
+  const [ada, place] = [uuid7(hoursAgo(60)), { page_path: '/b', country: 'NL', utm_campaign: 'Spring' }];
+  await service.insert([
+    ...[50, 40].map((hours) => ping(hoursAgo(hours), visit(hoursAgo(hours), ada), place)),
+    seen(hoursAgo(30), { page_path: '/c' }),
+  ]);
   // One entry of each list per name: a page, a source, a value of a dimension, an event, a property; and as many sites.
   const names = Array.from({ length: total }, (_, index) => String(index).padStart(3, '0'));
   const inMany = (more: object) => seen(hoursAgo(1), { site_id: 'many', ...more });

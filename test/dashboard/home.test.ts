@@ -227,8 +227,7 @@ describe('as many sites as one key may read', () => {
   ] as const)('on a %s all are there, and nothing jumps while they load', async (screen, width) => {
     const open: typeof dashboard.open = (address, options) =>
       openAt(`${service.url}${address}#key=${key}`, { clock: 'real', ...options });
-    await expectNothingMoves(open, '/?period=12mo', screen);
-    const { reader, page } = await open('/?period=12mo', { viewport: { width, height: 900 } });
+    const { reader, page } = await expectNothingMoves(open, '/?period=12mo', screen);
     const rows = page.locator('.sites tbody tr');
     await eventually(() => rows.count(), 500);
     await reader.settled();

@@ -1,14 +1,15 @@
+import type { Reader } from './reader.ts';
 import type { Dashboard } from './stage.ts';
 
 const sizes = { phone: [390, 844], laptop: [1280, 900], screen: [1920, 1080] } as const;
 export type Screen = keyof typeof sizes;
 
-/** Loads an address twice: the second time no layout may shift. */
+/** Loads an address twice: the second time no layout may shift. @returns who looks at it */
 export async function expectNothingMoves(
   open: Dashboard['open'],
   address: string,
   screen: Screen,
-): Promise<void> {
+): Promise<Reader> {
   const [width, height] = sizes[screen];
   const { reader, page } = await open(address, { viewport: { width, height } });
   await reader.button('Sign out').waitFor();
@@ -23,4 +24,5 @@ export async function expectNothingMoves(
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const shift = await page.evaluate('window.moved.reduce((sum, { value }) => sum + value, 0)');
   expect(Number(shift)).toBeLessThan(0.01);
+  return reader;
 }

@@ -20,8 +20,14 @@ export const pageClock = `
     clock.clearTimeout.call(window, timer);
   };
   const moment = () => new Promise((done) => clock.setTimeout.call(window, done, 20));
+  // A window may be inactive a moment before its page hears of it; the tracker hears of it together with this listener.
+  let focused = document.hasFocus();
+  addEventListener('focus', () => { focused = true; }, true);
+  addEventListener('blur', () => { focused = document.hasFocus(); }, true);
+  const isAttended = () => !document.hidden && document.hasFocus();
+  const isNeglected = () => document.hidden || !(focused || document.hasFocus());
   async function pass(ms, attended) {
-    while ((!document.hidden && document.hasFocus()) !== attended) await moment();
+    while (!(attended ? isAttended() : isNeglected())) await moment();
     clock.now += ms;
   }
   async function settled() {
