@@ -31,7 +31,7 @@ const topic = `test_restore_${randomBytes(4).toString('hex')}`;
 const partitions = 4;
 const logger = createLogger('test', 'silent');
 /** Some of all sorts: `reports.test.ts` asks all of them. */
-const asked = questions.filter((path, index) => path.includes('run-0') && index % 3 === 0);
+const asked = questions.filter((_, index) => index % 3 === 0);
 
 let brokers: string[];
 let cluster: TestShards;

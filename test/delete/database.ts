@@ -25,9 +25,6 @@ export async function startStored(pings: readonly PingRow[], now: number) {
     rows: async (query: string): Promise<unknown[]> =>
       (await client.query({ query, format: 'JSONEachRow' })).json(),
     settle: () => settle(client),
-    async unsettle(): Promise<void> {
-      for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
-    },
     ask: (paths: readonly string[]) => ask(service.url, paths),
     /** Runs the command. @returns what it printed */
     async delete(about: Target, sure = true): Promise<string> {

@@ -155,7 +155,12 @@ test('an update writes again what a deletion changed, and removes what it emptie
 });
 
 describe('what it cannot use is refused, and nothing is changed:', () => {
-  afterEach(async () => expect(await stored()).toEqual(rows));
+  const bytes = () => new Map(filesIn(lake).map((path) => [path, sha256(join(lake, path))]));
+  let before: ReturnType<typeof bytes>;
+  beforeEach(() => {
+    before = bytes();
+  });
+  afterEach(() => expect(bytes()).toEqual(before));
 
   test('a folder of something else', async () => {
     const foreign = join(place.folder, 'foreign');
@@ -185,6 +190,7 @@ describe('what it cannot use is refused, and nothing is changed:', () => {
     expect(await run(`--to ${lake}`)).toContain(said);
     writeFileSync(lock, holder({ pid: 4_194_305, started: '1' }));
     expect(await run(`--to ${lake} ${oneDay}`)).toContain('0 files written');
+    expect(existsSync(lock)).toBe(false);
   });
 
   test.each([

@@ -38,7 +38,7 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
 }
 
 /** Three of the days of the blog. */
-export const ofBlog: PingRow[] = blogPings(6).filter(
+export const ofBlog: PingRow[] = blogPings(3).filter(
   ({ pinged_at }) => pinged_at >= Date.parse('2026-11-03') && pinged_at < Date.parse('2026-11-06'),
 );
 
