@@ -2,13 +2,12 @@ import { singleServer } from '@tallyhouse/cluster';
 import { eraseRows } from '@tallyhouse/deletion/erase';
 import { makePlan } from '@tallyhouse/deletion/plan';
 import { survivors } from '@tallyhouse/deletion/prove';
-import { runDeletion } from '@tallyhouse/deletion/run';
 import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
 import { now } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { startStored, type Target } from './database.ts';
+import { deleteFrom, startStored, type Target } from './database.ts';
 import {
   isView,
   middleDay,
@@ -212,10 +211,9 @@ test('a message that was refused loses its content, and stays counted', async ()
 
 test('what cannot be done is said, and changes nothing', async () => {
   const about = { kind: 'site', site: elsewhere } as const;
-  const deps = { output: { isTTY: false, write: () => true }, clock: () => 0 };
-  await expect(
-    runDeletion(singleServer(stored.database.reader).all, { about, sure: true }, deps),
-  ).rejects.toThrow('ClickHouse does not let this user delete: ');
+  await expect(deleteFrom(singleServer(stored.database.reader).all, about)).rejects.toThrow(
+    'ClickHouse does not let this user delete: ',
+  );
   await expect(stored.delete({ ...about, site: 'elsewhree' })).rejects.toThrow(
     '--site elsewhree: nothing is stored of such a site. Stored: ',
   );

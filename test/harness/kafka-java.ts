@@ -64,7 +64,7 @@ export async function startBrokerAlone(
       heapMb: 512,
     });
     await broker.start();
-    return { brokers: [address], kind: 'java', stop, broker };
+    return { brokers: [address], stop, broker };
   } catch (error) {
     await stop();
     throw error;

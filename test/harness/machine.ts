@@ -70,7 +70,7 @@ async function missingPackages(): Promise<string[]> {
   if (!findBrowser()) missing.push('chromium');
   if (spawnSync('sqlite3', ['--version']).status !== 0) missing.push('sqlite3');
   if (spawnSync('python3', ['-c', 'import ensurepip, venv']).status !== 0) missing.push('python3-venv');
-  // Even where Docker runs the Kafka that most tests share: some want a cluster, or certificates.
+  // Even with KAFKA_BROKERS: some tests want a cluster, or certificates.
   if (javaVersion() < 17) missing.push('openjdk-17-jre-headless');
   if (spawnSync('mvn', ['--version']).status !== 0) missing.push('maven');
   if (spawnSync('openssl', ['version']).status !== 0) missing.push('openssl');

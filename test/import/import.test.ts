@@ -11,6 +11,7 @@ import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { key } from '../api/query-service.ts';
+import { printed } from '../harness/printed.ts';
 import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 import { checksOfRows, verified } from '../verify/verified.ts';
@@ -93,11 +94,7 @@ interface Others {
 async function run(args: readonly string[], others: Others = {}): Promise<Ended> {
   const task = readTask(args);
   if (task.kind === 'help') throw new Error('nothing to import');
-  let out = '';
-  const write = (text: string | Uint8Array) => {
-    out += text;
-    return true;
-  };
+  const { output, text } = printed();
   const sites: ListedSites = {
     ...noSites,
     sites: new Map(others.hosts && [[task.site, { hosts: others.hosts }]]),
@@ -117,14 +114,14 @@ async function run(args: readonly string[], others: Others = {}): Promise<Ended>
       },
       dataDir: folder,
       logFolder: join(folder, 'log'),
-      output: { isTTY: false, write },
+      output,
       logger,
       clock: Date.now,
       signal: new AbortController().signal,
     });
-    return { code: done ? 0 : 1, out, err: '' };
+    return { code: done ? 0 : 1, out: text(), err: '' };
   } catch (error) {
-    return { code: 1, out, err: error instanceof Error ? error.message : String(error) };
+    return { code: 1, out: text(), err: error instanceof Error ? error.message : String(error) };
   }
 }
 
