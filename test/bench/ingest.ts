@@ -26,7 +26,7 @@ interface Side {
  * affects all alike.
  */
 export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Line[]> =>
-  withKafka(async ({ brokers, kind }) => {
+  withKafka(async ({ brokers }) => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const env = {
       HOST: '127.0.0.1',
@@ -59,20 +59,21 @@ export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Lin
           one.rates.push(accepted / took);
           one.cpu.push(((cpuSeconds(one.pid) - before) / accepted) * 1e6);
         }
-      return linesOf(bare, single, batched, kind, residentBytes(ingest.pid));
+      return linesOf(bare, single, batched, residentBytes(ingest.pid));
     } finally {
       baseline.end();
       await ingest.end('SIGTERM');
     }
   });
 
-function linesOf(bare: Side, single: Side, batched: Side, kafka: string, resident: number): Line[] {
+function linesOf(bare: Side, single: Side, batched: Side, resident: number): Line[] {
   const rate = (side: Side) => median(side.rates);
   const cpu = (side: Side) => median(side.cpu);
   const rates = ({ rates }: Side) => spreadOf(rates, '/s');
-  const what = `one ping a request, Kafka (${kafka}), of bare node:http`;
   return [
-    line(what, rate(single) / rate(bare), targets.ingest, { baseline: rates(bare) }),
+    line('one ping a request, Kafka, of bare node:http', rate(single) / rate(bare), targets.ingest, {
+      baseline: rates(bare),
+    }),
     line('the same by CPU time: requests a core', cpu(bare) / cpu(single), targets.ingest, {
       baseline: `${cpu(bare).toFixed(1)} µs a request`,
     }),

@@ -1,4 +1,5 @@
 import type { FigureName } from './capacity/figures.ts';
+import { markdown } from './markdown.ts';
 import { grouped } from './statistics.ts';
 
 /** One line of the table: a figure, and what it should be. */
@@ -57,10 +58,5 @@ export function toTable(lines: readonly Line[]): string {
     ...[part, what, figure, baseline, target],
     met === undefined ? '' : met ? 'yes' : 'NO',
   ]);
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),
-  );
-  const row = (values: readonly string[]) =>
-    `| ${values.map((value, column) => value.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [row(head), row(widths.map((width) => '-'.repeat(width))), ...cells.map(row)].join('\n');
+  return markdown([head, ...cells]);
 }

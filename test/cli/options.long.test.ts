@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import commands from '../../apps/tallyhouse/src/commands.json';
-import { tallyhouse } from './tallyhouse.ts';
+import { expectRefused, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands) as (keyof typeof commands)[];
 const covered = z.object({ result: z.array(z.object({ url: z.string() })) });
@@ -14,17 +14,23 @@ function optionsIn(help: string): string[] {
   return lines.map(([, name = '', value]) => (value === undefined ? name : `${name}=1`));
 }
 
-test.each(names)('tallyhouse %s takes the options of its help, and loads no other program', async (name) => {
-  const loaded = await mkdtemp(join(tmpdir(), 'tallyhouse-loaded-'));
-  const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
-  const options = optionsIn(help.out);
-  expect(options.at(-1)).toBe('--help');
-  if (options.length > 1) expect(await tallyhouse([name, ...options])).toEqual(help);
+test.each(names)(
+  'tallyhouse %s takes the options of its help and no others, and loads no other program',
+  async (name) => {
+    const loaded = await mkdtemp(join(tmpdir(), 'tallyhouse-loaded-'));
+    const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
+    const options = optionsIn(help.out);
+    expect(options.at(-1)).toBe('--help');
+    // Those that do several things know their options only once they know which.
+    const [, ...first] = /tallyhouse [\w-]+ (add|check)/.exec(help.out) ?? [];
+    await expectRefused([name, ...first], loaded);
+    if (options.length > 1) expect(await tallyhouse([name, ...options])).toEqual(help);
 
-  const [file = ''] = await readdir(loaded);
-  const { result } = covered.parse(JSON.parse(await readFile(join(loaded, file), 'utf8')));
-  const programs = Object.values(commands).map(({ program }) => program);
-  const ran = programs.filter((program) => result.some(({ url }) => url.endsWith(`/dist/${program}.js`)));
-  expect(ran).toEqual([commands[name].program]);
-  await rm(loaded, { recursive: true });
-});
+    const [file = ''] = await readdir(loaded);
+    const { result } = covered.parse(JSON.parse(await readFile(join(loaded, file), 'utf8')));
+    const programs = Object.values(commands).map(({ program }) => program);
+    const ran = programs.filter((program) => result.some(({ url }) => url.endsWith(`/dist/${program}.js`)));
+    expect(ran).toEqual([commands[name].program]);
+    await rm(loaded, { recursive: true });
+  },
+);

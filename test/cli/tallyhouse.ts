@@ -12,6 +12,13 @@ export function closedOutput(args: readonly string[], env: Record<string, string
   return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 
+/** It refuses an unknown option with 2, by name. */
+export async function expectRefused(command: readonly string[], DATA_DIR: string): Promise<void> {
+  const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });
+  expect([code, out]).toEqual([2, '']);
+  expect(errors).toContain('--no-such-option');
+}
+
 function run([program = '', ...args]: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = process.env;
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {

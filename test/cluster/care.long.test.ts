@@ -6,7 +6,6 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, type Servers } from '@tallyhouse/cluster';
 import { startRetentionLoop, whileLocked } from '@tallyhouse/deletion';
-import { runDeletion } from '@tallyhouse/deletion/run';
 import { createLogger, createPage, readEnvironment } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { noSites } from '@tallyhouse/sites';
@@ -14,11 +13,13 @@ import { openReportShards, reportSettings, startReports } from '@tallyhouse/tall
 import { checks, periodOf, verify } from '@tallyhouse/verify';
 import { z } from 'zod';
 import { now } from '../api/query-service.ts';
-import { settle, startStored } from '../delete/database.ts';
+import { deleteFrom, settle, startStored } from '../delete/database.ts';
 import { tablesOf, tablesWith } from '../delete/scan.ts';
 import { numberOf } from '../faults/cluster/number.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
+import { printed } from '../harness/printed.ts';
 import { combinedLine } from '../import/access-log.ts';
 import {
   address,
@@ -169,14 +170,12 @@ test(
 const siteDeleted = once(async () => {
   await visitorDeleted();
   const servers = await openServers();
-  const deps = { output: { isTTY: false, write: () => true }, clock: () => 0 };
   const ofAddress = sessionsOf(pings.filter(({ ip }) => ip === address));
   for (const about of [
     { kind: 'ip', site: 'blog', address },
     { kind: 'site', site: 'shop' },
-  ] as const) {
-    await runDeletion(servers.all, { about, sure: true }, deps);
-  }
+  ] as const)
+    await deleteFrom(servers.all, about);
   await servers.close();
   expect(await onBoth((client) => tablesWith(client, 'blog', ofAddress))).toEqual([[], []]);
   expect(await onBoth((client) => tablesOf(client, 'shop'))).toEqual([[], []]);
@@ -302,13 +301,8 @@ test('each difference is found, and its shard named', async () => {
     select 'visitor', SHA256('somebody'), '2299-01-01', '2299-01-01', now64(3)`,
   );
   // A ping of the first shard, on the second one too.
-  const [result] = await Promise.all([
-    first.query({
-      query: "select * from pings where site_id = 'short' and drop_reason = '' limit 1",
-      format: 'JSONEachRow',
-    }),
-  ]);
-  const [misplaced] = await result.json<{ session_id: string }>();
+  const ofFirst = "select * from pings where site_id = 'short' and drop_reason = '' limit 1";
+  const [misplaced] = await rowsOf<{ session_id: string }>(first, ofFirst);
   if (misplaced === undefined) throw new Error('there is one');
   await second.insert({
     table: 'pings',
@@ -347,17 +341,15 @@ const config = () => readEnvironment(z.object(reportSettings), cluster.env);
 
 /** What the checks find, as the command prints it. */
 async function differences(servers: Servers): Promise<string[]> {
-  let text = '';
-  const write = (more: string | Uint8Array) => {
-    text += more;
-    return true;
-  };
+  const { output, text } = printed();
   const shards = openReportShards(config(), logger);
   const reports = await startReports({ servers, shards, logger, dashboardFolder: 'dist/dashboard' });
   const period = await periodOf(servers.all, { from: undefined, to: Date.now() }, Date.now());
   const subject = { servers: servers.all, shards, log: cluster.log, reports, ...period };
-  await verify(checks, subject, createPage({ isTTY: false, write }, Date.now), 1);
+  await verify(checks, subject, createPage(output, Date.now), 1);
   await reports.close();
   await shards?.close();
-  return text.split('\n').filter((line) => !line.startsWith('ok'));
+  return text()
+    .split('\n')
+    .filter((line) => !line.startsWith('ok'));
 }

@@ -3,24 +3,20 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
 import { createClickHouse, createDatabase, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
-import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, createKafkaLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { createLogger, createProgress } from '@tallyhouse/service';
+import { createLogger } from '@tallyhouse/service';
 import { readConfigOfCopies } from '@tallyhouse/standalone';
-import { installationOf } from '@tallyhouse/tallyhouse/installation';
-import { z } from 'zod';
-import { dashboardFolder } from '../api/query-service.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { caughtUp, until, works } from '../log/gather.ts';
-import { messageOf } from '../replay/flow.ts';
+import { consume as consumeLog, messageOf } from '../replay/flow.ts';
 import { pings, questions } from '../replay/questions.ts';
+import { runCopies } from '../restore/copies.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
@@ -31,7 +27,7 @@ const topic = `test_restore_${randomBytes(4).toString('hex')}`;
 const partitions = 4;
 const logger = createLogger('test', 'silent');
 /** Some of all sorts: `reports.test.ts` asks all of them. */
-const asked = questions.filter((path, index) => path.includes('run-0') && index % 3 === 0);
+const asked = questions.filter((_, index) => index % 3 === 0);
 
 let brokers: string[];
 let cluster: TestShards;
@@ -85,10 +81,7 @@ async function consume(isRefused = false): Promise<void> {
     fail = reject;
   });
   failed.catch(() => {});
-  const started = await startConsumer(
-    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    { log, deadLetterLog, servers, logger, clock: Date.now, onFatal: (error) => fail(error) },
-  );
+  const started = await consumeLog(log, deadLetterLog, servers, (error) => fail(error));
   consumer = {
     async close() {
       await started.close();
@@ -110,39 +103,11 @@ async function stopConsumer(): Promise<void> {
   await reader.close();
 }
 
-/** Runs a command. @param endAt ends it when it prints this */
-async function run(
+const run = (
   command: 'backup' | 'restore',
   args: string,
   { other = {}, endAt }: { other?: Record<string, string>; endAt?: string } = {},
-): Promise<{ code: number; output: string }> {
-  let output = '';
-  const ended = new AbortController();
-  const write = (text: string | Uint8Array) => {
-    output += text;
-    if (endAt !== undefined && `${text}`.includes(endAt)) ended.abort(new Error('Ended early.'));
-    return true;
-  };
-  // On a terminal it prints each step.
-  const out = { isTTY: endAt !== undefined, write } as const;
-  const progress = createProgress(out, Date.now);
-  const { signal } = ended;
-  const deps = { progress, logger, clock: Date.now, signal };
-  try {
-    const config = readConfigOfCopies(environment(other));
-    const installation = installationOf(config, { clickHouseProgram: '', dashboardFolder, logger });
-    if (command === 'backup') {
-      const task = readBackupTask(args.split(' '));
-      if (task.kind === 'backup') await backUp(task, installation, deps);
-      return { code: 0, output };
-    }
-    const task = readRestoreTask(args.split(' '));
-    const same = task.kind === 'help' || (await restore(task, installation, { ...deps, output: out }));
-    return { code: same ? 0 : 1, output };
-  } catch (error) {
-    return { code: 1, output: `${output}${error instanceof Error ? error.message : error}` };
-  }
-}
+) => runCopies(command, args, environment(other), endAt === undefined ? {} : { endAt });
 
 const backup = (args = '') => run('backup', `--to ${cluster.backups}${args}`);
 const restoreNow = (args = '', options: Parameters<typeof run>[2] = {}) =>
@@ -174,23 +139,15 @@ function startLoad() {
   };
 }
 
-const row = z.object({ id: z.string() });
-
 /** The ids of the pings of the ledger on each shard, and how many of their pageviews. */
 async function stored() {
   const ids: string[] = [];
   let pageviews = 0;
   for (const { client } of cluster.shards) {
-    const read = async (query: string) =>
-      z.array(row).parse(await (await client.query({ query, format: 'JSONEachRow' })).json());
-    ids.push(
-      ...(await read(`select distinct toString(ping_id) as id from pings where site_id = 'ledger'`)).map(
-        ({ id }) => id,
-      ),
-    );
-    pageviews += (
-      await read(`select distinct toString(pageview_id) as id from pageviews where site_id = 'ledger'`)
-    ).length;
+    const idsIn = (table: string, id: string) =>
+      rowsOf<{ id: string }>(client, `select distinct ${id} as id from ${table} where site_id = 'ledger'`);
+    ids.push(...(await idsIn('pings', 'ping_id')).map(({ id }) => id));
+    pageviews += (await idsIn('pageviews', 'pageview_id')).length;
   }
   return { ids: ids.sort(), pageviews };
 }

@@ -2,7 +2,7 @@ import { partitionOfKey } from '@tallyhouse/log';
 import { z } from 'zod';
 import type { App } from '../faults/cluster/app.ts';
 import { numberOf } from '../faults/cluster/number.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { named } from '../harness/own-tables.ts';
@@ -32,8 +32,7 @@ async function append(count: number): Promise<void> {
   }
 }
 
-const rows = async (number: number, query: string): Promise<unknown[]> =>
-  (await cluster.client(number).query({ query, format: 'JSONEachRow' })).json();
+const rows = (number: number, query: string) => rowsOf(cluster.client(number), query);
 
 /** The ids of the pings on a shard. */
 async function storedOn(number: number): Promise<string[]> {

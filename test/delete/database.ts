@@ -5,6 +5,8 @@ import { runDeletion } from '@tallyhouse/deletion/run';
 import { encodeRow, type PingRow, rowVersion } from '@tallyhouse/ping';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { startQueryService } from '../api/query-service.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
+import { printed } from '../harness/printed.ts';
 import { ask } from '../replay/ask.ts';
 import { tablesOf, tablesWith } from './scan.ts';
 
@@ -22,32 +24,29 @@ export async function startStored(pings: readonly PingRow[], now: number) {
     ...service,
     client,
     store,
-    rows: async (query: string): Promise<unknown[]> =>
-      (await client.query({ query, format: 'JSONEachRow' })).json(),
+    rows: (query: string) => rowsOf(client, query),
     settle: () => settle(client),
     async unsettle(): Promise<void> {
       for (const { stored } of settledTables) await client.command({ query: `truncate table ${stored}` });
     },
     ask: (paths: readonly string[]) => ask(service.url, paths),
-    /** Runs the command. @returns what it printed */
-    async delete(about: Target, sure = true): Promise<string> {
-      let output = '';
-      const write = (text: string | Uint8Array) => {
-        output += text;
-        return true;
-      };
-      await runDeletion(
-        singleServer(client).all,
-        { about, sure },
-        { output: { isTTY: false, write }, clock: () => 0 },
-      );
-      return output;
-    },
+    delete: (about: Target, sure = true) => deleteFrom(singleServer(client).all, about, sure),
     /** The tables that have a row of the site. */
     tablesOf: (site: string) => tablesOf(client, site),
     /** The tables that have one of the ids anywhere, in rows of the site. */
     tablesWith: (site: string, ids: Iterable<string>) => tablesWith(client, site, ids),
   };
+}
+
+/** Runs the command. @returns what it printed */
+export async function deleteFrom(
+  servers: Parameters<typeof runDeletion>[0],
+  about: Target,
+  sure = true,
+): Promise<string> {
+  const { output, text } = printed();
+  await runDeletion(servers, { about, sure }, { output, clock: () => 0 });
+  return text();
 }
 
 /** Stores pings as the consumer does, each time as if they were new. */

@@ -14,7 +14,9 @@ const isKept = ({ session_id, event, pinged_at }: PingRow) =>
   (began.get(session_id) ?? pinged_at) >= Date.parse(middleDay) &&
   (event === '' || pinged_at >= Date.parse(middleDay));
 
-const reports = ['short', 'long'].flatMap(reportsOf);
+const reports = ['short', 'long'].flatMap((site, index) =>
+  reportsOf(site).filter((_, report) => report % 2 === index),
+);
 
 test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
   const [stored, without] = await Promise.all([
@@ -34,14 +36,19 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
     const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
     const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
       clock,
-      lookMs: 50,
+      lookMs: 1000,
     });
+    // By what the reports read first: the reports themselves take more time than a try should.
+    const sessions = (of: typeof stored) =>
+      of.rows("select session_id from sessions final where site_id = 'short' order by session_id");
+    const remaining = await sessions(without);
     await eventually(() => stored.rows('select what from deleting'), []);
     const expected = await without.ask(reports);
     expect(await stored.ask(reports)).toEqual(expected);
 
     // What a replay brings back is removed again: nothing is forgotten, as the site may keep more one day.
     await stored.store(pingsOf('short'));
+    await eventually(() => sessions(stored), remaining);
     await eventually(() => stored.ask(reports), expected);
     await loop.close();
     expect(await stored.rows('select kind from forgotten')).toEqual([]);

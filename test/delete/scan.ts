@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { rowsOf } from '../harness/clickhouse.ts';
 
 /** The tables that have a row of a site. */
 export async function tablesOf(client: ClickHouseClient, site: string): Promise<string[]> {
@@ -6,8 +7,7 @@ export async function tablesOf(client: ClickHouseClient, site: string): Promise<
   for (const { name, hasSite } of await tables(client)) {
     if (!hasSite) continue;
     const query = `select 1 from ${name} where site_id = {site:String} limit 1`;
-    const result = await client.query({ query, query_params: { site }, format: 'JSONEachRow' });
-    if ((await result.json()).length > 0) found.push(name);
+    if ((await rowsOf(client, query, { site })).length > 0) found.push(name);
   }
   return found;
 }
@@ -36,18 +36,16 @@ export async function tablesWith(
   return found;
 }
 
-async function tables(client: ClickHouseClient): Promise<{ name: string; hasSite: number }[]> {
-  const result = await client.query({
-    query: `select name, name in (
-        select table from system.columns where database = currentDatabase() and name = 'site_id'
-      ) as hasSite
-      from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree')
-        -- Those of rebuilds come and go.
-        and not match(name, '_stage_[0-9a-f]{32}$')`,
-    format: 'JSONEachRow',
-  });
-  return result.json<{ name: string; hasSite: number }>();
-}
+const tables = (client: ClickHouseClient) =>
+  rowsOf<{ name: string; hasSite: number }>(
+    client,
+    `select name, name in (
+      select table from system.columns where database = currentDatabase() and name = 'site_id'
+    ) as hasSite
+    from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree')
+      -- Those of rebuilds come and go.
+      and not match(name, '_stage_[0-9a-f]{32}$')`,
+  );
 
 /** Text, its 16 bytes in order, and as ClickHouse stores them: two numbers, each with its last byte first. */
 function formsOf(id: string): Buffer[] {

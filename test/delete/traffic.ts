@@ -4,16 +4,15 @@ import { pings as allPings, questions } from '../replay/questions.ts';
 /** Few days suffice, and each of them is rebuilt for each deletion. */
 const longest = 2;
 
-const run = 'run-0.a';
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const ofRun = allPings.filter(({ site_id }) => site_id === run);
-const days = [...new Set(ofRun.map(({ pinged_at }) => dayOf(pinged_at)))].sort();
+const ofSite = allPings.filter(({ site_id }) => site_id === 'a');
+const days = [...new Set(ofSite.map(({ pinged_at }) => dayOf(pinged_at)))].sort();
 /** The days in a row with the most pings. */
 const [first = ''] = days.toSorted((one, other) => pingsFrom(other) - pingsFrom(one));
 
 function pingsFrom(day: string): number {
   const some = daysFrom(day);
-  return ofRun.filter(({ pinged_at }) => some.has(dayOf(pinged_at))).length;
+  return ofSite.filter(({ pinged_at }) => some.has(dayOf(pinged_at))).length;
 }
 
 function daysFrom(day: string): Set<string> {
@@ -24,7 +23,7 @@ const kept = daysFrom(first);
 
 /** The same pings of all sorts for any site, some of them twice, with four addresses. */
 export const pingsOf = (site_id: string): PingRow[] =>
-  ofRun
+  ofSite
     .filter(({ pinged_at }) => kept.has(dayOf(pinged_at)))
     .map((ping) => ({ ...ping, site_id, ip: `203.0.113.${ping.session_id.charCodeAt(35) % 4}` }));
 
@@ -56,8 +55,8 @@ function mostFrequent(ids: readonly string[]): string {
 /** Every report and export of a site. Not how many pings were received: those that are forgotten count. */
 export const reportsOf = (site: string): string[] =>
   questions
-    .filter((path) => path.includes(`site_id=${run}&`) && !path.startsWith('/api/v1/pings'))
-    .map((path) => path.replace(run, site));
+    .filter((path) => path.includes('site_id=a&') && !path.startsWith('/api/v1/pings'))
+    .map((path) => path.replace('site_id=a&', `site_id=${site}&`));
 
 /** The same of several sites together, where visitors of one site are those of another. */
 export const reportsOfAll = (sites: readonly string[]): string[] =>

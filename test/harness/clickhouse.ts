@@ -42,6 +42,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The rows of a query. */
+export async function rowsOf<Row = unknown>(
+  client: ClickHouseClient,
+  query: string,
+  query_params: Record<string, unknown> = {},
+): Promise<Row[]> {
+  return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
+}
+
 /** A whole row from the parts that a test cares about. */
 export function pingRow(parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>): PingRow {
   return {

@@ -12,6 +12,7 @@ import { compressors } from 'hyparquet-compressors';
 import { createBiDatabase } from '../bi/bi-database.ts';
 import { blogPings } from '../bi/blog.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { printed } from '../harness/printed.ts';
 
 /** A database with views, and a folder for lakes. */
 export async function startLake(pings: Parameters<typeof insertPings>[1]) {
@@ -38,31 +39,27 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
 }
 
 /** Three of the days of the blog. */
-export const ofBlog: PingRow[] = blogPings(6).filter(
+export const ofBlog: PingRow[] = blogPings(3).filter(
   ({ pinged_at }) => pinged_at >= Date.parse('2026-11-03') && pinged_at < Date.parse('2026-11-06'),
 );
 
 /** Runs the command in this process. @returns what it printed, its error too */
 export async function runExport(args: string, env: Record<string, string>, now = Date.now): Promise<string> {
-  let output = '';
-  const write = (text: string | Uint8Array) => {
-    output += text;
-    return true;
-  };
+  const { output, text } = printed();
   const task = readTask(args.split(' '), now());
   if (task.kind === 'help') throw new Error('nothing to export');
   try {
     await exportLake(task, readConfig(env), {
       // Its clock stands still: how long a run takes decides whether its progress is shown.
-      progress: createProgress({ isTTY: false, write }, () => 0),
+      progress: createProgress(output, () => 0),
       logger: createLogger('test', 'silent'),
       clock: now,
       signal: new AbortController().signal,
     });
   } catch (error) {
-    output += error instanceof Error ? error.message : error;
+    output.write(error instanceof Error ? error.message : String(error));
   }
-  return output;
+  return text();
 }
 
 /** All files of a folder, hidden ones too, in order. */

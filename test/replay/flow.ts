@@ -1,11 +1,13 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { singleServer } from '@tallyhouse/cluster';
+import { type Servers, singleServer } from '@tallyhouse/cluster';
 import { startConsumer } from '@tallyhouse/consumer';
 import { run } from '@tallyhouse/consumer/replay';
-import { consumerGroup, type LogMessage } from '@tallyhouse/log';
+import { consumerGroup, type Log, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { startQueryService } from '../api/query-service.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
+import { printed } from '../harness/printed.ts';
 import { caughtUp, readyWriter, until } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
 import { ask } from './ask.ts';
@@ -21,30 +23,14 @@ export async function startFlow(pings: Place, letters: Place) {
   const { client, database, url } = service.database;
   const writer = await readyWriter(log);
   const startedAt = Date.now();
-  const consumer = await startConsumer(
-    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    {
-      log,
-      deadLetterLog,
-      servers: singleServer(client),
-      logger,
-      clock: Date.now,
-      onFatal: (error) => {
-        throw error;
-      },
-    },
-  );
-
-  async function rows(query: string): Promise<unknown[]> {
-    return (await client.query({ query, format: 'JSONEachRow' })).json();
-  }
+  const consumer = await consume(log, deadLetterLog, singleServer(client));
 
   return {
     service,
     log,
     deadLetterLog,
     client,
-    rows,
+    rows: (query: string) => rowsOf(client, query),
 
     /** Messages as ingest appends them: under the key of their session. */
     append: (messages: readonly LogMessage[]) => writer.append(messages),
@@ -57,22 +43,18 @@ export async function startFlow(pings: Place, letters: Place) {
 
     /** Runs the command, and returns its output. */
     async replay(task: Parameters<typeof run>[0], signal = new AbortController().signal) {
-      let output = '';
-      const write = (text: string | Uint8Array) => {
-        output += text;
-        return true;
-      };
+      const { output, text } = printed();
       const done = await run(task, {
         log,
         deadLetterLog,
         openServers: async () => singleServer(createClickHouse({ url, database }, logger)),
-        output: { isTTY: false, write },
+        output,
         logger,
         // A clock that does not advance, so that no progress is printed.
         clock: () => startedAt,
         signal,
       });
-      return { done, output };
+      return { done, output: text() };
     },
 
     ask: (paths: readonly string[]) => ask(service.url, paths),
@@ -86,6 +68,20 @@ export async function startFlow(pings: Place, letters: Place) {
 }
 
 export type Flow = Awaited<ReturnType<typeof startFlow>>;
+
+/** Runs a consumer of a log. @param onFatal what to do once it cannot go on */
+export const consume = (
+  log: Log,
+  deadLetterLog: Log,
+  servers: Servers,
+  onFatal: (error: unknown) => void = (error) => {
+    throw error;
+  },
+) =>
+  startConsumer(
+    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+    { log, deadLetterLog, servers, logger, clock: Date.now, onFatal },
+  );
 
 /** A ping as a message of the log. */
 export const messageOf = (row: PingRow) => ({ key: row.session_id, value: encodeRow(row) });

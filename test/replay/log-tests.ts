@@ -6,6 +6,9 @@ import type { Place } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 import { pings, questions } from './questions.ts';
 
+/** Without the list of sites, which the sites of these tests join. */
+const asked = questions.filter((path) => !path.startsWith('/api/v1/sites?'));
+
 const entityTables = ['pings', 'pageviews', 'sessions', 'visitors'];
 
 /** The tests of reading a log of this kind again. Those that need messages of their own have a site of their own. */
@@ -16,7 +19,7 @@ export function testReplay(createPlace: () => Promise<Place>): void {
     flow = await startFlow(await createPlace(), await createPlace());
     await flow.append(pings.map(messageOf));
     await flow.caughtUp();
-    before = await flow.ask(questions);
+    before = await flow.ask(asked);
   });
   afterAll(() => flow.stop());
 
@@ -36,7 +39,7 @@ export function testReplay(createPlace: () => Promise<Place>): void {
     expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
     const output = `${await messagesIn()} messages were stored again.\n`;
     expect(await flow.replay(everything)).toEqual({ done: true, output });
-    expect(await flow.ask(questions)).toEqual(before);
+    expect(await flow.ask(asked)).toEqual(before);
   });
 
   test('it brings back what was lost: partitions that were dropped, rows that were deleted', async () => {
@@ -53,7 +56,7 @@ export function testReplay(createPlace: () => Promise<Place>): void {
 
     expect((await flow.replay(everything)).done).toBe(true);
     expect(await counts()).not.toContain(0);
-    expect(await flow.ask(questions)).toEqual(before);
+    expect(await flow.ask(asked)).toEqual(before);
   });
 
   test('it is read again while consumers read and pings arrive: each is counted once', async () => {

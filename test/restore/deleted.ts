@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/cluster';
-import { runDeletion } from '@tallyhouse/deletion/run';
+import { deleteFrom } from '../delete/database.ts';
 import { tablesOf, tablesWith } from '../delete/scan.ts';
 import { middleDay, pingsOf, sessionsBefore, visitor } from '../delete/traffic.ts';
 import { pingRow } from '../harness/clickhouse.ts';
@@ -15,8 +15,7 @@ const deletions = [
 export const doomed = deletions.flatMap(({ site }) => pingsOf(site));
 
 export async function deleteDoomed(client: ClickHouseClient): Promise<void> {
-  const deps = { output: { isTTY: false, write: () => true } as const, clock: () => 0 };
-  for (const about of deletions) await runDeletion(singleServer(client).all, { about, sure: true }, deps);
+  for (const about of deletions) await deleteFrom(singleServer(client).all, about);
 }
 
 /** Nothing of what was deleted is in any table. */

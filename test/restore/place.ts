@@ -1,20 +1,17 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
 import { singleServer } from '@tallyhouse/cluster';
-import { startConsumer } from '@tallyhouse/consumer';
 import { consumerGroup, createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
-import { createLogger, createProgress } from '@tallyhouse/service';
-import { readConfig } from '@tallyhouse/standalone';
-import { installationOf } from '@tallyhouse/tallyhouse/installation';
+import { createLogger } from '@tallyhouse/service';
 import { dashboardFolder, now, queryConfig } from '../api/query-service.ts';
-import { createTestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
 import { caughtUp, until } from '../log/gather.ts';
 import { ask } from '../replay/ask.ts';
-import { messageOf } from '../replay/flow.ts';
+import { consume, messageOf } from '../replay/flow.ts';
+import { runCopies } from './copies.ts';
 
 const logger = createLogger('test', 'silent');
 
@@ -56,23 +53,6 @@ export async function createPlace() {
     }
   }
 
-  async function run(
-    command: (output: { isTTY: false; write: (text: string | Uint8Array) => boolean }) => Promise<boolean>,
-  ): Promise<{ code: number; output: string }> {
-    let output = '';
-    const write = (text: string | Uint8Array) => {
-      output += text;
-      return true;
-    };
-    try {
-      return { code: (await command({ isTTY: false, write })) ? 0 : 1, output };
-    } catch (error) {
-      return { code: 1, output: `${output}${error instanceof Error ? error.message : error}` };
-    }
-  }
-
-  const deps = { logger, clickHouseProgram: 'dist/clickhouse-server.js', dashboardFolder, clock: Date.now };
-
   return {
     ...db,
     env,
@@ -89,60 +69,23 @@ export async function createPlace() {
     /** Runs the consumer until it has stored the whole log. */
     consume: () =>
       withLogs(async (log, deadLetterLog) => {
-        const consumer = await startConsumer(
-          { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-          {
-            log,
-            deadLetterLog,
-            servers: singleServer(db.client),
-            logger,
-            clock: Date.now,
-            onFatal: (error) => {
-              throw error;
-            },
-          },
-        );
+        const consumer = await consume(log, deadLetterLog, singleServer(db.client));
         const reader = log.reader(consumerGroup);
         await until(() => caughtUp(reader));
         await consumer.close();
       }),
 
     /** Runs `tallyhouse backup`. */
-    backup(args: string, signal = new AbortController().signal, others: NodeJS.ProcessEnv = {}) {
-      return run(async (output) => {
-        const task = readBackupTask(args.split(' '));
-        if (task.kind === 'help') return true;
-        const progress = createProgress(output, Date.now);
-        await backUp(task, installationOf(readConfig({ ...env, ...others }), deps), {
-          ...deps,
-          progress,
-          signal,
-        });
-        return true;
-      });
-    },
+    backup: (args: string, signal?: AbortSignal, others: NodeJS.ProcessEnv = {}) =>
+      runCopies('backup', args, { ...env, ...others }, signal && { signal }),
 
     /** Runs `tallyhouse restore`. */
-    restore(args: string, others: NodeJS.ProcessEnv = {}) {
-      return run((output) => {
-        const task = readRestoreTask(args.split(' '));
-        if (task.kind === 'help') return Promise.resolve(true);
-        const progress = createProgress(output, Date.now);
-        const { signal } = new AbortController();
-        return restore(task, installationOf(readConfig({ ...env, ...others }), deps), {
-          ...deps,
-          progress,
-          output,
-          signal,
-        });
-      });
-    },
+    restore: (args: string, others: NodeJS.ProcessEnv = {}) =>
+      runCopies('restore', args, { ...env, ...others }),
 
     ask: (paths: readonly string[]) => ask(service.url, paths),
 
-    async rows(query: string): Promise<unknown[]> {
-      return (await db.client.query({ query, format: 'JSONEachRow' })).json();
-    },
+    rows: (query: string) => rowsOf(db.client, query),
 
     async remove(): Promise<void> {
       await service.close();

@@ -5,6 +5,7 @@ import { createLogger, createPage } from '@tallyhouse/service';
 import { startReports } from '@tallyhouse/tallyhouse/reports';
 import { type Check, checkReports, checkSettled, checks, periodOf, verify } from '@tallyhouse/verify';
 import { dashboardFolder } from '../api/query-service.ts';
+import { printed } from '../harness/printed.ts';
 
 /** All but settled days and reports, which take most of the time. */
 export const checksOfRows = checks.filter((check) => check !== checkSettled && check !== checkReports);
@@ -24,25 +25,16 @@ export async function verified(
   checks: readonly Check[],
   { from, to = Date.now() }: { from?: number; to?: number } = {},
 ): Promise<Verified> {
-  let text = '';
-  const write = (more: string | Uint8Array) => {
-    text += more;
-    return true;
-  };
+  const { output, text } = printed();
   const servers = singleServer(client);
   const logger = createLogger('test', 'silent');
   const place = { servers: servers.all, shards: undefined };
-  const reports = await startReports({
-    servers,
-    shards: undefined,
-    logger,
-    dashboardFolder,
-  });
+  const reports = await startReports({ servers, shards: undefined, logger, dashboardFolder });
   try {
     const period = await periodOf(servers.all, { from, to }, Date.now());
-    const page = createPage({ isTTY: false, write }, Date.now);
+    const page = createPage(output, Date.now);
     const differing = await verify(checks, { ...place, log, reports, ...period }, page, 1);
-    const lines = text.trimEnd().split('\n');
+    const lines = text().trimEnd().split('\n');
     return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };
   } finally {
     await reports.close();

@@ -10,15 +10,23 @@ import { checksOfRows, verified } from './verified.ts';
 import { copyOf, type Loaded, load, minutesAfter, pings } from './world.ts';
 
 let loaded: Loaded;
-let db: Awaited<ReturnType<typeof copyOf>>;
 beforeAll(async () => {
   loaded = await load();
 });
-beforeEach(async () => {
-  db = await copyOf(loaded.db);
-});
-afterEach(() => db.drop());
 afterAll(() => loaded.drop());
+
+type Copy = Awaited<ReturnType<typeof copyOf>>;
+
+/** Spoils a copy of the database with statements. */
+async function withCopy(spoil: readonly string[], use: (db: Copy) => Promise<void>): Promise<void> {
+  const db = await copyOf(loaded.db);
+  try {
+    await db.run(...spoil);
+    await use(db);
+  } finally {
+    await db.drop();
+  }
+}
 
 const ok = (name: string, compared: string) => `ok       ${name.padEnd(20)}  ${compared}`;
 const differs = (name: string, compared: string) => `differs  ${name.padEnd(20)}  ${compared}`;
@@ -151,38 +159,38 @@ const faults: Record<string, Fault> = {
   },
 };
 
-test.each(Object.entries(faults))('%s', async (_name, { plant, by, named, count }) => {
-  await db.run(...plant);
-  // Not from the first ping on: there may be none left.
-  const period = { from: minutesAfter(-1440) };
-  const { differing, different } = await verified(db.client, loaded.log, checksOfRows, period);
-  const [found, said] = [/^differs {2}(.{20})/, /^ {9}- (.*)$/].map((form) =>
-    different.flatMap((line) => form.exec(line)?.[1]?.trimEnd() ?? []),
-  );
-  expect({ differing, found }).toEqual({ differing: by.length, found: by });
-  expect(said).toEqual(expect.arrayContaining(named));
-  if (count !== undefined) expect(said).toHaveLength(count);
-});
+test.each(Object.entries(faults))('%s', (_name, { plant, by, named, count }) =>
+  withCopy(plant, async ({ client }) => {
+    // Not from the first ping on: there may be none left.
+    const period = { from: minutesAfter(-1440) };
+    const { differing, different } = await verified(client, loaded.log, checksOfRows, period);
+    const [found, said] = [/^differs {2}(.{20})/, /^ {9}- (.*)$/].map((form) =>
+      different.flatMap((line) => form.exec(line)?.[1]?.trimEnd() ?? []),
+    );
+    expect({ differing, found }).toEqual({ differing: by.length, found: by });
+    expect(said).toEqual(expect.arrayContaining(named));
+    if (count !== undefined) expect(said).toHaveLength(count);
+  }),
+);
 
-test('a settled day that differs from the entity tables is named', async () => {
-  const some = settledTables.filter(({ name }) => /totals|pageviews/.test(name));
-  for (const table of some) {
-    for (const date of await dueDays(db.client, table))
-      await rebuildDay(db.client, table, date, { lagMs: 0 });
-  }
-  expect((await verified(db.client, loaded.log, [checkSettled])).different).toEqual([]);
-  await db.run(
-    named(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`),
-  );
-  const { different } = await verified(db.client, loaded.log, [checkSettled]);
-  expect(different.join('\n')).toMatch(/^differs {2}settled_totals +.*\n.*: 2 rows/);
-});
+test('a settled day that differs from the entity tables is named', () =>
+  withCopy([], async ({ client, run }) => {
+    for (const table of settledTables.filter(({ name }) => /totals|pageviews/.test(name))) {
+      for (const date of await dueDays(client, table)) await rebuildDay(client, table, date, { lagMs: 0 });
+    }
+    expect((await verified(client, loaded.log, [checkSettled])).different).toEqual([]);
+    await run(
+      named(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`),
+    );
+    const { different } = await verified(client, loaded.log, [checkSettled]);
+    expect(different.join('\n')).toMatch(/^differs {2}settled_totals +.*\n.*: 2 rows/);
+  }));
 
 test.each(['pageviews', 'sessions'])(
   'the check of %s compares every column that is stored',
   async (table) => {
     const sql = await readFile(`packages/verify/src/checks/${table}.sql`, 'utf8');
-    const result = await db.client.query({
+    const result = await loaded.db.client.query({
       query: `select name from system.columns
       where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`,
       query_params: { table },
@@ -193,42 +201,30 @@ test.each(['pageviews', 'sessions'])(
   },
 );
 
-test('redelivered rows are named, and are not an error', async () => {
-  await db.run('system stop merges pings', 'insert into pings select * from pings where log_offset < 5');
-  const { differing, lines } = await verified(db.client, loaded.log, checks);
-  expect(differing).toBe(0);
-  expect(lines[1]).toBe(
-    ok('raw pings', '15 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back'),
-  );
-});
+test('redelivered rows are named, and are not an error', () =>
+  withCopy(
+    ['system stop merges pings', 'insert into pings select * from pings where log_offset < 5'],
+    async ({ client }) => {
+      const { differing, lines } = await verified(client, loaded.log, checksOfRows);
+      expect(differing).toBe(0);
+      expect(lines[1]).toBe(
+        ok('raw pings', '15 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back'),
+      );
+    },
+  ));
 
-test('a row that is no longer in the log is reported differently', async () => {
-  await db.run('delete from pings where log_offset = 1');
-  const empty = loaded.open('other');
-  const { different } = await verified(db.client, empty, checksOfRows);
-  await empty.close();
-  expect(different.slice(0, 2)).toEqual([
-    differs('log, partition 0', '16 offsets, 0 to 15'),
-    that('offset 1: nothing stored, no longer in the log: lost, or appended twice by a producer and merged'),
-  ]);
-});
-
-test('nothing outside the period is checked', async () => {
-  await db.run('truncate table visitors');
-  const period = { from: minutesAfter(-200), to: minutesAfter(-190) };
-  const { differing, lines } = await verified(db.client, loaded.log, checks, period);
-  expect(differing).toBe(0);
-  expect(lines).toEqual([
-    ok('log, partition 0', 'no messages in this period'),
-    ok('raw pings', '0 pings; none delivered twice; 0 dead letters to put back'),
-    ...['pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'].map((name) =>
-      ok(name, '0 ids rebuilt from raw pings'),
-    ),
-    ...settledNotRead,
-    ok('reports of blog', '0 pageviews, 0 sessions in reports and exports'),
-    ok('reports of shop', '0 pageviews, 0 sessions in reports and exports'),
-  ]);
-});
+test('a row that is no longer in the log is reported differently', () =>
+  withCopy(['delete from pings where log_offset = 1'], async ({ client }) => {
+    const empty = loaded.open('other');
+    const { different } = await verified(client, empty, checksOfRows);
+    await empty.close();
+    expect(different.slice(0, 2)).toEqual([
+      differs('log, partition 0', '16 offsets, 0 to 15'),
+      that(
+        'offset 1: nothing stored, no longer in the log: lost, or appended twice by a producer and merged',
+      ),
+    ]);
+  }));
 
 test('a ping that its producer appended twice and pings that RETENTION_PINGS removed are not an error', async () => {
   const [at, days] = [minutesAfter(-3 * 1440), 2];
@@ -245,7 +241,7 @@ test('a ping that its producer appended twice and pings that RETENTION_PINGS rem
   const { client } = twice.db;
   await setPingRetention(client, days);
   await client.command({ query: 'optimize table pings final' });
-  const { differing, lines } = await verified(client, twice.log, checks);
+  const { differing, lines } = await verified(client, twice.log, checksOfRows);
   await twice.drop();
   expect(lines[0]).toBe(ok('log, partition 0', '20 offsets, 0 to 19'));
   expect(lines).toContain(ok('raw pings', '17 pings; none delivered twice; 1 dead letter to put back'));
@@ -257,8 +253,8 @@ describe('the command', () => {
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const place = {
         DATA_DIR: loaded.folder,
-        CLICKHOUSE_URL: db.url,
-        CLICKHOUSE_DATABASE: db.database,
+        CLICKHOUSE_URL: loaded.db.url,
+        CLICKHOUSE_DATABASE: loaded.db.database,
       };
       const env = { PATH: process.env['PATH'] ?? '', ...place, ...changed };
       execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
@@ -268,17 +264,32 @@ describe('the command', () => {
 
   test('exits with 0 when nothing differs', async () => {
     const { code, stdout } = await command([]);
-    expect(stdout).toMatch(new RegExp(`^Database ${db.database}, from `));
+    expect(stdout).toMatch(new RegExp(`^Database ${loaded.db.database}, from `));
     expect(stdout.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
     expect(code).toBe(0);
   });
 
-  test('exits with 1 when something differs', async () => {
-    await db.run('truncate table visitors');
-    const { code, stdout } = await command(['--from', '2d']);
-    expect(stdout).toMatch(/differs {2}visitors.*\n1 thing above differs\.\n$/s);
-    expect(code).toBe(1);
-  });
+  test('exits with 1 when something differs, and checks nothing outside the period', () =>
+    withCopy(['truncate table visitors'], async ({ client, database }) => {
+      const { code, stdout } = await command(['--from', '2d'], { CLICKHOUSE_DATABASE: database });
+      expect(stdout).toMatch(/differs {2}visitors.*\n1 thing above differs\.\n$/s);
+      expect(code).toBe(1);
+
+      const period = { from: minutesAfter(-200), to: minutesAfter(-190) };
+      const { differing, lines } = await verified(client, loaded.log, checks, period);
+      expect(differing).toBe(0);
+      expect(lines).toEqual([
+        ok('log, partition 0', 'no messages in this period'),
+        ok('raw pings', '0 pings; none delivered twice; 0 dead letters to put back'),
+        ...['pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'].map((name) =>
+          ok(name, '0 ids rebuilt from raw pings'),
+        ),
+        ...settledNotRead,
+        ...['blog', 'shop'].map((site) =>
+          ok(`reports of ${site}`, '0 pageviews, 0 sessions in reports and exports'),
+        ),
+      ]);
+    }));
 
   test.each<[Record<string, string>, RegExp]>([
     [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, /ClickHouse does not respond at 127\.0\.0\.1:1/],

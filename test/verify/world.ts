@@ -48,8 +48,8 @@ const others = [
 export type Loaded = Awaited<ReturnType<typeof load>>;
 
 /**
- * A log and a database that stored it: the pings above and a message that was refused. As it was loaded, every test takes a copy
- * of the database and spoils that one.
+ * A log and a database that stored it: the pings above and a message that was refused. As it was loaded, a test takes a copy of
+ * the database to spoil that one.
  */
 export async function load(more: readonly PingRow[] = []) {
   const db = await createTestDatabase();
@@ -96,7 +96,6 @@ export async function copyOf({ client, database: from, url }: TestDatabase) {
   await cloneDatabase(copy, from, database);
   return {
     client: copy,
-    url,
     database,
     /** Runs statements, each to its end. */
     async run(...queries: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { markdown } from '../markdown.ts';
 import type { Need } from './estimate.ts';
 
 /** The needs of one load as a Markdown table. */
@@ -19,16 +20,6 @@ export function toTableOfLoads(loads: readonly { name: string; needs: readonly N
     }),
   ]);
   return markdown([['what', ...loads.map(({ name }) => name)], ...rows]);
-}
-
-function markdown(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_cell, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
 function amountOf({ amount, unit }: Need): string {

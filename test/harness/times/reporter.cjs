@@ -4,7 +4,7 @@ const { dirname, join, relative } = require('node:path');
 const { cpuSecondsOf, residentOf, serversOf } = require('./processes.cjs');
 
 /**
- * Writes where the time of a run went to the file of its option `to`: of each test file its wall time, the CPU time of its worker
+ * Writes where the time of a run went to the file of its option `to`, unless TEST_TIMES_FILE names another: of each test file its wall time, the CPU time of its worker
  * and of what the worker started, and its share of what the shared servers took; of the run all of these, and the most
  * memory that all processes had at once. `npm run test:times` prints it.
  *
@@ -13,7 +13,7 @@ const { cpuSecondsOf, residentOf, serversOf } = require('./processes.cjs');
 module.exports = class TimesReporter {
   constructor(globalConfig, { to }) {
     this.root = globalConfig.rootDir;
-    this.to = join(this.root, to);
+    this.to = join(this.root, process.env.TEST_TIMES_FILE ?? to);
     this.folder = mkdtempSync(join(tmpdir(), 'tallyhouse-times-'));
     // The workers, which start after this, inherit both.
     process.env.TEST_TIMES_FOLDER = this.folder;
