@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { readSettings, siteFilePaths } from '@tallyhouse/sites';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { BiUsersConfig } from './config.ts';
 
@@ -31,7 +32,7 @@ export async function checkSites(
   const listed = file === undefined ? [] : [...(await readSettings(file)).sites.keys()];
   const rows = await select(
     client,
-    `select site_id from ${bi}.sites`,
+    sql`select site_id from ${raw(bi)}.sites`,
     z.object({ site_id: z.string() }),
   ).catch((error: unknown) => {
     if (!(error instanceof ClickHouseError && isUnknown.has(error.code))) throw error;

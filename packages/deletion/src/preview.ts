@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { raw, render, sql } from '@tallyhouse/sql';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
 import { pingIds, sessionIds } from './plan/ids.ts';
@@ -29,9 +29,9 @@ export async function preview(places: readonly Place[], about: Target): Promise<
 
 function previewOf(client: ClickHouseClient, about: Target): Promise<Doomed[]> {
   if (about.kind === 'site') return select(client, previewSiteSql, row, valuesOf(about));
-  const letters = raw(deadLettersOf(about, { sessions: 'doomed_sessions', pings: 'doomed_pings' }));
+  const letters = deadLettersOf(about, { sessions: raw('doomed_sessions'), pings: raw('doomed_pings') });
   // Rows of one id that are not merged yet count once.
-  const { sql: text } = render(sql`
+  const rows = sql`
 with
     doomed_sessions as (${raw(sessionIds[about.kind])}),
     doomed_pings as (${raw(pingIds[about.kind])})
@@ -55,8 +55,8 @@ select 'settled_events', count() from settled_events where site_id = {site:Strin
     select ping_id from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
 )
 union all
-select 'dead_letters', count() from dead_letters final where ${letters}`);
-  return select(client, text, row, valuesOf(about));
+select 'dead_letters', count() from dead_letters final where ${letters}`;
+  return select(client, rows, row, valuesOf(about));
 }
 
 /** The ids of all sites that have rows, in their order. */

@@ -1,6 +1,7 @@
 /** What the views hold, by site and day. */
 import { select } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import daysSql from './days.sql';
 import fingerprintsSql from './fingerprints.sql';
@@ -52,9 +53,8 @@ export async function checkSites(
   if (sites.length === 0) return;
   const rows = await select(
     client,
-    'select site_id from {database:Identifier}.sites order by site_id',
+    sql`select site_id from ${raw(database)}.sites order by site_id`,
     z.object({ site_id: z.string() }),
-    { database },
   );
   const stored = rows.map(({ site_id }) => site_id);
   const unknown = sites.filter((site) => !stored.includes(site) && !exported.has(site));

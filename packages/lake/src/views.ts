@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import {
   type Connection,
+  command,
   createClickHouse,
   findServer,
   patience,
@@ -8,6 +9,7 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import type { LakeConfig } from './config.ts';
 import { lookForShards } from './look-for-shards.ts';
 
@@ -106,7 +108,7 @@ async function check(
   remedy: string,
 ): Promise<void> {
   try {
-    await client.command({ query: `select site_id from ${database}.${view} limit 0` });
+    await command(client, sql`select site_id from ${raw(`${database}.${view}`)} limit 0`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof ClickHouseError && missing.has(error.code)) {

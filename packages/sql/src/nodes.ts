@@ -1,6 +1,6 @@
 /** The parts of SQL that depend on values, or on where it runs. */
 
-import type { Cluster, Place, Sql } from './sql.ts';
+import { type Cluster, type Place, raw, type Sql, sql } from './sql.ts';
 import { sqlSecond, sqlTime } from './sql-time.ts';
 
 /** SQL with the values of its `{name:Type}` parameters. */
@@ -78,7 +78,9 @@ function nameIn(name: string, { cluster, on }: Place): string {
 export const perShard = (body: Sql, on: 'shard' | 'shard alone' = 'shard'): Sql => ({
   write(place) {
     if (place.cluster === undefined) return body.write(place);
-    return `select * from cluster('${place.cluster.name}', view(\n${body.write({ ...place, on })}))`;
+    const rows = raw(body.write({ ...place, on }));
+    return sql`select * from cluster('${raw(place.cluster.name)}', view(
+${rows}))`.write(place);
   },
 });
 

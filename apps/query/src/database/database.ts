@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isAway } from '@tallyhouse/clickhouse';
+import { command, isAway } from '@tallyhouse/clickhouse';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
@@ -161,7 +161,7 @@ export async function checkDatabase(
 ): Promise<string | undefined> {
   if (shards) return checkShards(clickhouse, shards);
   try {
-    await clickhouse.command({ query: readTables });
+    await command(clickhouse, readTables);
     await refuseShard(clickhouse);
     return undefined;
   } catch (error) {

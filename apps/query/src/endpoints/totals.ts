@@ -155,7 +155,7 @@ export function filteredBuckets(read: Reader): Sql {
   const start = time(range.start);
   const lead = sql`toIntervalMillisecond(${idLead})`;
   const isFast = (not: boolean) =>
-    inSet(raw('visitor_id'), raw('select visitor_id from fast_visitors'), { not });
+    inSet(raw('visitor_id'), sql`select visitor_id from fast_visitors`, { not });
   const newcomers = sql`uniqCombined64StateIf(17)(
     visitor_id,
     has_younger_id(visitor_id, bucket) and ${isFast(true)}

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { select } from '@tallyhouse/clickhouse';
 import { settledTables } from '@tallyhouse/settle';
+import { join as joined, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { isEmbedded } from '../find-clickhouse.ts';
 import { tablesBeside } from '../folder.ts';
@@ -51,18 +52,18 @@ export async function copyTables(
 ): Promise<Manifest['bytes']> {
   const { name, folder, path, location, base, shards, stores, config } = copies;
   const database = named(config.CLICKHOUSE_DATABASE);
-  const list = tables.map((table) => `table ${database}.${named(table.name)}`).join(', ');
+  const list = tables.map((table) => sql`table ${database}.${named(table.name)}`);
   const showOf = together(progress, stores);
   const copy = () =>
     onEach(stores, signal, async (store, ended) => {
       const { shard, client } = store;
-      const statement = {
+      const backup = {
         what: 'backup' as const,
         id: name,
-        sql: `backup ${list} to ${destination(location, name, shard)}`,
-        settings: base ? [`base_backup = ${destination(location, base.name, shard)}`] : [],
+        statement: sql`backup ${joined(list, ', ')} to ${destination(location, name, shard)}`,
+        settings: base ? [sql`base_backup = ${destination(location, base.name, shard)}`] : [],
       };
-      return runStatement(client, statement, showOf(store), ended);
+      return runStatement(client, backup, showOf(store), ended);
     });
   const bytes = await whileAllLocked(stores, copy, {
     waitMs: deletionWaitMs,

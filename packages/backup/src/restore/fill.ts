@@ -1,6 +1,7 @@
 import { migrate } from '@tallyhouse/clickhouse';
 import { migrations, setPingRetention } from '@tallyhouse/schema';
 import { many, type Progress, withCleanup } from '@tallyhouse/service';
+import { join, sql } from '@tallyhouse/sql';
 import type { Manifest } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
 import { destination, named, runStatement } from '../statement.ts';
@@ -84,17 +85,17 @@ async function restoreTables(
   database: string,
   { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
 ): Promise<void> {
-  const list = copiedTables(backup)
-    .map((name) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
-    .join(', ');
+  const list = copiedTables(backup).map(
+    (name) => sql`table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`,
+  );
   await runStatement(
     client,
     {
       what: 'restore',
       id: `${backup.name} ${clock()}`,
-      sql: `restore ${list} from ${destination(backup.location, backup.name, shard)}`,
+      statement: sql`restore ${join(list, ', ')} from ${destination(backup.location, backup.name, shard)}`,
       // RETENTION_PINGS changes tables.
-      settings: ['allow_different_table_def = true'],
+      settings: [sql`allow_different_table_def = true`],
     },
     show,
     signal,

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { dropStages, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Report } from '../report.ts';
 
@@ -17,7 +18,7 @@ export async function rebuildDays(client: ClickHouseClient, report: Report): Pro
   await dropStages(client);
   const days = await select(
     client,
-    `select distinct name, toString(toDate(at)) as date from deleting
+    sql`select distinct name, toString(toDate(at)) as date from deleting
     where what = 'day' and (name, formatDateTime(at, '%Y%m%d')) in (
         select table, partition_id from system.parts where database = currentDatabase() and active
     )
