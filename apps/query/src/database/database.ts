@@ -7,9 +7,10 @@ import type { Statement } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { createPause } from '../time/pause.ts';
 import { type Limits, querySettingsOf } from './limits.ts';
+import { readTables } from './read-tables.ts';
 import { readingSettings } from './reading-settings.ts';
 import { askShards } from './shards/ask.ts';
-import { checkShards, readTables } from './shards/away.ts';
+import { checkShards } from './shards/away.ts';
 import type { Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */

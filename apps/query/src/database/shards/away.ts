@@ -5,6 +5,7 @@ import { command, isAway, MissingRightError, only, select } from '@tallyhouse/cl
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
+import { readTables } from '../read-tables.ts';
 import type { Shards } from './shards.ts';
 
 /**
@@ -61,9 +62,6 @@ export function awayError(away: readonly number[], cause: unknown): unknown {
   const message = `${names[0]?.toUpperCase()}${names.slice(1)} of the database cannot be reached. Please try again.`;
   return new HttpError('unavailable', message, { headers: { 'Retry-After': '5' }, cause });
 }
-
-/** Fails where tables are missing. */
-export const readTables = sql`select 1 from pageviews, sessions, visitors limit 0`;
 
 /**
  * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
