@@ -10,7 +10,7 @@ const aging = [
 ] as const;
 
 /** For how many days raw pings are kept; 0 for ever. */
-export const pingRetention = (client: ClickHouseClient) => daysOf(client, 'pings');
+export const pingRetention = async (client: ClickHouseClient) => (await ageOf(client, 'pings')).days;
 
 /**
  * Sets for how many days raw pings and dead letters are kept after they were received. Reports need them for five minutes
@@ -19,7 +19,8 @@ export const pingRetention = (client: ClickHouseClient) => daysOf(client, 'pings
  */
 export async function setPingRetention(client: ClickHouseClient, days: number): Promise<void> {
   for (const [table, time] of aging) {
-    if ((await daysOf(client, table)) === days) continue;
+    const now = await ageOf(client, table);
+    if (now.days === days && (days === 0 || now.time === time)) continue;
     const change =
       days === 0 ? sql`remove ttl` : sql`modify ttl toDateTime(${raw(time)}) + toIntervalDay(${days})`;
     await command(client, sql`alter table ${raw(table)} ${change}`, {
@@ -29,10 +30,14 @@ export async function setPingRetention(client: ClickHouseClient, days: number): 
   }
 }
 
-/** ClickHouse says after how many days rows go nowhere but in the text of the engine. */
-async function daysOf(client: ClickHouseClient, table: (typeof aging)[number][0]): Promise<number> {
-  const shown = sql`select toUInt32OrZero(extract(engine_full, ' TTL .*toIntervalDay[(]([0-9]+)')) as days
+const age = z.object({ time: z.string(), days: z.number() });
+
+/** What the rows of a table age by, and for how many days. ClickHouse says it in the text of the engine, and nowhere else. */
+async function ageOf(client: ClickHouseClient, table: (typeof aging)[number][0]) {
+  const shown = sql`select
+      extract(engine_full, ' TTL toDateTime[(]([a-z_]+)') as time,
+      toUInt32OrZero(extract(engine_full, ' TTL .*toIntervalDay[(]([0-9]+)')) as days
     from system.tables
     where database = currentDatabase() and name = ${text(table)}`;
-  return only(await select(client, shown, z.object({ days: z.number() }))).days;
+  return only(await select(client, shown, age));
 }
