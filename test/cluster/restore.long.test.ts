@@ -132,12 +132,11 @@ async function run(
     const config = readConfigOfCopies(environment(other));
     const installation = installationOf(config, { clickHouseProgram: '', dashboardFolder, logger });
     if (command === 'backup') {
-      const task = readBackupTask(args.split(' '));
-      if (task.kind === 'backup') await backUp(task, installation, deps);
+      await backUp(readBackupTask(args.split(' ')), installation, deps);
       return { code: 0, output };
     }
     const task = readRestoreTask(args.split(' '));
-    const same = task.kind === 'help' || (await restore(task, installation, { ...deps, output: out }));
+    const same = await restore(task, installation, { ...deps, output: out });
     return { code: same ? 0 : 1, output };
   } catch (error) {
     return { code: 1, output: `${output}${error instanceof Error ? error.message : error}` };

@@ -92,7 +92,6 @@ interface Others {
 /** Runs the command in this process: the code is 1 when it throws. */
 async function run(args: readonly string[], others: Others = {}): Promise<Ended> {
   const task = readTask(args);
-  if (task.kind === 'help') throw new Error('nothing to import');
   let out = '';
   const write = (text: string | Uint8Array) => {
     out += text;

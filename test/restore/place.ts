@@ -111,7 +111,6 @@ export async function createPlace() {
     backup(args: string, signal = new AbortController().signal, others: NodeJS.ProcessEnv = {}) {
       return run(async (output) => {
         const task = readBackupTask(args.split(' '));
-        if (task.kind === 'help') return true;
         const progress = createProgress(output, Date.now);
         await backUp(task, installationOf(readConfig({ ...env, ...others }), deps), {
           ...deps,
@@ -126,7 +125,6 @@ export async function createPlace() {
     restore(args: string, others: NodeJS.ProcessEnv = {}) {
       return run((output) => {
         const task = readRestoreTask(args.split(' '));
-        if (task.kind === 'help') return Promise.resolve(true);
         const progress = createProgress(output, Date.now);
         const { signal } = new AbortController();
         return restore(task, installationOf(readConfig({ ...env, ...others }), deps), {

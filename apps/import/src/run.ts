@@ -49,7 +49,7 @@ export interface RunDeps {
 }
 
 /** Imports files, and prints progress and an account. @returns whether it came to the end @throws an Error that the user can fix */
-export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: RunDeps): Promise<boolean> {
+export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
   const { config, output, siteFiles } = deps;
   const { format, site, dryRun } = task;
   const listed = siteFiles.sites();
@@ -116,12 +116,7 @@ function refuseUnknownSite(site: string, listed: readonly string[], isInFile: bo
   }
 }
 
-function headline(
-  { format, site, dryRun }: Extract<Task, { kind: 'import' }>,
-  done: boolean,
-  rate: number,
-  unit: string,
-) {
+function headline({ format, site, dryRun }: Task, done: boolean, rate: number, unit: string) {
   if (!done) return `Ended early. Run the same command again: it goes on here, and stores nothing twice.`;
   const verb = dryRun ? 'Would import' : 'Imported';
   return `${verb} ${format.name} into the site ${site}, ${Math.round(rate).toLocaleString('en')} ${unit} a second:`;

@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ArgumentError, createProgress, truncatedAddress } from '@tallyhouse/service';
+import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import { whileAllLocked } from './lock.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
@@ -22,7 +23,7 @@ const refusals: ReadonlySet<string> = new Set(['497', '164', '242']);
  */
 export async function runDeletion(
   places: readonly Place[],
-  { about, sure }: { about: Target; sure: boolean },
+  { about, sure }: Task,
   { output, clock }: RunDeps,
 ): Promise<void> {
   const report = createProgress(output, clock);

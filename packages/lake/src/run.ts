@@ -18,10 +18,8 @@ import { openManifest } from './manifest.ts';
 import { checkSites } from './stored.ts';
 import { openViews, type Views } from './views.ts';
 
-type ExportTask = Extract<Task, { kind: 'export' }>;
-
 /** @throws an Error that the user can fix, ArgumentError at an unknown site */
-export async function exportLake(task: ExportTask, config: LakeConfig, deps: LakeDeps): Promise<void> {
+export async function exportLake(task: Task, config: LakeConfig, deps: LakeDeps): Promise<void> {
   await withCleanup(async (onEnd) => {
     const folder = await openFolder(task.to);
     onEnd(() => folder.release());
@@ -33,7 +31,7 @@ export async function exportLake(task: ExportTask, config: LakeConfig, deps: Lak
 
 async function connectAndExport(
   folder: string,
-  task: ExportTask,
+  task: Task,
   config: LakeConfig,
   deps: LakeDeps,
 ): Promise<void> {
@@ -53,7 +51,7 @@ async function connectAndExport(
 async function exportViews(
   views: Views,
   folder: string,
-  { from = '1970-01-01', until, sites, update }: ExportTask,
+  { from = '1970-01-01', until, sites, update }: Task,
   { CLICKHOUSE_DATABASE }: LakeConfig,
   deps: LakeDeps,
 ): Promise<Totals> {
@@ -104,12 +102,7 @@ function explained(error: unknown, to: string): unknown {
   return error;
 }
 
-function summarize(
-  totals: Totals,
-  { to, update }: Extract<Task, { kind: 'export' }>,
-  seconds: number,
-  progress: Progress,
-) {
+function summarize(totals: Totals, { to, update }: Task, seconds: number, progress: Progress) {
   const { files, rows, bytes, kept, removed } = totals;
   progress.say(
     `${many(files, 'file')} written to ${to}: ${many(rows, 'row')}, ${bytesOf(bytes)}, ${seconds.toFixed(1)} s. ` +

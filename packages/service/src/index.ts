@@ -9,7 +9,6 @@ export {
 } from './client-address.ts';
 export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { createDrain, type Drain, drainSettings } from './drain.ts';
-export { type Ending, endOnSignals } from './ending.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';

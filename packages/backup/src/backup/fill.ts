@@ -20,7 +20,7 @@ import type { BackupDeps } from './deps.ts';
 export async function fill(
   copies: Copies,
   log: Log,
-  { withSecrets }: Pick<Extract<Task, { kind: 'backup' }>, 'withSecrets'>,
+  { withSecrets }: Pick<Task, 'withSecrets'>,
   { progress, clock, signal }: BackupDeps,
 ): Promise<Omit<Manifest, 'format'>> {
   const { name, path, location, base, shards, stores, config } = copies;

@@ -25,10 +25,8 @@ import { fill } from './fill.ts';
 import { openStores } from './stores.ts';
 import { summarize } from './summarize.ts';
 
-type BackupTask = Extract<Task, { kind: 'backup' }>;
-
 /** @throws an Error that the user can fix; there is no new backup then */
-export async function backUp(task: BackupTask, installation: Installation, deps: BackupDeps): Promise<void> {
+export async function backUp(task: Task, installation: Installation, deps: BackupDeps): Promise<void> {
   const { config } = installation;
   const { progress, logger } = deps;
   const folder = await openForBackup(task.to, config.DATA_DIR);
@@ -63,7 +61,7 @@ export async function backUp(task: BackupTask, installation: Installation, deps:
 async function writeBackup(
   about: Omit<Copies, 'path'>,
   log: Log,
-  task: BackupTask,
+  task: Task,
   deps: BackupDeps,
 ): Promise<void> {
   const { folder, name, config } = about;

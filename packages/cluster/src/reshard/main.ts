@@ -6,13 +6,9 @@ import { plan } from './plan.ts';
 import { run } from './run.ts';
 import { verify } from './verify.ts';
 
-await runCommand(async (args) => {
+await runCommand(usage, async (args) => {
   const task = readTask(args);
   const output = process.stdout;
-  if (task.kind === 'help') {
-    output.write(usage);
-    return 0;
-  }
   const config = readConfig(process.env);
   const cluster = openCluster(config, createLogger('reshard', config.LOG_LEVEL));
   try {
