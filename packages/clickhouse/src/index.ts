@@ -30,4 +30,5 @@ export { answers, runningServer, serverNotFound } from './running-server.ts';
 export { command, only, select } from './select.ts';
 export { clickHouseSettings, connectionOf } from './settings.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
+export { hasTable, insertRows } from './tables.ts';
 export { createWriteClient } from './write-client.ts';

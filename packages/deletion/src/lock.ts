@@ -46,7 +46,7 @@ export async function whileLocked<Result>(
 
 /** Does something while holding the locks of all servers. Everybody takes them in the same order. @throws DeletionRunsError */
 export function whileAllLocked<Result>(
-  [first, ...others]: readonly Place[],
+  [first, ...others]: readonly Pick<Place, 'client'>[],
   work: () => Promise<Result>,
   options?: WaitOptions,
 ): Promise<Result> {

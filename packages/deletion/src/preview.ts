@@ -33,8 +33,8 @@ function previewOf(client: ClickHouseClient, about: Target): Promise<Doomed[]> {
   // Rows of one id that are not merged yet count once.
   const rows = sql`
 with
-    doomed_sessions as (${raw(sessionIds[about.kind])}),
-    doomed_pings as (${raw(pingIds[about.kind])})
+    doomed_sessions as (${sessionIds[about.kind]}),
+    doomed_pings as (${pingIds[about.kind]})
 select 'pings' as name, uniqExact(ping_id) as rows
 from pings
 where site_id = {site:String} and drop_reason = '' and (session_id in doomed_sessions or ping_id in doomed_pings)

@@ -6,11 +6,10 @@
  *    between is in the file and not in the fingerprint, so the next update writes the day again. It never takes an old file for new.
  * 3. The files that are missing, and with --update those whose fingerprint is not the one in the manifest.
  */
-import { bytesOf, many, type Progress, withCleanup } from '@tallyhouse/service';
+import { bytesOf, type CommandDeps, many, type Progress, withCleanup } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
-import type { LakeDeps } from './deps.ts';
 import { exportView } from './export-view.ts';
 import type { Totals } from './files.ts';
 import { openFolder } from './folder.ts';
@@ -19,7 +18,7 @@ import { checkSites } from './stored.ts';
 import { openViews, type Views } from './views.ts';
 
 /** @throws an Error that the user can fix, ArgumentError at an unknown site */
-export async function exportLake(task: Task, config: LakeConfig, deps: LakeDeps): Promise<void> {
+export async function exportLake(task: Task, config: LakeConfig, deps: CommandDeps): Promise<void> {
   await withCleanup(async (onEnd) => {
     const folder = await openFolder(task.to);
     onEnd(() => folder.release());
@@ -33,7 +32,7 @@ async function connectAndExport(
   folder: string,
   task: Task,
   config: LakeConfig,
-  deps: LakeDeps,
+  deps: CommandDeps,
 ): Promise<void> {
   const startedAt = deps.clock();
   deps.progress.step('Connecting to ClickHouse');
@@ -53,7 +52,7 @@ async function exportViews(
   folder: string,
   { from = '1970-01-01', until, sites, update }: Task,
   { CLICKHOUSE_DATABASE }: LakeConfig,
-  deps: LakeDeps,
+  deps: CommandDeps,
 ): Promise<Totals> {
   return withCleanup(async (onEnd) => {
     const manifest = await openManifest(folder, CLICKHOUSE_DATABASE);

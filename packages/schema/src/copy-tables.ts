@@ -3,7 +3,8 @@
  * columns that they have now.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { appliedMigrations, command, select } from '@tallyhouse/clickhouse';
+import { appliedMigrations, command, hasTable, insertRows, select } from '@tallyhouse/clickhouse';
+import { raw } from '@tallyhouse/sql';
 import { z } from 'zod';
 import tablesToCopySql from './tables-to-copy.sql';
 
@@ -21,7 +22,7 @@ export async function copyTables(replicas: readonly ClickHouseClient[]): Promise
   for (const client of replicas) {
     records.push({
       client,
-      migrations: (await hasMigrations(client)) ? await appliedMigrations(client) : [],
+      migrations: (await hasTable(client, raw('migrations'))) ? await appliedMigrations(client) : [],
     });
   }
   const from = records.find(({ migrations }) => migrations.length > 0);
@@ -34,16 +35,6 @@ export async function copyTables(replicas: readonly ClickHouseClient[]): Promise
         if (!(error instanceof ClickHouseError) || error.code !== isThere) throw error;
       });
     }
-    await client.insert({
-      table: 'migrations',
-      values: from.migrations,
-      format: 'JSONEachRow',
-      clickhouse_settings: { async_insert: 0 },
-    });
+    await insertRows(client, 'migrations', from.migrations);
   }
-}
-
-async function hasMigrations(client: ClickHouseClient): Promise<boolean> {
-  const found = await client.query({ query: 'exists table migrations', format: 'TabSeparated' });
-  return (await found.text()).trim() === '1';
 }

@@ -1,7 +1,19 @@
 import { ArgumentError } from './arguments.ts';
+import type { Logger } from './logger.ts';
+import type { Progress } from './progress.ts';
 
 /** @returns the exit code of the process @throws ArgumentError for invalid arguments, or an Error whose message says what is wrong */
 export type Command = (args: string[], signal: AbortSignal) => Promise<number>;
+
+/** What most commands work with. */
+export interface CommandDeps {
+  progress: Progress;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends it early. The next run goes on from there, or starts over. */
+  signal: AbortSignal;
+}
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 

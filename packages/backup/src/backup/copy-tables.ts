@@ -2,6 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { select } from '@tallyhouse/clickhouse';
+import { whileAllLocked } from '@tallyhouse/deletion';
+import type { CommandDeps } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { join as joined, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -11,8 +13,7 @@ import type { InstallationConfig } from '../installation.ts';
 import { type Manifest, shardsIn } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
 import { destination, named, runStatement } from '../statement.ts';
-import type { BackupDeps } from './deps.ts';
-import { type Store, whileAllLocked } from './stores.ts';
+import type { Store } from './stores.ts';
 import tablesSql from './tables.sql';
 
 /** Where the tables of a backup go. */
@@ -48,7 +49,7 @@ export async function tablesIn({ stores, config }: Copies, signal: AbortSignal):
 export async function copyTables(
   copies: Copies,
   tables: Manifest['tables'],
-  { progress, signal }: Pick<BackupDeps, 'progress' | 'signal'>,
+  { progress, signal }: Pick<CommandDeps, 'progress' | 'signal'>,
 ): Promise<Manifest['bytes']> {
   const { name, folder, path, location, base, shards, stores, config } = copies;
   const database = named(config.CLICKHOUSE_DATABASE);

@@ -8,6 +8,7 @@ import {
   command,
   createClickHouse,
   createDatabase,
+  hasTable,
   only,
   patience,
   select,
@@ -166,26 +167,16 @@ const markUnfinished = (client: ClickHouseClient, database: string) =>
 
 /** Adds what another database has forgotten to what is kept: for a restore beside it. */
 export async function keepDeletionsOf(client: ClickHouseClient, service: string): Promise<void> {
-  const rows = await select(
-    client,
-    sql`select name from system.tables where database = ${text(service)} and name = 'forgotten'`,
-    z.object({ name: z.string() }),
-  );
-  if (rows.length === 0) return;
+  const forgotten = sql`${named(service)}.forgotten`;
+  if (!(await hasTable(client, forgotten))) return;
   const kept = raw(keptDeletions);
-  await command(client, sql`create table if not exists ${kept} as ${named(service)}.forgotten`);
-  await command(client, sql`insert into ${kept} select * from ${named(service)}.forgotten`);
+  await command(client, sql`create table if not exists ${kept} as ${forgotten}`);
+  await command(client, sql`insert into ${kept} select * from ${forgotten}`);
 }
 
 /** Deletes again what was deleted since the backup. @returns the sites that it concerns */
-export async function deleteAgain(client: ClickHouseClient, report: Report): Promise<string[]> {
-  const kept = await select(
-    client,
-    sql`exists table ${raw(keptDeletions)}`,
-    z.object({ result: z.number() }),
-  );
-  return only(kept).result === 1 ? repeatDeletions(client, keptDeletions, report) : [];
-}
+export const deleteAgain = async (client: ClickHouseClient, report: Report): Promise<string[]> =>
+  (await hasTable(client, raw(keptDeletions))) ? repeatDeletions(client, keptDeletions, report) : [];
 
 /** Declares the restore complete. */
 export async function endRestore(client: ClickHouseClient): Promise<void> {

@@ -3,11 +3,13 @@ import {
   appliedMigrations,
   type Connection,
   createClickHouse,
+  hasTable,
   only,
   type Shard,
   select,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw } from '@tallyhouse/sql';
 import { z } from 'zod';
 import identitySql from './identity.sql';
 import macrosSql from './macros.sql';
@@ -114,7 +116,5 @@ export async function mapOf(client: ClickHouseClient): Promise<MapEntry[]> {
 }
 
 /** Which shard a server is; nothing for a single server, also when it has no tables yet. */
-export async function identityOf(client: ClickHouseClient): Promise<ShardState['identities']> {
-  const found = await client.query({ query: 'exists table shard_identity', format: 'TabSeparated' });
-  return (await found.text()).trim() === '1' ? select(client, identitySql, identity) : [];
-}
+export const identityOf = async (client: ClickHouseClient): Promise<ShardState['identities']> =>
+  (await hasTable(client, raw('shard_identity'))) ? select(client, identitySql, identity) : [];

@@ -4,7 +4,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
-import { raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import forgetIds from '../forget-ids.sql';
 import forgetSite from '../forget-site.sql';
@@ -16,7 +16,6 @@ import { type Target, target, valuesOf } from '../target.ts';
 import daysOfSite from './days-of-site.sql';
 import daysOfVisitors from './days-of-visitors.sql';
 import { pingIds, sessionIds } from './ids.ts';
-
 import { shareIds } from './share-ids.ts';
 import whatGoesWithThem from './what-goes-with-them.sql';
 
@@ -46,8 +45,8 @@ export async function makePlan(
     await run(daysOfSite);
   } else {
     const planIds = async () => {
-      await run(insertIds('session', sql`session_id from (${raw(sessionIds[about.kind])})`));
-      await run(insertIds('ping', sql`ping_id from (${raw(pingIds[about.kind])})`));
+      await run(insertIds('session', sql`session_id from (${sessionIds[about.kind]})`));
+      await run(insertIds('ping', sql`ping_id from (${pingIds[about.kind]})`));
       await shareIds(places);
     };
     await planIds();

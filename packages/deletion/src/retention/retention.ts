@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
-import { raw, sql } from '@tallyhouse/sql';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget } from '../delete.ts';
 import { pingIds, sessionIds } from '../plan/ids.ts';
@@ -51,8 +51,8 @@ export async function oldestDay(
     await select(
       client,
       sql`select
-        (select count() from (${raw(sessionIds.before)} limit 1)) as ids,
-        (select count() from (${raw(pingIds.before)} limit 1)) as events,
+        (select count() from (${sessionIds.before} limit 1)) as ids,
+        (select count() from (${pingIds.before} limit 1)) as events,
         toString(toDate(least(
             ifNull((select min(first_seen_at) from sessions where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
             ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
