@@ -8,7 +8,6 @@ import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { tablesBeside } from './folder.ts';
 import type { Manifest } from './manifest.ts';
-import statusSql from './status.sql';
 
 /** The link to a folder of backups in the folder that the embedded server may write: names in a chain stay the same when it moves. */
 export const linkName = 'to';
@@ -31,11 +30,9 @@ export const named = (name: string): Sql =>
   raw(`\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``);
 
 const status = z.object({
-  status: z.string(),
-  error: z.string(),
-  all_bytes: z.number(),
-  added_bytes: z.number(),
-  read_bytes: z.number(),
+  all: z.number(),
+  added: z.number(),
+  read: z.number(),
 });
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
@@ -92,7 +89,8 @@ export async function runStatement(
   });
   running.catch(() => {});
   const seen = async () => {
-    const [found] = await select(client, statusSql, status, { id });
+    const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
+    const [found] = await select(client, rows, status);
     return found;
   };
   const kill = () =>
@@ -101,7 +99,7 @@ export async function runStatement(
   while (!over) {
     await Promise.race([running.catch(() => {}), sleep(pollMs)]);
     const found = over ? undefined : await seen().catch(() => undefined);
-    if (found) show(bytesOf(Math.max(found.read_bytes, found.added_bytes)));
+    if (found) show(bytesOf(Math.max(found.read, found.added)));
   }
   try {
     await running;
@@ -113,5 +111,5 @@ export async function runStatement(
     signal.removeEventListener('abort', kill);
   }
   const ended = await seen();
-  return { all: ended?.all_bytes ?? 0, added: ended?.added_bytes ?? 0 };
+  return { all: ended?.all ?? 0, added: ended?.added ?? 0 };
 }

@@ -27,7 +27,7 @@ export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { answers, runningServer, serverNotFound } from './running-server.ts';
-export { command, only, select } from './select.ts';
+export { asked, command, only, select } from './select.ts';
 export { clickHouseSettings, connectionOf } from './settings.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 export { hasTable, insertRows } from './tables.ts';

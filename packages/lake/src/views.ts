@@ -56,8 +56,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
     throw new Error('CLICKHOUSE_BI_DATABASE is none: the export reads the views for BI tools (docs/bi.md).');
   }
   const clients: ClickHouseClient[] = [];
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   const shard = shards.length > 0 ? await oneOf(shards, logger) : undefined;
   const connect = async (user: 'reader' | 'writer', database: string) => {
     const connection = shard ?? (await findServer(config, user));

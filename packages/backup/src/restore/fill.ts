@@ -1,6 +1,6 @@
 import { migrate } from '@tallyhouse/clickhouse';
 import { migrations, setPingRetention } from '@tallyhouse/schema';
-import { many, type Progress, withCleanup } from '@tallyhouse/service';
+import { listed, many, type Progress, withCleanup } from '@tallyhouse/service';
 import { join, sql } from '@tallyhouse/sql';
 import type { Manifest } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
@@ -121,12 +121,8 @@ async function repeatDeletions(filled: readonly Filled[], { progress, signal }: 
   const report = { ...progress, step() {} };
   const again = await onEach(filled, signal, ({ client }) => deleteAgain(client, report));
   const sites = [...new Set(again.flat())].sort();
-  if (sites.length > 0) progress.say(`Deleted again what was deleted since the backup, of ${listed(sites)}.`);
-}
-
-function listed(sites: readonly string[]): string {
-  const most = 20;
-  const more = sites.length - most;
-  const names = [...sites.slice(0, most), ...(more > 0 ? [`${more} others`] : [])];
-  return `${sites.length === 1 ? 'site' : 'sites'} ${names.join(', ')}`;
+  if (sites.length > 0)
+    progress.say(
+      `Deleted again what was deleted since the backup, of ${sites.length === 1 ? 'site' : 'sites'} ${listed(sites)}.`,
+    );
 }

@@ -26,7 +26,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
   const chosen = await choose(task.from);
   const { backup } = chosen;
   const before = migrationsOf(backup, migrations);
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   checkShards(backup, shards.length);
   await checkTables(chosen);
   const database = task.toDatabase ?? config.CLICKHOUSE_DATABASE;

@@ -11,7 +11,6 @@ import { z } from 'zod';
 import { type Connection, createClickHouse } from '../client.ts';
 import { only, select } from '../select.ts';
 import { hasTable, insertRows } from '../tables.ts';
-import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
 import { type ReplicatedPlace, replicatedStatements } from './replicated.ts';
 
@@ -30,7 +29,8 @@ export class MigrationError extends Error {
 const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
 /** The migrations that a database ran, by version, each with the checksum of its text at that time. */
-export const appliedMigrations = (client: ClickHouseClient) => select(client, appliedSql, appliedRow);
+export const appliedMigrations = (client: ClickHouseClient) =>
+  select(client, sql`select version, name, checksum from migrations final order by version`, appliedRow);
 
 /** Creates the database of a connection when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {

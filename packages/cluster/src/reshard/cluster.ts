@@ -18,8 +18,7 @@ export interface Cluster {
 
 /** @throws ConfigError, or an Error without CLICKHOUSE_SHARDS */
 export function openCluster(config: ReshardConfig, logger: Logger): Cluster {
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   if (shards.length === 0) {
     throw new Error(
       'Set CLICKHOUSE_SHARDS to all shards, the new ones at the end. A single server cannot become a shard.',

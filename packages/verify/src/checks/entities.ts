@@ -1,12 +1,10 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { idAge, idLead, pingLead } from '@tallyhouse/ping';
 import { raw, type Sql, sql, time } from '@tallyhouse/sql';
-import { z } from 'zod';
 import { type Check, onEachServer, type ServerSubject } from '../check.ts';
 import { differing, lookFor } from './differing.ts';
-import hoursSql from './entity-days.sql';
 import { keptFrom } from './firsts.ts';
 import { compareRebuilt, events, pageviews, type Rebuilt, sessions } from './rebuilt.ts';
+import { sessionDays } from './session-days.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -32,12 +30,11 @@ function checkDays(entity: Rebuilt): Check {
   return onEachServer(async (subject) => {
     const { clickhouse, progress } = subject;
     const { from, to } = keyRange(subject);
-    const bounds = { from: sqlTime(from), to: sqlTime(to) };
-    const days = await select(clickhouse, hoursSql, z.object({ day_ms: z.number() }), bounds);
+    const days = await sessionDays(clickhouse, { from, to });
     const results = [];
-    for (const [index, { day_ms }] of days.entries()) {
+    for (const [index, start] of days.entries()) {
       progress(`${entity.table}: day ${index + 1} of ${days.length}`);
-      const [first, end] = [Math.max(from, day_ms), Math.min(to, day_ms + day)];
+      const [first, end] = [Math.max(from, start), Math.min(to, start + day)];
       results.push(await lookFor(clickhouse, compareHours(entity, first, end)));
     }
     return [differing(entity.table, results)];

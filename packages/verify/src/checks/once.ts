@@ -1,20 +1,15 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { join, raw, type Sql, sql, time } from '@tallyhouse/sql';
-import { z } from 'zod';
 import type { Check, ReadShards } from '../check.ts';
 import { differing, lookFor } from './differing.ts';
-import hoursSql from './entity-days.sql';
+import { sessionDays } from './session-days.ts';
 
 const day = 86_400_000;
 
 /** Checks that no session has rows on two shards: reports would count it twice. Day by day, like the entity tables. */
 export const checkOnce: Check = async ({ servers, shards, range, progress }) => {
   if (shards === undefined) return [];
-  const bounds = { from: sqlTime(range.from), to: sqlTime(range.to) };
-  const found = await Promise.all(
-    servers.map(({ client }) => select(client, hoursSql, z.object({ day_ms: z.number() }), bounds)),
-  );
-  const days = [...new Set(found.flat().map(({ day_ms }) => day_ms))].sort((one, other) => one - other);
+  const found = await Promise.all(servers.map(({ client }) => sessionDays(client, range)));
+  const days = [...new Set(found.flat())].sort((one, other) => one - other);
   const [asked] = servers;
   const results = [];
   for (const [index, first] of days.entries()) {
