@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import { createProgress, type Logger } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Task } from './arguments.ts';
 import { createHosts } from './hosts.ts';
 import { importSources } from './import.ts';
-import { createProgress } from './progress.ts';
 import { openSources } from './read/open-sources.ts';
 import { openState } from './state.ts';
 import { type Counts, compare, describe, type Totals } from './summary.ts';
@@ -66,8 +65,9 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
       { hosts: createHosts(task.host, hosts) },
       scratch,
     );
-    const progress = createProgress(unit, output, deps.clock);
-    const guard = await createGuard(deps, progress.waiting);
+    const progress = createProgress(output, deps.clock);
+    progress.step('Reading');
+    const guard = await createGuard(deps, progress.show);
     const startedAt = deps.clock();
     try {
       const { counts, done } = await importSources(

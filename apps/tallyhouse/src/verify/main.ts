@@ -1,11 +1,19 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll } from '@tallyhouse/cluster';
-import { findLog } from '@tallyhouse/log';
-import { createLogger, runCommand } from '@tallyhouse/service';
+import { findLog, kafkaSettings } from '@tallyhouse/log';
+import { createLogger, logLevels, readEnvironment, runCommand } from '@tallyhouse/service';
 import { checks, compare, readTask, usage } from '@tallyhouse/verify';
+import { z } from 'zod';
 import { beside } from '../beside.ts';
-import { openReportShards, startReports } from '../reports.ts';
-import { readConfig } from './config.ts';
+import { openReportShards, reportSettings, startReports } from '../reports.ts';
+
+/** Where log and ClickHouse are: the configured ones, or those of a running `npm start`. */
+const settings = z.object({
+  ...reportSettings,
+  ...kafkaSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
+  LOG_LEVEL: z.enum(logLevels).default('error'),
+});
 
 // It changes nothing, and may end anywhere.
 const endMs = 0;
@@ -14,7 +22,7 @@ await runCommand(
   usage,
   async (args) => {
     const task = readTask(args, Date.now());
-    const config = readConfig(process.env);
+    const config = readEnvironment(settings, process.env);
     const logger = createLogger('verify', config.LOG_LEVEL);
     const log = findLog(config, 'log', logger);
     const servers = await findServers(config, logger, undefined, patience);

@@ -1,7 +1,6 @@
-import { createLogger, createPage, createProgress, runCommand } from '@tallyhouse/service';
+import { createLogger, createPage, createProgress, readEnvironment, runCommand } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
-import { openCluster } from './cluster.ts';
-import { readConfig } from './config.ts';
+import { openCluster, reshardSettings } from './cluster.ts';
 import { plan } from './plan.ts';
 import { run } from './run.ts';
 import { verify } from './verify.ts';
@@ -9,7 +8,7 @@ import { verify } from './verify.ts';
 await runCommand(usage, async (args) => {
   const task = readTask(args);
   const output = process.stdout;
-  const config = readConfig(process.env);
+  const config = readEnvironment(reshardSettings, process.env);
   const cluster = openCluster(config, createLogger('reshard', config.LOG_LEVEL));
   try {
     switch (task.kind) {

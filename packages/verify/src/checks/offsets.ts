@@ -1,12 +1,12 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { only, select } from '@tallyhouse/clickhouse';
 import { mapOf, offsetsOf as ownedOffsets } from '@tallyhouse/cluster';
 import { consumerGroup } from '@tallyhouse/log';
 import { type Finding, many } from '@tallyhouse/service';
+import { sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Check, onEachServer, type ServerSubject } from '../check.ts';
 import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
 import { unstored } from './log-messages.ts';
-import redeliveredSql from './redelivered.sql';
 import { boundsOf, countsOf, offsetsOf, pieceSize } from './stored.ts';
 
 /**
@@ -22,7 +22,6 @@ export const checkOffsets: Check = onEachServer(async (subject) => {
   const committed = await reader.lag().finally(() => reader.close());
   const held = await log.offsetRanges(0);
   const appended = await log.offsetRanges(period.from, period.to);
-  const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
   const stored = await select(clickhouse, boundsOf(period), boundsRow);
 
   const belongs = await ownOffsets(subject);
@@ -40,7 +39,7 @@ export const checkOffsets: Check = onEachServer(async (subject) => {
       );
     }
   }
-  return [...findings, await account(clickhouse, times)];
+  return [...findings, await account(clickhouse, period)];
 });
 
 /** The part of the offsets of a partition that belongs to the server: all of a single one. */
@@ -123,13 +122,18 @@ function listed(spans: readonly Span[], what: string): string[] {
 
 const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
 
-/** Counts that are informative but never a fault. */
+/** Duplicate rows that merges have yet to remove, and dead letters that wait to be put back: informative, but never a fault. */
 async function account(
   clickhouse: ServerSubject['clickhouse'],
-  times: Record<string, unknown>,
+  { from, to }: ServerSubject['range'],
 ): Promise<Finding> {
-  const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
-  const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
+  const received = sql`received_at >= ${time(from)} and received_at < ${time(to)}`;
+  const counts = sql`
+select
+    (select count() from pings where ${received}) as rows,
+    (select count() from pings final where ${received}) as pings,
+    (select count() from dead_letters final where ${received} and replayed_at = 0) as dead_letters`;
+  const { rows, pings, dead_letters } = only(await select(clickhouse, counts, accountRow));
   const again = rows - pings;
   return {
     name: 'raw pings',
