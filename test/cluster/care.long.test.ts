@@ -334,8 +334,7 @@ test('each difference is found, and its shard named', async () => {
   );
 });
 
-const openServers = (): Promise<Servers> =>
-  openShards(shardsOf({ ...config(), CLICKHOUSE_URL: '' }), undefined, logger);
+const openServers = (): Promise<Servers> => openShards(shardsOf(config()), undefined, logger);
 
 const config = () => readEnvironment(z.object(reportSettings), cluster.env);
 

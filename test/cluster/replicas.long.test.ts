@@ -9,6 +9,7 @@ import { createClickHouse, createReadClient, createWriteClient } from '@tallyhou
 import { replicatedStatements } from '@tallyhouse/clickhouse/migrate/replicated';
 import { copyTables, migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings } from '../harness/clickhouse.ts';
@@ -174,7 +175,12 @@ test('writes go to the next replica once one is away, and back when it answers; 
   const writer = createWriteClient([one, other], logger, { replication }, () => now);
   const readerOf = (name: string) => {
     const connections = [one, other].map(({ url }) => ({ url, database: name }));
-    return createReadClient(connections, logger, { maxDelaySeconds: 5 }, () => now);
+    return createReadClient(
+      connections,
+      logger,
+      { readable: { maxDelaySeconds: 5, tables: sql`select 1 from visitors` } },
+      () => now,
+    );
   };
   const reader = readerOf(servers.database);
   // It has no tables of ours, as a new replica.

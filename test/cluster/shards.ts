@@ -229,7 +229,7 @@ async function configure(
     native: {
       tcpPort,
       insideTcpPort,
-      users: [{ name: 'reader', passwordSha256: passwordHash(passwords.reader) }],
+      users: [{ name: 'reader', passwordSha256: passwordHash(passwords.reader), salt: '' }],
     },
   };
   await writeFile(doorsFile, JSON.stringify(doors));

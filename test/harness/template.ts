@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { inSteps } from '../../clickhouse/bi/in-steps.ts';
 
 /** The tables and views of a database, with the statements that create them. */
 const table = z.object({
@@ -24,8 +23,9 @@ export async function cloneDatabase(client: ClickHouseClient, from: string, to: 
     const clickhouse_settings = { fsync_metadata: 0 } as const;
     await client.command({ query: sql.replaceAll(`${from}.`, `${to}.`), clickhouse_settings });
   };
-  const views = all.filter(isView);
-  const tables = all.filter((one) => !isView(one));
+  // A materialized view needs what it reads; another view has its columns in its statement, and needs nothing.
+  const views = ['View', 'MaterializedView'].map((kind) => all.filter(({ engine }) => engine === kind));
+  const tables = all.filter((one) => !views.flat().includes(one));
   await Promise.all(tables.map(create));
   // Before there are views, which would fill other tables from these rows.
   for (const { name } of tables.filter(({ rows }) => rows > 0)) {
@@ -36,7 +36,7 @@ export async function cloneDatabase(client: ClickHouseClient, from: string, to: 
       clickhouse_settings: { async_insert: 0 },
     });
   }
-  for (const step of inSteps(views, from)) await Promise.all(step.map(create));
+  for (const kind of views) await Promise.all(kind.map(create));
 }
 
 async function tablesOf(client: ClickHouseClient, database: string): Promise<Table[]> {
@@ -49,8 +49,4 @@ async function tablesOf(client: ClickHouseClient, database: string): Promise<Tab
     format: 'JSONEachRow',
   });
   return z.array(table).parse(await result.json());
-}
-
-function isView({ engine }: Table): boolean {
-  return engine.endsWith('View');
 }

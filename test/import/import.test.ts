@@ -93,7 +93,6 @@ interface Others {
 /** Runs the command in this process: the code is 1 when it throws. */
 async function run(args: readonly string[], others: Others = {}): Promise<Ended> {
   const task = readTask(args);
-  if (task.kind === 'help') throw new Error('nothing to import');
   const { output, text } = printed();
   const sites: ListedSites = {
     ...noSites,
@@ -238,7 +237,10 @@ describe('samples of each format', () => {
   });
 
   test('plausible: Parquet holds the same as CSV', async () => {
-    const path = await file('events.parquet', await parquetOf('CSVWithNames', await readFile(plausible, 'utf8'), plausibleStructure));
+    const path = await file(
+      'events.parquet',
+      await parquetOf('CSVWithNames', await readFile(plausible, 'utf8'), plausibleStructure),
+    );
     expect(await run(['--from', 'plausible', '--site', 'parquet', path])).toMatchObject({ code: 0, err: '' });
     for (const name of ['overview', 'pages', 'sources', 'devices', 'geo', 'events'])
       expect(await report(name, 'parquet')).toEqual(await report(name, 'plausible'));

@@ -176,10 +176,8 @@ test('every program does its work', async () => {
     output,
   };
   const backups = join(folder, 'backups');
-  const made = readBackupTask(['--to', backups]);
-  if (made.kind === 'backup') await backUp(made, installation('backup'), deps);
-  const restored = readRestoreTask(['--from', backups, '--replace']);
-  if (restored.kind === 'restore') await restore(restored, installation('owner'), deps);
+  await backUp(readBackupTask(['--to', backups]), installation('backup'), deps);
+  await restore(readRestoreTask(['--from', backups, '--replace']), installation('owner'), deps);
   expect(printed).toMatch(/Nothing differs\.\n(.|\n)*Nothing differs\.\n$/);
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
 });

@@ -29,7 +29,7 @@ test.each<[string, number, () => number]>([
   ],
   ['kinds of markers in SQL', 0, () => new Set(markers).size],
   ['markers in SQL', 0, () => markers.length],
-  ['texts of SQL without the tag sql', 73, () => sum(files.map(sqlTextsIn))],
+  ['texts of SQL without the tag sql', 18, () => sum(files.map(sqlTextsIn))],
   ['circles of imports', 0, () => circles(imports).length],
   ['imports of apps by packages', 0, () => appsInPackages().length],
   ['imports that run up between workspaces', 0, () => arrowsUp(between(imports, workspaceOf))],

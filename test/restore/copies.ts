@@ -32,10 +32,12 @@ export async function runCopies(
   try {
     const places = { clickHouseProgram: 'dist/clickhouse-server.js', dashboardFolder, logger };
     const installation = installationOf(readConfigOfCopies(env), places);
-    const task = command === 'backup' ? readBackupTask(args.split(' ')) : readRestoreTask(args.split(' '));
-    if (task.kind === 'backup') await backUp(task, installation, deps);
-    const same = task.kind !== 'restore' || (await restore(task, installation, deps));
-    return { code: same ? 0 : 1, output: text() };
+    const words = args.split(' ');
+    const done =
+      command === 'backup'
+        ? backUp(readBackupTask(words), installation, deps)
+        : restore(readRestoreTask(words), installation, deps);
+    return { code: (await done) === false ? 1 : 0, output: text() };
   } catch (error) {
     return { code: 1, output: `${text()}${error instanceof Error ? error.message : error}` };
   }

@@ -3,16 +3,13 @@ import { ArgumentError, readArguments } from '@tallyhouse/service';
 import type { Format } from './format.ts';
 import { formats } from './formats/index.ts';
 
-export type Task =
-  | { kind: 'help' }
-  | {
-      kind: 'import';
-      format: Format;
-      site: string;
-      files: string[];
-      host: string | undefined;
-      dryRun: boolean;
-    };
+export interface Task {
+  format: Format;
+  site: string;
+  files: string[];
+  host: string | undefined;
+  dryRun: boolean;
+}
 
 export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--dry-run] <file...>
 
@@ -41,7 +38,6 @@ It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments,
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
   const { values, positionals } = readArguments(args, options);
-  if (values.help) return { kind: 'help' };
   const { from, site, host, 'dry-run': dryRun = false } = values;
   const names = formats.map(({ name }) => name).join(', ');
   if (from === undefined)
@@ -59,7 +55,7 @@ export function readTask(args: readonly string[]): Task {
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
   const twice = positionals.find((path, index) => positionals.indexOf(path) !== index);
   if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
-  return { kind: 'import', format, site, files: positionals, host, dryRun };
+  return { format, site, files: positionals, host, dryRun };
 }
 
 const options = {
@@ -67,5 +63,4 @@ const options = {
   site: { type: 'string' },
   host: { type: 'string' },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;

@@ -119,6 +119,7 @@ export interface ReadOptions {
   hosts: Hosts;
 }
 
+export const recorded = (record: ImportRecord): Reading => ({ kind: 'record', record });
 export const skip = (reason: string): Extract<Reading, { kind: 'skip' }> => ({ kind: 'skip', reason });
 export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
 export const nothing: Reading = { kind: 'nothing' };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createMonthlyKeys, deriveId, remembered, startOfMonth, uuid7 } from '@tallyhouse/ingest/pipeline';
+import { createMonthlyKeys, deriveId, startOfMonth, uuid7 } from '@tallyhouse/ingest/pipeline';
+import { remembered } from '@tallyhouse/service';
 
 /**
  * Ids of what is imported, derived from what identifies it in its source: importing it again gives the same ids, and so changes

@@ -8,10 +8,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
+import type { Progress } from '@tallyhouse/service';
 import { type ConverterDeps, createConverter } from './converter.ts';
 import type { Reading } from './format.ts';
 import { createImportIds } from './ids.ts';
-import type { Progress } from './progress.ts';
 import type { Item, Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
 import { createSessions } from './sessions.ts';
@@ -73,6 +73,14 @@ export async function importSources(
   let [bytes, messages, sinceFlush]: [number, LogMessage[], number] = [0, [], 0];
   let isBehind = resumed !== undefined;
 
+  const [startedAt, startedWith] = [clock(), counts.read];
+  function howFar(): string {
+    const rate = Math.round((counts.read - startedWith) / Math.max((clock() - startedAt) / 1000, 0.001));
+    const percent =
+      totalBytes === undefined ? '' : `, ${Math.floor((bytes / Math.max(totalBytes, 1)) * 100)} %`;
+    return `${counts.read.toLocaleString('en')} ${task.unit}${percent}, ${rate.toLocaleString('en')} a second`;
+  }
+
   async function flush(source: Source, position: number): Promise<void> {
     sinceFlush = 0;
     await state.write(() => sessions.save());
@@ -111,7 +119,7 @@ export async function importSources(
         last = item;
         if (messages.length >= batchPings || sinceFlush >= batchItems) await flush(source, position);
       }
-      progress.show(counts.read, totalBytes === undefined ? undefined : bytes / Math.max(totalBytes, 1));
+      progress.show(howFar());
       if (signal.aborted) {
         await flush(source, position);
         return { counts, done: false };

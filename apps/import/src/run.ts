@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import { createProgress, type Logger } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Task } from './arguments.ts';
 import { createHosts } from './hosts.ts';
 import { importSources } from './import.ts';
-import { createProgress } from './progress.ts';
 import { openSources } from './read/open-sources.ts';
 import { openState } from './state.ts';
 import { type Counts, compare, describe, type Totals } from './summary.ts';
@@ -49,7 +48,7 @@ export interface RunDeps {
 }
 
 /** Imports files, and prints progress and an account. @returns whether it came to the end @throws an Error that the user can fix */
-export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: RunDeps): Promise<boolean> {
+export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
   const { config, output, siteFiles } = deps;
   const { format, site, dryRun } = task;
   const listed = siteFiles.sites();
@@ -66,8 +65,9 @@ export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: R
       { hosts: createHosts(task.host, hosts) },
       scratch,
     );
-    const progress = createProgress(unit, output, deps.clock);
-    const guard = await createGuard(deps, progress.waiting);
+    const progress = createProgress(output, deps.clock);
+    progress.step('Reading');
+    const guard = await createGuard(deps, progress.show);
     const startedAt = deps.clock();
     try {
       const { counts, done } = await importSources(
@@ -116,12 +116,7 @@ function refuseUnknownSite(site: string, listed: readonly string[], isInFile: bo
   }
 }
 
-function headline(
-  { format, site, dryRun }: Extract<Task, { kind: 'import' }>,
-  done: boolean,
-  rate: number,
-  unit: string,
-) {
+function headline({ format, site, dryRun }: Task, done: boolean, rate: number, unit: string) {
   if (!done) return `Ended early. Run the same command again: it goes on here, and stores nothing twice.`;
   const verb = dryRun ? 'Would import' : 'Imported';
   return `${verb} ${format.name} into the site ${site}, ${Math.round(rate).toLocaleString('en')} ${unit} a second:`;

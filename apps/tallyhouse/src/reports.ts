@@ -16,8 +16,8 @@ export function openReportShards(
   config: z.output<z.ZodObject<typeof reportSettings>>,
   logger: Logger,
 ): Shards | undefined {
-  // Shards have addresses of their own. A part of the data proves nothing.
-  return openShards({ ...config, CLICKHOUSE_URL: '', PARTIAL_REPORTS: false }, logger, patience);
+  // A part of the data proves nothing.
+  return openShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
 }
 
 /** Starts a query service of this process, with time limits for long periods. */

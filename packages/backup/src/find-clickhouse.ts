@@ -33,8 +33,7 @@ export async function findClickHouse(
 ): Promise<FoundClickHouse> {
   const stop = async () => {};
   const one = (connection: Connection) => [{ shard: undefined, name: 'ClickHouse', connection }];
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   if (shards.length > 0) {
     const servers = shards.map((shard) => {
       return { shard: shard.number, name: shardName(shard), connection: shard.connections[0] };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '@tallyhouse/service';
+import { parseJson, writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const manifestFile = 'manifest.json';
@@ -104,14 +104,6 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   const parsed = shape.safeParse(found);
   if (parsed.success) return parsed.data;
   throw new Error(`${path} is damaged: ${z.prettifyError(parsed.error)}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The shards of a backup, in their order; `undefined` alone for one server. */

@@ -2,37 +2,37 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
+import { command, select } from '@tallyhouse/clickhouse';
 import { bytesOf, type Progress } from '@tallyhouse/service';
+import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { tablesBeside } from './folder.ts';
 import type { Manifest } from './manifest.ts';
-import statusSql from './status.sql';
 
 /** The link to a folder of backups in the folder that the embedded server may write: names in a chain stay the same when it moves. */
 export const linkName = 'to';
 
 /** Where a server writes and reads the tables of a backup, as SQL. @param shard undefined for a single server */
-export function destination(location: Manifest['location'], name: string, shard: number | undefined): string {
+export function destination(location: Manifest['location'], name: string, shard: number | undefined): Sql {
   switch (location.kind) {
     case 'inside':
-      return `File(${quoted(`${linkName}/${name}/tables`)})`;
+      return sql`File(${quoted(`${linkName}/${name}/tables`)})`;
     case 'path':
-      return `File(${quoted(`${location.path}/${tablesBeside(name, shard)}`)})`;
+      return sql`File(${quoted(`${location.path}/${tablesBeside(name, shard)}`)})`;
     case 'disk':
-      return `Disk(${quoted(location.disk)}, ${quoted(shard === undefined ? name : tablesBeside(name, shard))})`;
+      return sql`Disk(${quoted(location.disk)}, ${quoted(shard === undefined ? name : tablesBeside(name, shard))})`;
   }
 }
 
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-export const named = (text: string) => `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+const quoted = (value: string) => raw(`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
+/** The name of a database or table of somebody else. */
+export const named = (name: string): Sql =>
+  raw(`\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``);
 
 const status = z.object({
-  status: z.string(),
-  error: z.string(),
-  all_bytes: z.number(),
-  added_bytes: z.number(),
-  read_bytes: z.number(),
+  all: z.number(),
+  added: z.number(),
+  read: z.number(),
 });
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
@@ -49,9 +49,8 @@ const isRunning = (what: 'backup' | 'restore') =>
 export async function refuseRunning(client: ClickHouseClient, what: 'backup' | 'restore'): Promise<void> {
   const running = await select(
     client,
-    'select query_id from system.processes where query_id = {query_id:String}',
+    sql`select query_id from system.processes where query_id = ${text(queryIdOf(what))}`,
     z.object({ query_id: z.string() }),
-    { query_id: queryIdOf(what) },
   );
   if (running.length > 0) throw isRunning(what);
 }
@@ -59,46 +58,48 @@ export async function refuseRunning(client: ClickHouseClient, what: 'backup' | '
 /**
  * Runs a BACKUP or RESTORE until it ends. The server never runs two queries with one id: so it runs one of these at a time,
  * whoever started it, and one whose command was killed can be found.
- * @param sql without settings
+ * @param statement without settings
  * @returns bytes of all files, and of those that were added
  * @throws an Error with the server's reason
  */
 export async function runStatement(
   client: ClickHouseClient,
-  { what, id, sql, settings }: { what: 'backup' | 'restore'; id: string; sql: string; settings: string[] },
+  {
+    what,
+    id,
+    statement,
+    settings,
+  }: { what: 'backup' | 'restore'; id: string; statement: Sql; settings: Sql[] },
   show: Progress['show'],
   signal: AbortSignal,
 ): Promise<{ all: number; added: number }> {
   signal.throwIfAborted();
   const query_id = queryIdOf(what);
   let over = false;
-  const running = client
-    .command({
-      query: `${sql} settings ${[`id = ${quoted(id)}`, ...settings].join(', ')}`,
-      query_id,
-      clickhouse_settings: {
-        // Sends something every ten seconds, so that the connection does not count as dead.
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '10000',
-      },
-    })
-    .finally(() => {
-      over = true;
-    });
+  const all = join([sql`id = ${quoted(id)}`, ...settings], ', ');
+  const running = command(client, sql`${statement} settings ${all}`, {
+    query_id,
+    clickhouse_settings: {
+      // Sends something every ten seconds, so that the connection does not count as dead.
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '10000',
+    },
+  }).finally(() => {
+    over = true;
+  });
   running.catch(() => {});
   const seen = async () => {
-    const [found] = await select(client, statusSql, status, { id });
+    const rows = sql`select total_size as all, compressed_size as added, bytes_read as read from system.backups where id = ${text(id)}`;
+    const [found] = await select(client, rows, status);
     return found;
   };
   const kill = () =>
-    void client
-      .command({ query: 'kill query where query_id = {query_id:String} async', query_params: { query_id } })
-      .catch(() => {});
+    void command(client, sql`kill query where query_id = ${text(query_id)} async`).catch(() => {});
   signal.addEventListener('abort', kill, { once: true });
   while (!over) {
     await Promise.race([running.catch(() => {}), sleep(pollMs)]);
     const found = over ? undefined : await seen().catch(() => undefined);
-    if (found) show(bytesOf(Math.max(found.read_bytes, found.added_bytes)));
+    if (found) show(bytesOf(Math.max(found.read, found.added)));
   }
   try {
     await running;
@@ -110,5 +111,5 @@ export async function runStatement(
     signal.removeEventListener('abort', kill);
   }
   const ended = await seen();
-  return { all: ended?.all_bytes ?? 0, added: ended?.added_bytes ?? 0 };
+  return { all: ended?.all ?? 0, added: ended?.added ?? 0 };
 }

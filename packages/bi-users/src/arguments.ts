@@ -37,7 +37,6 @@ It exits with 0 when the change is made, 1 after an error or when an administrat
 
 /** The task of the command. */
 export type Task =
-  | { kind: 'help' }
   | { kind: 'list' }
   | {
       kind: 'add';
@@ -52,25 +51,19 @@ export type Task =
   | { kind: 'remove'; name: string };
 
 const text = { type: 'string' } as const;
-const help = { help: { type: 'boolean', short: 'h' } } as const;
 const options = {
   add: {
-    ...help,
     sites: text,
     personal: { type: 'boolean' },
     'max-seconds': { ...text, default: '60' },
     'max-memory-mb': { ...text, default: '1000' },
     'password-file': text,
   },
-  list: help,
-  password: { ...help, 'password-file': text },
-  remove: help,
+  password: { 'password-file': text },
 } as const;
 
 /** Reads the command line. @throws ArgumentError */
-export function readTask(args: readonly string[]): Task {
-  const [kind, ...rest] = args;
-  if (args.includes('--help') || args.includes('-h')) return { kind: 'help' };
+export function readTask([kind, ...rest]: readonly string[]): Task {
   switch (kind) {
     case 'add': {
       const { values, name } = read(rest, options.add);
@@ -89,7 +82,7 @@ export function readTask(args: readonly string[]): Task {
       return { kind, name, passwordFile: values['password-file'] };
     }
     case 'remove':
-      return { kind, name: read(rest, options.remove).name };
+      return { kind, name: read(rest, {}).name };
     case 'list':
       if (rest.length > 0) throw new ArgumentError(`list takes no arguments: ${rest.join(' ')}`);
       return { kind };

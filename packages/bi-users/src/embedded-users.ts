@@ -21,6 +21,7 @@ import {
   select,
 } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { BiUsersConfig } from './config.ts';
 import { checkPersonal } from './known-sites.ts';
@@ -133,7 +134,7 @@ async function requireFolder(folder: string, { DATA_DIR }: BiUsersConfig): Promi
 async function userNames(connection: Connection, { logger }: BiUserDeps): Promise<string[] | undefined> {
   const client = createClickHouse({ ...connection, database: 'default' }, logger);
   try {
-    const rows = await select(client, 'select name from system.users', z.object({ name: z.string() }));
+    const rows = await select(client, sql`select name from system.users`, z.object({ name: z.string() }));
     return rows.map(({ name }) => name);
   } catch {
     return undefined;

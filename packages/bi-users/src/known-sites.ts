@@ -1,6 +1,8 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
+import { listed } from '@tallyhouse/service';
 import { readSettings, siteFilePaths } from '@tallyhouse/sites';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { BiUsersConfig } from './config.ts';
 
@@ -28,23 +30,20 @@ export async function checkSites(
 ): Promise<void> {
   if (sites.length === 0) return;
   const { sites: file } = siteFilePaths(config);
-  const listed = file === undefined ? [] : [...(await readSettings(file)).sites.keys()];
+  const inFile = file === undefined ? [] : [...(await readSettings(file)).sites.keys()];
   const rows = await select(
     client,
-    `select site_id from ${bi}.sites`,
+    sql`select site_id from ${raw(bi)}.sites`,
     z.object({ site_id: z.string() }),
   ).catch((error: unknown) => {
     if (!(error instanceof ClickHouseError && isUnknown.has(error.code))) throw error;
     throw new Error(`There are no views in ${bi} yet: run tallyhouse start once, or tallyhouse migrate.`);
   });
-  const known = new Set([...listed, ...rows.map(({ site_id }) => site_id)]);
+  const known = new Set([...inFile, ...rows.map(({ site_id }) => site_id)]);
   const unknown = sites.filter((site) => !known.has(site));
   if (unknown.length === 0) return;
-  const those = [...known].sort();
-  const shown =
-    those.length > 20 ? `${those.slice(0, 20).join(', ')} and ${those.length - 20} others` : those.join(', ');
   throw new Error(
     `There is no site ${unknown.join(', ')}: none has sent a ping, or is in the sites file. ` +
-      (those.length === 0 ? 'There are no sites yet.' : `The sites are ${shown}.`),
+      (known.size === 0 ? 'There are no sites yet.' : `The sites are ${listed([...known].sort())}.`),
   );
 }

@@ -1,6 +1,7 @@
 /** The BI users of one ClickHouse server, by SQL. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
+import { sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { guards, markOf, policyOf } from './statements.ts';
 import type { Done } from './store.ts';
@@ -37,7 +38,9 @@ const named = z.object({ name: z.string() });
 
 /** The names of the settings that a server knows. */
 export async function settingsOf(client: ClickHouseClient): Promise<ReadonlySet<string>> {
-  return new Set((await select(client, 'select name from system.settings', named)).map(({ name }) => name));
+  return new Set(
+    (await select(client, sql`select name from system.settings`, named)).map(({ name }) => name),
+  );
 }
 
 /** A user, and whether an earlier version made it, without what keeps errors from showing rows of other sites. */
@@ -49,14 +52,13 @@ export interface OwnUser extends BiUser {
 export async function ownUsers(client: ClickHouseClient, names: BiNames): Promise<OwnUser[]> {
   const rows = await select(
     client,
-    `select ifNull(user_name, '') as user_name, ifNull(setting_name, '') as setting_name, ifNull(value, '') as value
+    sql`select ifNull(user_name, '') as user_name, ifNull(setting_name, '') as setting_name, ifNull(value, '') as value
     from system.settings_profile_elements
     where user_name in (
-      select user_name from system.settings_profile_elements where setting_name = 'log_comment' and value in ({mark:String}, {quoted:String})
+      select user_name from system.settings_profile_elements where setting_name = 'log_comment' and value in ${texts([markOf(names), `'${markOf(names)}'`])}
     )
     order by user_name`,
     settingRow,
-    { mark: markOf(names), quoted: `'${markOf(names)}'` },
   );
   const users = [...new Set(rows.map(({ user_name }) => user_name))];
   return Promise.all(
@@ -85,10 +87,9 @@ async function sitesOf(
 ): Promise<string[] | undefined> {
   const [row] = await select(
     client,
-    `select ifNull(select_filter, '') as filter from system.row_policies
-    where short_name = {policy:String} and database = {bi:String} limit 1`,
+    sql`select ifNull(select_filter, '') as filter from system.row_policies
+    where short_name = ${text(policyOf(name))} and database = ${text(bi)} limit 1`,
     z.object({ filter: z.string() }),
-    { policy: policyOf(name), bi },
   );
   return row && [...row.filter.matchAll(/'([^']*)'/g)].map(([, site = '']) => site);
 }
@@ -96,9 +97,8 @@ async function sitesOf(
 async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiNames): Promise<boolean> {
   const rows = await select(
     client,
-    "select distinct ifNull(database, '') as database from system.grants where user_name = {name:String}",
+    sql`select distinct ifNull(database, '') as database from system.grants where user_name = ${text(name)}`,
     z.object({ database: z.string() }),
-    { name },
   );
   return rows.some(({ database }) => database === `${bi}_personal`);
 }
@@ -107,9 +107,8 @@ async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiName
 export async function policiesOf(client: ClickHouseClient, name: string): Promise<string[]> {
   const rows = await select(
     client,
-    'select database, table from system.row_policies where short_name = {policy:String}',
+    sql`select database, table from system.row_policies where short_name = ${text(policyOf(name))}`,
     z.object({ database: z.string(), table: z.string() }),
-    { policy: policyOf(name) },
   );
   return rows.map(({ database, table }) => `${database}.${table}`);
 }
@@ -120,9 +119,7 @@ export const hasUser = async (client: ClickHouseClient, name: string, names: BiN
 
 /** Whether there is any user of this name, as far as may be seen. */
 export async function isTaken(client: ClickHouseClient, name: string): Promise<boolean> {
-  const found = select(client, 'select name from system.users where name = {name:String}', named, {
-    name,
-  });
+  const found = select(client, sql`select name from system.users where name = ${text(name)}`, named);
   return (await found.catch(deniedOr([]))).length > 0;
 }
 

@@ -12,11 +12,7 @@ import { reservedNames } from './statements.ts';
 import type { BiUserDeps, Done } from './store.ts';
 
 /** Runs the command. @returns its exit code */
-export async function runTask(
-  task: Exclude<Task, { kind: 'help' }>,
-  config: BiUsersConfig,
-  deps: BiUserDeps,
-): Promise<number> {
+export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDeps): Promise<number> {
   const names = biNamesOf(config);
   if (names === undefined)
     throw new Error('CLICKHOUSE_BI_DATABASE is none: there are no views that a BI user could read.');

@@ -24,7 +24,7 @@ const unknownDatabase = '81';
 
 export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
   const databases = viewNames(names);
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL ?? '' });
+  const shards = shardsOf(config);
   const urls =
     shards.length > 0 ? shards.map(({ connections }) => connections[0].url) : [`${config.CLICKHOUSE_URL}`];
 

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 import { createPresenceCheck, type Presence, type PresenceCheck } from './presence.ts';
-import { createDelayCheck } from './replica-delay.ts';
+import { createDelayCheck, type Readable } from './replica-delay.ts';
 
 /** How long a server that could not be reached is asked last. Then one request tries it. */
 const pauseMs = 5_000;
@@ -38,8 +38,8 @@ export interface FailOver {
 interface FailOverOptions {
   /** Whether an error means that another server should be asked. */
   isAway: (error: unknown) => boolean;
-  /** How far a replica may be behind the others, seconds; further, it counts as away. Undefined: it is not looked at. */
-  maxDelaySeconds?: number | undefined;
+  /** Replicas that may not be read count as away. Undefined: it is not looked at. */
+  readable?: Readable | undefined;
   /** Whether to end a question when its server takes connections and does not answer. */
   endsSilence?: boolean;
   clock: () => number;
@@ -50,7 +50,7 @@ export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isAway, maxDelaySeconds, endsSilence = false, clock }: FailOverOptions,
+  { isAway, readable, endsSilence = false, clock }: FailOverOptions,
 ): FailOver {
   const servers = connections.map((connection): Server => {
     const client = createClickHouse(connection, logger, { ...options, connectMs });
@@ -58,8 +58,7 @@ export function createFailOver(
       host: new URL(connection.url).host,
       client,
       presence: endsSilence ? createPresenceCheck(connection, logger) : undefined,
-      isCurrent:
-        maxDelaySeconds === undefined ? async () => true : createDelayCheck(client, maxDelaySeconds, clock),
+      isCurrent: readable === undefined ? async () => true : createDelayCheck(client, readable, clock),
       awayUntil: 0,
     };
   });

@@ -15,26 +15,27 @@ import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 import { isAway } from './connection-error.ts';
 import { createFailOver, type FailOver } from './fail-over.ts';
+import type { Readable } from './replica-delay.ts';
 
 export type ReadClient = ClickHouseClient & Pick<FailOver, 'look'>;
 
 export interface ReadOptions extends ClientOptions {
-  /** How far a replica may be behind the others and still be read, seconds. Undefined: the tables are not replicated. */
-  maxDelaySeconds?: number | undefined;
+  /** Which of them may be read. Undefined: the tables are not replicated. */
+  readable?: Readable | undefined;
 }
 
 /** @param connections in the order of preference; they have the same rows, and one at least is required */
 export function createReadClient(
   connections: readonly Connection[],
   logger: Logger,
-  { maxDelaySeconds, ...options }: ReadOptions = {},
+  { readable, ...options }: ReadOptions = {},
   clock: () => number = () => performance.now(),
 ): ReadClient {
   const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
   const servers = createFailOver(connections, logger, options, {
     isAway,
-    maxDelaySeconds,
+    readable,
     endsSilence: true,
     clock,
   });

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import replicaDelaySql from './replica-delay.sql';
-import { only } from './select.ts';
+import { asked, only } from './select.ts';
 
 /** How long an answer counts, milliseconds. */
 const keptMs = 2_000;
@@ -9,7 +9,7 @@ const keptMs = 2_000;
 const answerMs = 5_000;
 /** ACCESS_DENIED */
 const accessDenied = '497';
-/** UNKNOWN_TABLE and UNKNOWN_DATABASE: a replica that is new. */
+/** UNKNOWN_TABLE and UNKNOWN_DATABASE: a replica that is new, and gets its tables one by one. */
 const noTables: ReadonlySet<string> = new Set(['60', '81']);
 
 /** The user may not see how far a replica is behind; the message says what to do. */
@@ -17,24 +17,38 @@ export class MissingRightError extends Error {
   override name = 'MissingRightError';
 }
 
+/** Which replicas may be read. */
+export interface Readable {
+  /** How far one may be behind the others, seconds. */
+  maxDelaySeconds: number;
+  /** A query that fails where tables are missing. */
+  tables: Sql;
+}
+
 const state = z.object({ lost: z.number(), delay: z.number() });
+
+const stateOf = (tables: Sql) => sql`select
+    toUInt32(countIf(is_readonly or is_session_expired)) as lost,
+    toUInt32(max(absolute_delay)) as delay,
+    (select toUInt32(count()) from (${tables})) as rows_of_tables
+from system.replicas
+where database = currentDatabase()`;
 
 /**
  * Whether a replica has what the others have: it has tables, they are at most some seconds behind, and it has not lost Keeper,
  * without which it does not know.
- * @param maxSeconds how far it may be behind
  * @returns a function that asks the server at most every two seconds. It throws MissingRightError, or the error of a server that cannot
  *   be reached
  */
 export function createDelayCheck(
   client: ClickHouseClient,
-  maxSeconds: number,
+  readable: Readable,
   clock: () => number = () => performance.now(),
 ): () => Promise<boolean> {
   let known: { until: number; isCurrent: Promise<boolean> } | undefined;
   return async () => {
     if (known !== undefined && known.until > clock()) return known.isCurrent;
-    const isCurrent = ask(client, maxSeconds);
+    const isCurrent = ask(client, readable);
     known = { until: clock() + keptMs, isCurrent };
     // A server that cannot be reached is asked anew.
     isCurrent.catch(() => {
@@ -44,12 +58,16 @@ export function createDelayCheck(
   };
 }
 
-async function ask(client: ClickHouseClient, maxSeconds: number): Promise<boolean> {
+async function ask(client: ClickHouseClient, { maxDelaySeconds, tables }: Readable): Promise<boolean> {
   const late = AbortSignal.timeout(answerMs);
   try {
-    const result = await client.query({ query: replicaDelaySql, format: 'JSONEachRow', abort_signal: late });
+    const result = await client.query({
+      ...asked(stateOf(tables)),
+      format: 'JSONEachRow',
+      abort_signal: late,
+    });
     const { lost, delay } = only(z.array(state).parse(await result.json()));
-    return lost === 0 && delay <= maxSeconds;
+    return lost === 0 && delay <= maxDelaySeconds;
   } catch (error) {
     if (late.aborted)
       throw Object.assign(new Error(`no answer within ${answerMs} ms`), { code: 'ETIMEDOUT' });

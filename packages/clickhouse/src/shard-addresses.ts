@@ -54,6 +54,8 @@ export const shardWriterSettings = {
 
 const settings = z.object({
   ...clickHouseSettings,
+  // Shards have addresses of their own.
+  CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   CLICKHOUSE_INSERT_QUORUM: shardWriterSettings.CLICKHOUSE_INSERT_QUORUM.optional(),

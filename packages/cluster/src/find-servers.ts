@@ -24,8 +24,7 @@ export async function findServers(
   partitions?: number,
   options?: ClientOptions,
 ): Promise<Servers> {
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...settings, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(settings);
   if (shards.length > 0) return openShards(shards, partitions, logger, options);
   return singleServer(await openClickHouse(await findServer(settings), logger, options));
 }

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type ClientOptions, type Connection, createClickHouse } from '@tallyhouse/clickhouse';
+import { type ClientOptions, type Connection, createClickHouse, hasTable } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw } from '@tallyhouse/sql';
 import { ShardError } from './shards/judge.ts';
 import { refuseShard } from './shards/servers.ts';
 
@@ -15,8 +16,7 @@ export async function openClickHouse(
 ): Promise<ClickHouseClient> {
   const client = createClickHouse(connection, logger, options);
   try {
-    const found = await client.query({ query: 'exists table dead_letters', format: 'TabSeparated' });
-    if ((await found.text()).trim() === '1') {
+    if (await hasTable(client, raw('dead_letters'))) {
       await refuseShard(client);
       return client;
     }

@@ -12,9 +12,8 @@ test.each([
   ['--before 2026-11-23', { kind: 'before', site: 'blog', day: '2026-11-23' }],
 ])('a deletion of a site with %s, sure with --yes alone', (args, about) => {
   const words = `--site blog ${args}`.trim();
-  expect(read(words)).toEqual({ kind: 'delete', about, sure: false });
-  expect(read(`${words} --yes`)).toEqual({ kind: 'delete', about, sure: true });
-  expect(read(`${words} --help`)).toEqual({ kind: 'help' });
+  expect(read(words)).toEqual({ about, sure: false });
+  expect(read(`${words} --yes`)).toEqual({ about, sure: true });
 });
 
 test.each([

@@ -5,7 +5,11 @@ import { z } from 'zod';
 import type { Target } from './target.ts';
 
 /** The task of the command. */
-export type Task = { kind: 'help' } | { kind: 'delete'; about: Target; sure: boolean };
+export interface Task {
+  about: Target;
+  /** Whether to do it, or only to say what it would be. */
+  sure: boolean;
+}
 
 export const usage = `Usage: tallyhouse delete --site <id> [--visitor <id> | --session <id> | --ip <address> | --before <day>] [--yes]
 
@@ -39,13 +43,11 @@ const options = {
   ip: { type: 'string' },
   before: { type: 'string' },
   yes: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {
-  const { help, yes = false, site, ...rest } = readOptions(args, options);
-  if (help) return { kind: 'help' };
+  const { yes = false, site, ...rest } = readOptions(args, options);
   if (site === undefined) throw new ArgumentError('Say of which site: --site <id>.');
   if (!isSiteId(site)) {
     throw new ArgumentError(
@@ -56,7 +58,7 @@ export function readTask(args: readonly string[], now: number): Task {
   if (given.length > 1) {
     throw new ArgumentError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both.`);
   }
-  return { kind: 'delete', about: aboutOf(site, rest, now), sure: yes };
+  return { about: aboutOf(site, rest, now), sure: yes };
 }
 
 type Given = {

@@ -1,35 +1,36 @@
+import { join, type Sql, sql, text } from '@tallyhouse/sql';
 import type { Target } from './target.ts';
 
-const ofSite = 'site_id = {site:String}';
+const ofSite = sql`site_id = {site:String}`;
 
 /** The ids in a message: it has the bytes of a ping, whether valid or not. */
-const ids = "extractAll(lower(value), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')";
+const ids = sql`extractAll(lower(value), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`;
 
 /** The queries of the ids that the plan names. */
 const planned = {
-  sessions: "(select id from deleting where what = 'session')",
-  pings: "(select id from deleting where what = 'ping')",
+  sessions: sql`(select id from deleting where what = 'session')`,
+  pings: sql`(select id from deleting where what = 'ping')`,
 };
 
-function namesItself(kind: 'visitor' | 'session' | 'ip' | 'forgotten'): string {
-  if (kind === 'ip') return `position(value, concat('"', {address:String}, '"')) > 0`;
-  if (kind !== 'forgotten') return `has(${ids}, toString({id:UUID}))`;
-  const hashes = ['visitor', 'session', 'ping'].map(
-    (one) => `SHA256(concat('${one} ', {site:String}, ' ', id))`,
+function namesItself(kind: 'visitor' | 'session' | 'ip' | 'forgotten'): Sql {
+  if (kind === 'ip') return sql`position(value, concat('"', {address:String}, '"')) > 0`;
+  if (kind !== 'forgotten') return sql`has(${ids}, toString({id:UUID}))`;
+  const known = ['visitor ', 'session ', 'ping '].map(
+    (one) => sql`SHA256(concat(${text(one)}, {site:String}, ' ', id)) in (select hash from forgotten)`,
   );
-  const known = hashes.map((hash) => `${hash} in (select hash from forgotten)`).join(' or ');
-  return `arrayExists(id -> ${known}, ${ids})`;
+  return sql`arrayExists(id -> ${join(known, ' or ')}, ${ids})`;
 }
 
 /**
  * The condition of the dead letters that hold something of a target. The site is empty where it cannot be read.
  * @param doomed queries or names of the ids of sessions and pings that are deleted
  */
-export function deadLettersOf(about: Target, doomed: { sessions: string; pings: string } = planned): string {
+export function deadLettersOf(about: Target, doomed: { sessions: Sql; pings: Sql } = planned): Sql {
   if (about.kind === 'site') return ofSite;
   if (about.kind === 'before')
-    return `${ofSite} and value != '' and received_at < toDateTime64({day:Date}, 3, 'UTC')`;
+    return sql`${ofSite} and value != '' and received_at < toDateTime64({day:Date}, 3, 'UTC')`;
   const itself = namesItself(about.kind);
-  const named = `arrayExists(id -> toUUIDOrZero(id) in ${doomed.sessions} or toUUIDOrZero(id) in ${doomed.pings}, ${ids})`;
-  return `site_id in ({site:String}, '') and (${itself} or ${named})`;
+  const { sessions, pings } = doomed;
+  const named = sql`arrayExists(id -> toUUIDOrZero(id) in ${sessions} or toUUIDOrZero(id) in ${pings}, ${ids})`;
+  return sql`site_id in ({site:String}, '') and (${itself} or ${named})`;
 }

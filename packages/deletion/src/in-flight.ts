@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
+import { sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 
 const pollMs = 50;
@@ -13,7 +14,7 @@ export async function untilInsertsEnd(client: ClickHouseClient): Promise<void> {
   const { ids } = only(
     await select(
       client,
-      `select groupArray(query_id) as ids from system.processes
+      sql`select groupArray(query_id) as ids from system.processes
       where query_kind = 'Insert' and current_database = currentDatabase() and query_id != queryID()`,
       z.object({ ids: z.array(z.string()) }),
     ),
@@ -21,9 +22,8 @@ export async function untilInsertsEnd(client: ClickHouseClient): Promise<void> {
   for (;;) {
     const rows = await select(
       client,
-      'select count() as running from system.processes where query_id in {ids:Array(String)}',
+      sql`select count() as running from system.processes where query_id in ${texts(ids)}`,
       z.object({ running: z.number() }),
-      { ids },
     );
     if (only(rows).running === 0) return;
     await sleep(pollMs);

@@ -1,4 +1,4 @@
-export { whileLocked } from './lock.ts';
+export { whileAllLocked, whileLocked } from './lock.ts';
 export { repeatDeletions } from './repeat.ts';
 export type { Report } from './report.ts';
 export { type RetentionLoop, startRetentionLoop } from './retention/loop.ts';

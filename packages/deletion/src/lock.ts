@@ -6,9 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
+import { command, only, select } from '@tallyhouse/clickhouse';
+import { sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Place } from './servers.ts';
+import sleepSql from './sleep.sql';
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
 const sameIdIsRunning = '216';
@@ -44,7 +46,7 @@ export async function whileLocked<Result>(
 
 /** Does something while holding the locks of all servers. Everybody takes them in the same order. @throws DeletionRunsError */
 export function whileAllLocked<Result>(
-  [first, ...others]: readonly Place[],
+  [first, ...others]: readonly Pick<Place, 'client'>[],
   work: () => Promise<Result>,
   options?: WaitOptions,
 ): Promise<Result> {
@@ -57,7 +59,7 @@ async function lock(
   { waitMs = graceMs, onWait, signal }: WaitOptions,
 ): Promise<() => Promise<void>> {
   const { database } = only(
-    await select(client, 'select currentDatabase() as database', z.object({ database: z.string() })),
+    await select(client, sql`select currentDatabase() as database`, z.object({ database: z.string() })),
   );
   for (let waited = 0; ; waited += 500) {
     const release = await tryLock(client, `a deletion in ${database}`);
@@ -78,7 +80,7 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
   let ended = false;
   const held = client
     .query({
-      query: 'select sleepEachRow(1) from numbers(1000000)',
+      query: sleepSql,
       query_id: id,
       format: 'TabSeparated',
       abort_signal: ending.signal,
@@ -106,19 +108,15 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
   const release = async () => {
     ending.abort();
     await held;
-    await client.command({
-      query: 'kill query where query_id = {id:String} sync',
-      query_params: { id },
-    });
+    await command(client, sql`kill query where query_id = ${text(id)} sync`);
   };
   // A second query with the id is refused, and never among those that run.
   while (!ended) {
     const rows = await select(
       client,
-      `select count() as running from system.processes
-      where query_id = {id:String} and Settings['log_comment'] = {nonce:String}`,
+      sql`select count() as running from system.processes
+      where query_id = ${text(id)} and Settings['log_comment'] = ${text(nonce)}`,
       z.object({ running: z.number() }),
-      { id, nonce },
     );
     if (only(rows).running > 0) return release;
     await sleep(pollMs);

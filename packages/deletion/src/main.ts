@@ -1,6 +1,6 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, requireAll, serversSettings } from '@tallyhouse/cluster';
-import { ArgumentError, createLogger, readEnvironment } from '@tallyhouse/service';
+import { createLogger, readEnvironment, runCommand } from '@tallyhouse/service';
 import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';
 import { runDeletion } from './run.ts';
@@ -9,15 +9,13 @@ import { runDeletion } from './run.ts';
 const notReplicated =
   'Deletion is not available with CLICKHOUSE_REPLICATED yet: it could not prove that the rows are gone on every replica. Nothing was deleted.';
 
-process.exitCode = await main();
+// A deletion that is ended anywhere is finished by the next run.
+const endMs = 0;
 
-async function main(): Promise<number> {
-  try {
-    const task = readTask(process.argv.slice(2), Date.now());
-    if (task.kind === 'help') {
-      process.stdout.write(usage);
-      return 0;
-    }
+await runCommand(
+  usage,
+  async (args) => {
+    const task = readTask(args, Date.now());
     const settings = readEnvironment(z.object(serversSettings), process.env);
     if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
     const servers = await findServers(settings, createLogger('delete', 'error'), undefined, patience);
@@ -28,8 +26,6 @@ async function main(): Promise<number> {
     } finally {
       await servers.close();
     }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof ArgumentError ? 2 : 1;
-  }
-}
+  },
+  endMs,
+);

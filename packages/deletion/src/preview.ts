@@ -28,12 +28,12 @@ export async function preview(places: readonly Place[], about: Target): Promise<
 
 function previewOf(client: ClickHouseClient, about: Target): Promise<Doomed[]> {
   if (about.kind === 'site') return select(client, renderOwn(rowsOfSite).sql, row, valuesOf(about));
-  const letters = raw(deadLettersOf(about, { sessions: 'doomed_sessions', pings: 'doomed_pings' }));
+  const letters = deadLettersOf(about, { sessions: raw('doomed_sessions'), pings: raw('doomed_pings') });
   // Rows of one id that are not merged yet count once.
-  const { sql: text } = renderOwn(sql`
+  const rows = sql`
 with
-    doomed_sessions as (${raw(sessionIds[about.kind])}),
-    doomed_pings as (${raw(pingIds[about.kind])})
+    doomed_sessions as (${sessionIds[about.kind]}),
+    doomed_pings as (${pingIds[about.kind]})
 select 'pings' as name, uniqExact(ping_id) as rows
 from pings
 where site_id = {site:String} and drop_reason = '' and (session_id in doomed_sessions or ping_id in doomed_pings)
@@ -54,8 +54,9 @@ select 'settled_events', count() from ${table('settled_events')} where site_id =
     select ping_id from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
 )
 union all
-select 'dead_letters', count() from dead_letters final where ${letters}`);
-  return select(client, text, row, valuesOf(about));
+select 'dead_letters', count() from dead_letters final where ${letters}`;
+  const { sql: text, values } = renderOwn(rows);
+  return select(client, text, row, { ...valuesOf(about), ...values });
 }
 
 /** The rows of a site. */

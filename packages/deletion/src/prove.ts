@@ -1,6 +1,7 @@
 /** Looks for what is left of a target after its deletion, in every column of every table of the database that could hold it. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
+import { join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
 import { type Target, valuesOf } from './target.ts';
@@ -24,13 +25,12 @@ const exempt = ['deleting', 'forgotten', 'migrations'];
 export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {
   const columns = await select(
     client,
-    `select table, name, type from system.columns
+    sql`select table, name, type from system.columns
     where database = currentDatabase() and default_kind != 'ALIAS'
       and table in (select name from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree'))
-      and table not in {exempt:Array(String)}
+      and table not in ${texts(exempt)}
     order by table, position`,
     columnRow,
-    { exempt },
   );
   const left: Left[] = [];
   for (const table of new Set(columns.map((column) => column.table))) {
@@ -40,12 +40,12 @@ export async function survivors(client: ClickHouseClient, about: Target): Promis
       return condition === undefined ? [] : [{ column: column.name, condition }];
     });
     if (counted.length === 0) continue;
-    const sums = counted.map(({ condition }) => `countIf(${condition})`).join(', ');
+    const sums = counted.map(({ condition }) => sql`countIf(${condition})`);
     const rows = await select(
       client,
-      `select [${sums}] as counts from {table:Identifier}`,
+      sql`select [${join(sums, ', ')}] as counts from ${raw(table)}`,
       z.object({ counts: z.array(z.number()) }),
-      { ...valuesOf(about), table },
+      valuesOf(about),
     ).catch((error: unknown) => {
       // A stage of a rebuild, which is gone by now.
       if (error instanceof ClickHouseError && error.code === unknownTable) return [{ counts: [] }];
@@ -62,46 +62,48 @@ export async function survivors(client: ClickHouseClient, about: Target): Promis
 
 type Column = z.output<typeof columnRow>;
 
-function conditionOf(about: Target, column: Column, all: readonly Column[]): string | undefined {
+function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql | undefined {
   const { table, name, type } = column;
+  const itself = raw(name);
   const hasSite = all.some((one) => one.name === 'site_id');
-  const ofSite = hasSite ? 'site_id = {site:String} and ' : '';
+  const ofSite = hasSite ? sql`site_id = {site:String}` : sql`true`;
   if (table === 'dead_letters') return name === 'value' ? deadLettersOf(about) : undefined;
   switch (about.kind) {
     case 'site':
-      if (name === 'site_id') return 'site_id = {site:String}';
-      return name === 'earlier_sites' ? 'has(earlier_sites, {site:String})' : undefined;
+      if (name === 'site_id') return sql`site_id = {site:String}`;
+      return name === 'earlier_sites' ? sql`has(earlier_sites, {site:String})` : undefined;
     case 'ip':
-      if (name === 'ip') return `${ofSite}ip = {address:String}`;
-      if (name === 'geography') return `${ofSite}tupleElement(geography, 'ip') = {address:String}`;
+      if (name === 'ip') return sql`${ofSite} and ip = {address:String}`;
+      if (name === 'geography') return sql`${ofSite} and tupleElement(geography, 'ip') = {address:String}`;
       return plannedId(ofSite, column);
     case 'before':
       if (name === 'pinged_at')
-        return `${ofSite}drop_reason = '' and ${name} < toDateTime64({day:Date}, 3, 'UTC')`;
+        return sql`${ofSite} and drop_reason = '' and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
       if (['first_seen_at', 'entered_at', 'occurred_at', 'first_view_at'].includes(name))
-        return `${ofSite}${name} > toDateTime64(0, 3, 'UTC') and ${name} < toDateTime64({day:Date}, 3, 'UTC')`;
+        return sql`${ofSite} and ${itself} > toDateTime64(0, 3, 'UTC') and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
       return plannedId(ofSite, column);
     case 'forgotten':
       if (name === 'visitor_id')
-        return `${ofSite}SHA256(concat('visitor ', {site:String}, ' ', toString(visitor_id))) in (select hash from forgotten where kind = 'visitor')`;
+        return sql`${ofSite} and SHA256(concat('visitor ', {site:String}, ' ', toString(visitor_id))) in (select hash from forgotten where kind = 'visitor')`;
       return plannedId(ofSite, column);
     case 'visitor':
     case 'session':
       if (/^(SimpleAggregateFunction\(\w+, )?UUID\)?$/.test(type)) {
-        const planned = plannedId('', column);
-        return `${ofSite}(${name} = {id:UUID}${planned ? ` or ${planned}` : ''})`;
+        const planned = plannedId(sql`true`, column);
+        return sql`${ofSite} and (${itself} = {id:UUID} or ${planned ?? sql`false`})`;
       }
       // As a text, in anything that somebody sends, and in tuples.
       return /String|UUID/.test(type) && !/^AggregateFunction/.test(type)
-        ? `${ofSite}position(toString(${name}), toString({id:UUID})) > 0`
+        ? sql`${ofSite} and position(toString(${itself}), toString({id:UUID})) > 0`
         : undefined;
   }
 }
 
-function plannedId(ofSite: string, { table, name }: Column): string | undefined {
+function plannedId(ofSite: Sql, { table, name }: Column): Sql | undefined {
   // The account of a deleted ping has its id.
   if (table === 'pings' && name === 'ping_id') return undefined;
-  if (name === 'session_id') return `${ofSite}session_id in (select id from deleting where what = 'session')`;
-  if (name === 'ping_id') return `${ofSite}ping_id in (select id from deleting where what = 'ping')`;
+  if (name === 'session_id')
+    return sql`${ofSite} and session_id in (select id from deleting where what = 'session')`;
+  if (name === 'ping_id') return sql`${ofSite} and ping_id in (select id from deleting where what = 'ping')`;
   return undefined;
 }

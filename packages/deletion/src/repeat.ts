@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
+import { command, only, select } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import forgottenSites from './forgotten-sites.sql';
@@ -11,7 +12,7 @@ import unknownRules from './unknown-rules.sql';
 
 const rule = z.object({ site: z.string(), kind: z.enum(['site', 'before']), day: z.iso.date() });
 
-const columns = 'kind, hash, received_before, pinged_before, forgotten_at';
+const columns = sql`kind, hash, received_before, pinged_before, forgotten_at`;
 
 /**
  * Deletes again what an older database, which was restored from a backup, has brought back. Nobody else may use the database
@@ -30,18 +31,15 @@ export async function repeatDeletions(
   const { missing } = only(
     await select(
       client,
-      `select count() as missing from {list:Identifier} where (kind, hash, received_before, pinged_before) not in (
+      sql`select count() as missing from ${raw(list)} where (kind, hash, received_before, pinged_before) not in (
         select kind, hash, received_before, pinged_before from forgotten
       )`,
       z.object({ missing: z.number() }),
-      { list },
     ),
   );
   if (missing === 0) return [];
   const rules = await select(client, unknownRules, rule, { list, sites: await storedSites(here) });
-  await client.command({
-    query: `insert into forgotten (${columns}) select ${columns} from {list:Identifier}`,
-    query_params: { list },
+  await command(client, sql`insert into forgotten (${columns}) select ${columns} from ${raw(list)}`, {
     clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
   });
   const again: Target[] = rules.map(({ site, kind, day }) =>

@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ArgumentError, createProgress, truncatedAddress } from '@tallyhouse/service';
+import { ArgumentError, createProgress, listed, truncatedAddress } from '@tallyhouse/service';
+import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import { whileAllLocked } from './lock.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
@@ -22,7 +23,7 @@ const refusals: ReadonlySet<string> = new Set(['497', '164', '242']);
  */
 export async function runDeletion(
   places: readonly Place[],
-  { about, sure }: { about: Target; sure: boolean },
+  { about, sure }: Task,
   { output, clock }: RunDeps,
 ): Promise<void> {
   const report = createProgress(output, clock);
@@ -71,10 +72,7 @@ async function deleteOrFinish(places: readonly Place[], about: Target, report: R
 async function show(places: readonly Place[], about: Target, say: (text: string) => void): Promise<void> {
   const sites = await storedSites(places);
   if (!sites.includes(about.site)) {
-    const known =
-      sites.length === 0
-        ? 'Nothing is stored.'
-        : `Stored: ${sites.slice(0, 20).join(', ')}${sites.length > 20 ? ' ...' : ''}.`;
+    const known = sites.length === 0 ? 'Nothing is stored.' : `Stored: ${listed(sites)}.`;
     throw new ArgumentError(`--site ${about.site}: nothing is stored of such a site. ${known}`);
   }
   const doomed = await preview(places, about);

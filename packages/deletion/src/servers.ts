@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Server } from '@tallyhouse/cluster';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Report } from './report.ts';
 
@@ -39,10 +40,6 @@ export const reportOf = (place: Place, report: Report): Report => ({
 
 /** The time of a server's clock, as ClickHouse writes it. */
 export async function serverTime(client: ClickHouseClient): Promise<string> {
-  const rows = await select(
-    client,
-    `select toString(now64(3, 'UTC')) as time`,
-    z.object({ time: z.string() }),
-  );
-  return only(rows).time;
+  const now = sql`select toString(now64(3, 'UTC')) as time`;
+  return only(await select(client, now, z.object({ time: z.string() }))).time;
 }

@@ -2,19 +2,16 @@ import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** The task of the command. Days are UTC, `YYYY-MM-DD`, both included. */
-export type Task =
-  | { kind: 'help' }
-  | {
-      kind: 'export';
-      to: string;
-      /** All days from the first one stored, if undefined. */
-      from: string | undefined;
-      until: string;
-      /** All sites, if empty. */
-      sites: string[];
-      update: boolean;
-      personal: boolean;
-    };
+export interface Task {
+  to: string;
+  /** All days from the first one stored, if undefined. */
+  from: string | undefined;
+  until: string;
+  /** All sites, if empty. */
+  sites: string[];
+  update: boolean;
+  personal: boolean;
+}
 
 export const usage = `Usage: tallyhouse export --to <folder> [--format <name>] [--from <day>] [--to <day>] [--site <id>] [--update] [--personal]
 
@@ -49,13 +46,11 @@ const options = {
   site: { type: 'string', multiple: true },
   update: { type: 'boolean' },
   personal: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {
   const values = readOptions(args, options);
-  if (values.help) return { kind: 'help' };
   if (values.format !== 'parquet') {
     throw new ArgumentError(`--format ${values.format}: the only format is parquet.`);
   }
@@ -74,7 +69,6 @@ export function readTask(args: readonly string[], now: number): Task {
   if (from !== undefined && from > until) throw new ArgumentError('--from is after the last day.');
   const sites = (values.site ?? []).flatMap((list) => list.split(',')).filter(Boolean);
   return {
-    kind: 'export',
     to,
     from,
     until,

@@ -1,7 +1,5 @@
-import { bytesOf, many } from '@tallyhouse/service';
-import type { LakeDeps } from './deps.ts';
+import { bytesOf, type CommandDeps, inTurns, many } from '@tallyhouse/service';
 import { type About, fileOf, finishedFiles, inSpan, isUpToDate, remove } from './files.ts';
-import { inTurns } from './in-turns.ts';
 import { pathOf } from './paths.ts';
 import { refuseSameNames } from './same-names.ts';
 import { type Fingerprint, fingerprints, type StoredDay, storedDays } from './stored.ts';
@@ -12,7 +10,7 @@ const rowsAtATime = 5_000_000;
 const daysAtATime = 31;
 
 /** Writes what is missing of a view, and removes what it has no longer. */
-export async function exportView(about: About, deps: LakeDeps): Promise<void> {
+export async function exportView(about: About, deps: CommandDeps): Promise<void> {
   const { folder, view, span, manifest, update, totals } = about;
   deps.progress.step(`Looking for days of ${view.name}`);
   const stored = await storedDays(view, span);
@@ -55,7 +53,7 @@ async function exportDays(
   days: readonly string[],
   finished: ReadonlySet<string>,
   state: { of: number; seen: number },
-  { progress, clock, signal }: LakeDeps,
+  { progress, clock, signal }: CommandDeps,
 ): Promise<void> {
   const { folder, view, span, manifest, totals } = about;
   const found = await fingerprints(view, span, days);

@@ -3,12 +3,8 @@ import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { exportLake } from './run.ts';
 
-await runCommand(async (args, signal) => {
+await runCommand(usage, async (args, signal) => {
   const task = readTask(args, Date.now());
-  if (task.kind === 'help') {
-    process.stdout.write(usage);
-    return 0;
-  }
   const config = readConfig(process.env);
   const progress = createProgress(process.stdout, Date.now);
   try {

@@ -12,6 +12,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseJson } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type FileOf, pathOf } from './paths.ts';
 
@@ -30,7 +31,7 @@ const finished = about.extend({
   rows: z.number(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Of the rows, as fingerprints.sql computes it; null when they changed while the file was written. */
+  /** Of the rows, as stored.ts computes it; null when they changed while the file was written. */
   fingerprint: z.string().nullable(),
   /** When the query of the file began. */
   exported_at: z.iso.datetime(),
@@ -188,13 +189,5 @@ function checkHead(text: string, path: string, database: string): void {
     throw new Error(
       `The folder has an export of the database ${read.data.database}, not of ${database}: name another folder.`,
     );
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -6,11 +6,10 @@
  *    between is in the file and not in the fingerprint, so the next update writes the day again. It never takes an old file for new.
  * 3. The files that are missing, and with --update those whose fingerprint is not the one in the manifest.
  */
-import { bytesOf, many, type Progress, withCleanup } from '@tallyhouse/service';
+import { bytesOf, type CommandDeps, many, type Progress, withCleanup } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
-import type { LakeDeps } from './deps.ts';
 import { exportView } from './export-view.ts';
 import type { Totals } from './files.ts';
 import { openFolder } from './folder.ts';
@@ -18,10 +17,8 @@ import { openManifest } from './manifest.ts';
 import { checkSites } from './stored.ts';
 import { openViews, type Views } from './views.ts';
 
-type ExportTask = Extract<Task, { kind: 'export' }>;
-
 /** @throws an Error that the user can fix, ArgumentError at an unknown site */
-export async function exportLake(task: ExportTask, config: LakeConfig, deps: LakeDeps): Promise<void> {
+export async function exportLake(task: Task, config: LakeConfig, deps: CommandDeps): Promise<void> {
   await withCleanup(async (onEnd) => {
     const folder = await openFolder(task.to);
     onEnd(() => folder.release());
@@ -33,9 +30,9 @@ export async function exportLake(task: ExportTask, config: LakeConfig, deps: Lak
 
 async function connectAndExport(
   folder: string,
-  task: ExportTask,
+  task: Task,
   config: LakeConfig,
-  deps: LakeDeps,
+  deps: CommandDeps,
 ): Promise<void> {
   const startedAt = deps.clock();
   deps.progress.step('Connecting to ClickHouse');
@@ -53,9 +50,9 @@ async function connectAndExport(
 async function exportViews(
   views: Views,
   folder: string,
-  { from = '1970-01-01', until, sites, update }: ExportTask,
+  { from = '1970-01-01', until, sites, update }: Task,
   { CLICKHOUSE_DATABASE }: LakeConfig,
-  deps: LakeDeps,
+  deps: CommandDeps,
 ): Promise<Totals> {
   return withCleanup(async (onEnd) => {
     const manifest = await openManifest(folder, CLICKHOUSE_DATABASE);
@@ -104,12 +101,7 @@ function explained(error: unknown, to: string): unknown {
   return error;
 }
 
-function summarize(
-  totals: Totals,
-  { to, update }: Extract<Task, { kind: 'export' }>,
-  seconds: number,
-  progress: Progress,
-) {
+function summarize(totals: Totals, { to, update }: Task, seconds: number, progress: Progress) {
   const { files, rows, bytes, kept, removed } = totals;
   progress.say(
     `${many(files, 'file')} written to ${to}: ${many(rows, 'row')}, ${bytesOf(bytes)}, ${seconds.toFixed(1)} s. ` +

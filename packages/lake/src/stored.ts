@@ -1,9 +1,8 @@
 /** What the views hold, by site and day. */
 import { select } from '@tallyhouse/clickhouse';
-import { ArgumentError } from '@tallyhouse/service';
+import { ArgumentError, listed } from '@tallyhouse/service';
+import { empty, parameter, raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
-import daysSql from './days.sql';
-import fingerprintsSql from './fingerprints.sql';
 import type { View, Views } from './views.ts';
 
 /** Days are UTC, `YYYY-MM-DD`, both included. */
@@ -23,25 +22,41 @@ export type StoredDay = z.output<typeof day>;
 /** With a number that differs once any of the rows does. */
 export type Fingerprint = z.output<typeof fingerprint>;
 
-const valuesOf = ({ database, view }: View, { from, until, sites }: Span) => ({
-  database,
-  view,
-  from,
-  until,
-  every_site: sites.length === 0,
-  sites,
-});
+const date = (text: string) => parameter(text, 'Date');
+
+/** Sites and days, the oldest day first. @param more columns, with a comma in front */
+const rowsOf = ({ database, view }: View, { from, until, sites }: Span, condition: Sql, more: Sql) => sql`
+select
+    site_id,
+    date,
+    count() as rows${more}
+from ${raw(`${database}.${view}`)}
+where date >= ${date(from)}
+  and date <= ${date(until)}
+  and ${condition}
+  and ${sites.length === 0 ? sql`true` : sql`site_id in ${texts(sites)}`}
+group by
+    site_id,
+    date
+order by
+    date,
+    site_id`;
 
 /** Sites and days with rows, the oldest day first. */
 export const storedDays = (view: View, span: Span): Promise<StoredDay[]> =>
-  select(view.client, daysSql, day, valuesOf(view, span));
+  select(view.client, rowsOf(view, span, sql`true`, empty), day);
 
-/** Those of these days. @param days in order */
-export const fingerprints = (view: View, span: Span, days: readonly string[]): Promise<Fingerprint[]> =>
-  select(view.client, fingerprintsSql, fingerprint, {
-    ...valuesOf(view, { ...span, from: days[0] ?? span.from, until: days.at(-1) ?? span.until }),
-    days,
-  });
+/**
+ * Those of these days. The fingerprint changes with any value of any row, and with the columns; the order of the rows does not matter.
+ * As a tuple, because the hash of a null is null otherwise, and not in the sum.
+ * @param days in order
+ */
+export function fingerprints(view: View, span: Span, days: readonly string[]): Promise<Fingerprint[]> {
+  const around = { ...span, from: days[0] ?? span.from, until: days.at(-1) ?? span.until };
+  const ofDays = sql`date in ${parameter(days, 'Array(Date)')}`;
+  const more = sql`, toString(sum(cityHash64(tuple(*)))) as fingerprint`;
+  return select(view.client, rowsOf(view, around, ofDays, more), fingerprint);
+}
 
 /** @param exported the sites that the folder has @throws ArgumentError at a site that is neither stored nor in the folder */
 export async function checkSites(
@@ -52,16 +67,12 @@ export async function checkSites(
   if (sites.length === 0) return;
   const rows = await select(
     client,
-    'select site_id from {database:Identifier}.sites order by site_id',
+    sql`select site_id from ${raw(database)}.sites order by site_id`,
     z.object({ site_id: z.string() }),
-    { database },
   );
   const stored = rows.map(({ site_id }) => site_id);
   const unknown = sites.filter((site) => !stored.includes(site) && !exported.has(site));
   if (unknown.length === 0) return;
-  const known =
-    stored.length === 0
-      ? 'Nothing is stored.'
-      : `Stored: ${stored.slice(0, 20).join(', ')}${stored.length > 20 ? ' ...' : ''}.`;
+  const known = stored.length === 0 ? 'Nothing is stored.' : `Stored: ${listed(stored)}.`;
   throw new ArgumentError(`--site ${unknown.join(', ')}: nothing is stored of such a site. ${known}`);
 }

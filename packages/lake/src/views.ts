@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import {
   type Connection,
+  command,
   createClickHouse,
   findServer,
   patience,
@@ -8,6 +9,7 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import type { LakeConfig } from './config.ts';
 import { lookForShards } from './look-for-shards.ts';
 
@@ -54,8 +56,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
     throw new Error('CLICKHOUSE_BI_DATABASE is none: the export reads the views for BI tools (docs/bi.md).');
   }
   const clients: ClickHouseClient[] = [];
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   const shard = shards.length > 0 ? await oneOf(shards, logger) : undefined;
   const connect = async (user: 'reader' | 'writer', database: string) => {
     const connection = shard ?? (await findServer(config, user));
@@ -106,7 +107,7 @@ async function check(
   remedy: string,
 ): Promise<void> {
   try {
-    await client.command({ query: `select site_id from ${database}.${view} limit 0` });
+    await command(client, sql`select site_id from ${raw(`${database}.${view}`)} limit 0`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof ClickHouseError && missing.has(error.code)) {

@@ -7,8 +7,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { asked } from '@tallyhouse/clickhouse';
+import { parameter, raw, sql, text } from '@tallyhouse/sql';
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
-import daySql from './day.sql';
 import { type FileOf, pathOf, temporaryOf, within } from './paths.ts';
 import type { View } from './views.ts';
 
@@ -28,9 +29,12 @@ export async function writeFileOf(
   const [path, temporary] = [within(folder, pathOf(about)), within(folder, temporaryOf(about))];
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // The date is in the path: readers that find it in the file too refuse two types for one column.
+    const rows = sql`select * except (date) from ${raw(`${database}.${view}`)}
+      where site_id = ${text(about.site)} and date = ${parameter(about.date, 'Date')}
+      format Parquet`;
     const { stream } = await client.exec({
-      query: `${daySql}\nformat Parquet`,
-      query_params: { database, view, site: about.site, date: about.date },
+      ...asked(rows),
       abort_signal: signal,
       decompress_response_stream: false,
       clickhouse_settings: {
@@ -50,9 +54,9 @@ export async function writeFileOf(
       }
     };
     await pipeline(stream, hashed, createWriteStream(temporary, { mode: 0o600, flush: true }), { signal });
-    const rows = await rowsOf(temporary, about);
+    const count = await rowsOf(temporary, about);
     await rename(temporary, path);
-    return { rows, bytes, sha256: hash.digest('hex') };
+    return { rows: count, bytes, sha256: hash.digest('hex') };
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;

@@ -2,13 +2,16 @@
  * Gives a new replica the tables of the others. It cannot run the migrations one by one: a table joins the replicas only with the
  * columns that they have now.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
-import { appliedMigrations, select } from '@tallyhouse/clickhouse';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { appliedMigrations, command, hasTable, insertRows, select } from '@tallyhouse/clickhouse';
+import { raw } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { inSteps } from '../../../clickhouse/bi/in-steps.ts';
 import tablesToCopySql from './tables-to-copy.sql';
 
-const table = z.object({ name: z.string(), database: z.string(), sql: z.string(), is_view: z.number() });
+const table = z.object({ sql: z.string() });
+
+/** TABLE_ALREADY_EXISTS */
+const isThere = '57';
 
 /**
  * Copies the tables of a replica, and the record of its migrations, to those that have none. Without rows: ClickHouse fetches
@@ -19,7 +22,7 @@ export async function copyTables(replicas: readonly ClickHouseClient[]): Promise
   for (const client of replicas) {
     records.push({
       client,
-      migrations: (await hasMigrations(client)) ? await appliedMigrations(client) : [],
+      migrations: (await hasTable(client, raw('migrations'))) ? await appliedMigrations(client) : [],
     });
   }
   const from = records.find(({ migrations }) => migrations.length > 0);
@@ -27,24 +30,11 @@ export async function copyTables(replicas: readonly ClickHouseClient[]): Promise
   for (const { client, migrations } of records) {
     if (migrations.length > 0) continue;
     const tables = await select(from.client, tablesToCopySql, table);
-    const create = async ({ sql }: { sql: string }) => {
-      await client.command({
-        query: sql.replace(/^CREATE (TABLE|VIEW|MATERIALIZED VIEW) /, 'CREATE $1 IF NOT EXISTS '),
+    for (const { sql } of tables) {
+      await command(client, sql).catch((error: unknown) => {
+        if (!(error instanceof ClickHouseError) || error.code !== isThere) throw error;
       });
-    };
-    for (const one of tables.filter(({ is_view }) => is_view === 0)) await create(one);
-    const views = tables.filter(({ is_view }) => is_view > 0);
-    for (const step of inSteps(views, tables[0]?.database ?? '')) for (const view of step) await create(view);
-    await client.insert({
-      table: 'migrations',
-      values: from.migrations,
-      format: 'JSONEachRow',
-      clickhouse_settings: { async_insert: 0 },
-    });
+    }
+    await insertRows(client, 'migrations', from.migrations);
   }
-}
-
-async function hasMigrations(client: ClickHouseClient): Promise<boolean> {
-  const found = await client.query({ query: 'exists table migrations', format: 'TabSeparated' });
-  return (await found.text()).trim() === '1';
 }

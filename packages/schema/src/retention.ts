@@ -1,15 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { command, only, select } from '@tallyhouse/clickhouse';
+import { raw, sql, text } from '@tallyhouse/sql';
+import { z } from 'zod';
 
 /** The tables of whole pings, and the time that their rows age by. */
-const raw = [
+const aging = [
   ['pings', 'received_at'],
   ['dead_letters', 'refused_at'],
 ] as const;
 
 /** For how many days raw pings are kept; 0 for ever. */
-export async function pingRetention(client: ClickHouseClient): Promise<number> {
-  return Number(/toIntervalDay\((\d+)\)/.exec(await ttlOf(client, 'pings'))?.[1] ?? 0);
-}
+export const pingRetention = async (client: ClickHouseClient) => (await ageOf(client, 'pings')).days;
 
 /**
  * Sets for how many days raw pings and dead letters are kept after they were received. Reports need them for five minutes
@@ -17,19 +18,26 @@ export async function pingRetention(client: ClickHouseClient): Promise<number> {
  * @param days 0 keeps them for ever
  */
 export async function setPingRetention(client: ClickHouseClient, days: number): Promise<void> {
-  for (const [table, time] of raw) {
-    // Intervals cannot be query parameters; the type of `days` is the guard.
-    const wanted = days === 0 ? '' : `toDateTime(${time}) + toIntervalDay(${Number(days)})`;
-    if ((await ttlOf(client, table)) === wanted) continue;
-    await client.command({
-      query: wanted === '' ? `alter table ${table} remove ttl` : `alter table ${table} modify ttl ${wanted}`,
+  for (const [table, time] of aging) {
+    const now = await ageOf(client, table);
+    if (now.days === days && (days === 0 || now.time === time)) continue;
+    const change =
+      days === 0 ? sql`remove ttl` : sql`modify ttl toDateTime(${raw(time)}) + toIntervalDay(${days})`;
+    await command(client, sql`alter table ${raw(table)} ${change}`, {
       // Parts drop their old rows at their next merge, instead of all being rewritten now.
       clickhouse_settings: { materialize_ttl_after_modify: 0 },
     });
   }
 }
 
-async function ttlOf(client: ClickHouseClient, table: (typeof raw)[number][0]): Promise<string> {
-  const shown = await client.query({ query: `show create table ${table}`, format: 'TabSeparatedRaw' });
-  return /^TTL (.*)$/m.exec(await shown.text())?.[1] ?? '';
+const age = z.object({ time: z.string(), days: z.number() });
+
+/** What the rows of a table age by, and for how many days. ClickHouse says it in the text of the engine, and nowhere else. */
+async function ageOf(client: ClickHouseClient, table: (typeof aging)[number][0]) {
+  const shown = sql`select
+      extract(engine_full, ' TTL toDateTime[(]([a-z_]+)') as time,
+      toUInt32OrZero(extract(engine_full, ' TTL .*toIntervalDay[(]([0-9]+)')) as days
+    from system.tables
+    where database = currentDatabase() and name = ${text(table)}`;
+  return only(await select(client, shown, age));
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { plainAddress } from './ip-address.ts';
-import { Recent } from './recent.ts';
+import { remembered } from './remembered.ts';
 
 /** The peers trusted to name another address in `X-Forwarded-For`: a number of hops, or those within networks; never all. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
@@ -16,14 +16,7 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
     'hops' in trusted
       ? (_address: string, hop: number) => hop < trusted.hops
       : trustNetworks(proxyaddr.compile(trusted.networks));
-  const peers = new Recent<string>(10_000);
-  const plainPeer = (written: string): string => {
-    const known = peers.get(written);
-    if (known !== undefined) return known;
-    const plain = plainAddress(written) ?? '';
-    peers.set(written, plain);
-    return plain;
-  };
+  const plainPeer = remembered(10_000, (written) => plainAddress(written) ?? '');
   return (req) => {
     const peer = plainPeer(req.socket.remoteAddress ?? '');
     if (req.headers['x-forwarded-for'] === undefined) return peer;
@@ -35,15 +28,8 @@ type Trust = (address: string, hop: number) => boolean;
 
 /** Remembers the verdict on peers, of which a proxied server has few: to parse one takes 1.5 us. */
 function trustNetworks(trust: Trust): Trust {
-  const verdicts = new Recent<{ trusted: boolean }>(1000);
-  return (address, hop) => {
-    if (hop > 0) return trust(address, hop);
-    const known = verdicts.get(address);
-    if (known !== undefined) return known.trusted;
-    const trusted = trust(address, hop);
-    verdicts.set(address, { trusted });
-    return trusted;
-  };
+  const isTrustedPeer = remembered(1000, (address) => trust(address, 0));
+  return (address, hop) => (hop > 0 ? trust(address, hop) : isTrustedPeer(address));
 }
 
 /** `TRUST_PROXY`, for every public server. */

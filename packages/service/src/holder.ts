@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 
 /** A process, distinguishable from a later one with the same id. */
 export interface Holder {
@@ -36,11 +37,7 @@ const shape = z.object({ pid: z.number(), started: z.string(), host: z.string().
 /** The holder that a file names as JSON; undefined without one, or when its process died over writing it. */
 export async function readHolder(path: string): Promise<Holder | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  try {
-    return shape.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return shape.safeParse(parseJson(text)).data;
 }
 
 /** Fields 3 and 22 of Linux' /proc/<pid>/stat, counted after the program's name, which may contain anything. */

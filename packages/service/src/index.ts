@@ -9,11 +9,11 @@ export {
 } from './client-address.ts';
 export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { createDrain, type Drain, drainSettings } from './drain.ts';
-export { type Ending, endOnSignals } from './ending.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Holder, isGone, readHolder, thisProcess } from './holder.ts';
+export { inTurns } from './in-turns.ts';
 export {
   isLoopback,
   isNetwork,
@@ -40,16 +40,18 @@ export {
   Registry,
 } from './metrics.ts';
 export { openMetricsPort, type Watched } from './metrics-port.ts';
+export { parseJson } from './parse-json.ts';
 export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
 export { Recent } from './recent.ts';
+export { remembered } from './remembered.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
-export { runCommand } from './run-command.ts';
+export { type CommandDeps, runCommand } from './run-command.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';
 export { textTable } from './text-table.ts';
 export { readTlsFiles, type Tls } from './tls-files.ts';
 export { createTokenBuckets, type TokenBucket, type TokenBuckets } from './token-buckets.ts';
 export { withCleanup } from './with-cleanup.ts';
-export { bytesOf, many } from './words.ts';
+export { bytesOf, listed, many } from './words.ts';

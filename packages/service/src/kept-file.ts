@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 
 /** A small JSON file that is created once and must last; only its owner may read it. */
 export interface KeptFile<Content> {
@@ -28,14 +29,6 @@ export async function readKept<Content>({
   const [where] = parsed.error.issues.map((issue) => issue.path.join('.')).filter(Boolean);
   const what = where === undefined ? 'is truncated or was overwritten' : `lacks a valid ${where}`;
   throw new Error(`${path} ${what}. ${remedy}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Writes the file with writeWhole. */

@@ -1,24 +1,51 @@
 import { ArgumentError } from './arguments.ts';
-import { endOnSignals } from './ending.ts';
+import type { Logger } from './logger.ts';
+import type { Progress } from './progress.ts';
 
-/** What is left to do after a signal must not take longer. */
-const endTimeoutMs = 20_000;
+/** @returns the exit code of the process @throws ArgumentError for invalid arguments, or an Error whose message says what is wrong */
+export type Command = (args: string[], signal: AbortSignal) => Promise<number>;
+
+/** What most commands work with. */
+export interface CommandDeps {
+  progress: Progress;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends it early. The next run goes on from there, or starts over. */
+  signal: AbortSignal;
+}
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Runs a command until it ends, and the process with it: with the code that it returns, 1 after an error, 2 for invalid
- * arguments, 130 after Ctrl-C, 143 after SIGTERM.
+ * arguments, 130 after Ctrl-C, 143 after SIGTERM. With --help it prints the usage.
+ * @param endMs how long it may take to end after a signal; 0: it ends at once
  */
-export async function runCommand(
-  command: (args: string[], signal: AbortSignal) => Promise<number>,
-): Promise<never> {
+export async function runCommand(usage: string, command: Command, endMs = 20_000): Promise<never> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
   // Only this user may read what it writes: it contains visitors' addresses.
   process.umask(0o077);
-  const ending = endOnSignals(endTimeoutMs);
+  const ending = new AbortController();
+  let endedWith: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A second signal changes nothing: npm passes on a signal that the whole process group got already.
+      if (endedWith !== undefined) return;
+      endedWith = exitCodes[signal];
+      ending.abort(new Error('Ended early.'));
+      setTimeout(() => process.exit(endedWith), endMs).unref();
+    });
+  }
   try {
-    const code = await command(process.argv.slice(2), ending.signal);
-    process.exit(ending.exitCode() ?? code);
+    const code = await command(args, ending.signal);
+    process.exit(endedWith ?? code);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(ending.exitCode() ?? (error instanceof ArgumentError ? 2 : 1));
+    process.exit(endedWith ?? (error instanceof ArgumentError ? 2 : 1));
   }
 }

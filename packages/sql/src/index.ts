@@ -148,7 +148,9 @@ function nameIn(name: string, { cluster, on, tables }: Place): string {
 export const perShard = (body: Sql, on: 'shard' | 'shard alone' = 'shard'): Sql => ({
   write(place) {
     if (place.cluster === undefined) return body.write(place);
-    return `select * from cluster('${place.cluster.name}', view(\n${body.write({ ...place, on })}))`;
+    const rows = raw(body.write({ ...place, on }));
+    return sql`select * from cluster('${raw(place.cluster.name)}', view(
+${rows}))`.write(place);
   },
 });
 

@@ -1,7 +1,10 @@
 import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
-/** The task of the command: to print its usage, or to verify a period (milliseconds since 1970). */
-export type Task = { kind: 'help' } | { kind: 'verify'; from: number | undefined; to: number };
+/** The task of the command: the period to verify, milliseconds since 1970. */
+export interface Task {
+  from: number | undefined;
+  to: number;
+}
 
 export const usage = `Usage: tallyhouse verify [--from <time>] [--to <time>]
 
@@ -32,13 +35,11 @@ It exits with 0 when nothing differs, 1 when something differs or could not be c
 const options = {
   from: { type: 'string' },
   to: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {
-  const { help, from, to } = readOptions(args, options);
-  if (help) return { kind: 'help' };
+  const { from, to } = readOptions(args, options);
   const period = {
     from: from === undefined ? undefined : readTime('--from', from, now),
     to: to === undefined ? now : readTime('--to', to, now),
@@ -46,5 +47,5 @@ export function readTask(args: readonly string[], now: number): Task {
   if (period.from !== undefined && period.from >= period.to) {
     throw new ArgumentError('--to must be after --from.');
   }
-  return { kind: 'verify', ...period };
+  return period;
 }

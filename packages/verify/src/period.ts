@@ -1,11 +1,16 @@
 import { select } from '@tallyhouse/clickhouse';
 import { pingRetention } from '@tallyhouse/schema';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Subject } from './check.ts';
-import earliestSql from './earliest.sql';
 
 const hour = 3_600_000;
 const day = 24 * hour;
+
+const firstPing = sql`
+select toUnixTimestamp64Milli(least(min(pinged_at), min(received_at))) as earliest_ms
+from pings
+having count() > 0`;
 
 /**
  * The period to check, and the time since which raw pings are complete on every server.
@@ -20,7 +25,7 @@ export async function periodOf(
   const known = await Promise.all(
     servers.map(async ({ client }) => {
       const days = await pingRetention(client);
-      const [earliest] = await select(client, earliestSql, z.object({ earliest_ms: z.number() }));
+      const [earliest] = await select(client, firstPing, z.object({ earliest_ms: z.number() }));
       return { days: days === 0 ? Number.POSITIVE_INFINITY : days, first: earliest?.earliest_ms ?? to };
     }),
   );

@@ -20,7 +20,10 @@ export interface Load {
   serverDisk: number;
 }
 
-export type Task = { kind: 'help' } | { kind: 'estimate'; loads: readonly Load[]; figures: string };
+export interface Task {
+  loads: readonly Load[];
+  figures: string;
+}
 
 export const usage = `Usage: npm run capacity -- --pageviews-per-day <numbers> [--keep-days <number>] [--figures <file>]
 
@@ -57,9 +60,7 @@ export function readTask(args: readonly string[]): Task {
     'server-disk-tb': { ...text, default: '4' },
     use: { ...text, default: '0.6' },
     figures: { ...text, default: 'bench.json' },
-    help: { type: 'boolean', short: 'h' },
   });
-  if (values.help) return { kind: 'help' };
   const shape = {
     keepDays: number('keep-days', values['keep-days']),
     keepPingsDays: number('keep-pings-days', values['keep-pings-days'] ?? values['keep-days']),
@@ -79,7 +80,7 @@ export function readTask(args: readonly string[]): Task {
   const loads =
     loadsOf('day', values['pageviews-per-day']) ?? loadsOf('month', values['pageviews-per-month']);
   if (loads === undefined) throw new ArgumentError('--pageviews-per-day is required, such as 50m.');
-  return { kind: 'estimate', figures: values.figures, loads };
+  return { figures: values.figures, loads };
 }
 
 function count(written: string): number {

@@ -4,12 +4,8 @@ import { estimate } from './estimate.ts';
 import { readFigures } from './figures.ts';
 import { toTable, toTableOfLoads } from './table.ts';
 
-await runCommand(async (args) => {
+await runCommand(usage, async (args) => {
   const task = readTask(args);
-  if (task.kind === 'help') {
-    process.stdout.write(usage);
-    return 0;
-  }
   const figures = readFigures(task.figures);
   const columns = task.loads.map((load) => ({ name: load.name, needs: estimate(load, figures) }));
   const [first, ...more] = columns;

@@ -24,8 +24,6 @@ test.each([
   ['--dead-letters --all --dry-run', { kind: 'letters', all: true, dryRun: true }],
   ['--dead-letters --list', { kind: 'list', all: false }],
   ['--dead-letters --list --all', { kind: 'list', all: true }],
-  ['--help', { kind: 'help' }],
-  ['-h --from 3d', { kind: 'help' }],
 ])('%s', (line, task) => {
   expect(read(line)).toEqual(task);
 });

@@ -2,7 +2,6 @@ import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
 /** The task of the command. Times are milliseconds since 1970. */
 export type Task =
-  | { kind: 'help' }
   | { kind: 'log'; from: number; to: number | undefined; dryRun: boolean }
   | { kind: 'letters'; all: boolean; dryRun: boolean }
   | { kind: 'list'; all: boolean };
@@ -42,7 +41,6 @@ It exits with 0 when all is done, 1 after an error, 2 for invalid arguments, 130
  */
 export function readTask(args: readonly string[], now: number): Task {
   const given = readOptions(args, options);
-  if (given.help) return { kind: 'help' };
   const { from, to, 'dead-letters': letters, 'dry-run': dryRun = false, all = false } = given;
   if (letters && (from !== undefined || to !== undefined)) {
     throw new ArgumentError('--dead-letters takes no --from or --to: they are for the log of the pings.');
@@ -70,5 +68,4 @@ const options = {
   list: { type: 'boolean' },
   all: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;

@@ -5,7 +5,7 @@ import { putBackLetters } from './put-back-letters.ts';
 import { replayLog } from './replay-log.ts';
 
 /** Runs a task. Resolves to false when the signal ended it early. @throws an Error that the user can fix */
-export async function run(task: Exclude<Task, { kind: 'help' }>, deps: RunDeps): Promise<boolean> {
+export async function run(task: Task, deps: RunDeps): Promise<boolean> {
   switch (task.kind) {
     case 'log':
       return replayLog(task, deps);

@@ -1,4 +1,4 @@
-import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { pageWithFragment, withScheme } from './page-address.ts';
@@ -38,24 +38,21 @@ export const goatcounter: TableFormat = {
       const session = cell('Session');
       const isEvent = cell('Event') === 'true' || cell('Event') === '1';
       if (path === '') return isEvent ? unreadable('it has no name') : pathless;
-      return {
-        kind: 'record',
-        record: {
-          at,
-          key: `${session}\n${at}\n${path}\n${cell('Event')}`,
-          visitor: session || undefined,
-          visit: session || undefined,
-          ping: {
-            ...(isEvent ? { type: 'event', event: path } : pageWithFragment(hosts.of(), path)),
-            page_title: isEvent ? undefined : cell('Title'),
-            referrer: referrerOf(row),
-            // Version 1 has the whole header as Browser.
-            user_agent: cell('UserAgent') || ('1Path' in row ? cell('Browser') : undefined),
-            viewport_width: widthIn(cell('Screen size')),
-          },
-          known: knownOf(row),
+      return recorded({
+        at,
+        key: `${session}\n${at}\n${path}\n${cell('Event')}`,
+        visitor: session || undefined,
+        visit: session || undefined,
+        ping: {
+          ...(isEvent ? { type: 'event', event: path } : pageWithFragment(hosts.of(), path)),
+          page_title: isEvent ? undefined : cell('Title'),
+          referrer: referrerOf(row),
+          // Version 1 has the whole header as Browser.
+          user_agent: cell('UserAgent') || ('1Path' in row ? cell('Browser') : undefined),
+          viewport_width: widthIn(cell('Screen size')),
         },
-      };
+        known: knownOf(row),
+      });
     };
   },
 };

@@ -5,6 +5,7 @@ import {
   type Lookup,
   pathless,
   type Row,
+  recorded,
   skip,
   type TableFormat,
   unreadable,
@@ -101,7 +102,7 @@ export const matomo: TableFormat = {
         known: knownOf(visit),
       };
       if (spent > 0) record.engaged = { untilMs: spent, focus_time_ms: spent };
-      return { kind: 'record', record };
+      return recorded(record);
     };
   },
 };

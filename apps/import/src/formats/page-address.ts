@@ -1,9 +1,15 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
+import type { Row } from '../format.ts';
 
 /** The fields of a ping that say which page it was: none when the source has no path, as no page is invented. */
 export type PageFields = Readonly<Record<string, string>>;
 
 const tagNames: ReadonlySet<string> = new Set(campaignTags);
+
+/** The campaign tags that a row has in columns of their names. */
+export const tagsOf = (row: Row): Readonly<Record<string, string>> =>
+  Object.fromEntries(campaignTags.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
+
 const webScheme = /^https?:\/\//i;
 
 /**

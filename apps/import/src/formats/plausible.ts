@@ -1,9 +1,10 @@
+import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import { Recent } from '@tallyhouse/service';
-import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { pageOf, routeIn, unescaped, withScheme } from './page-address.ts';
+import { pageOf, routeIn, tagsOf, unescaped, withScheme } from './page-address.ts';
 import { fittingProps } from './props.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
 
@@ -17,11 +18,7 @@ const optional = [
   'operating_system_version',
   'browser',
   'browser_version',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
+  ...campaignTags,
   'click_id_param',
   'meta.key',
   'meta.value',
@@ -77,38 +74,28 @@ export const plausible: TableFormat = {
         view.focus += Number(cell('engagement_time')) || 0;
         const depth = Number(cell('scroll_depth')) || 0;
         if (depth < noDepth) view.depth = Math.max(view.depth, depth);
-        return {
-          kind: 'record',
-          record: {
-            at,
-            key,
-            ...whose,
-            of: { at: view.at, key: view.key },
-            ping: { ...page, type: 'engage', focus_time_ms: view.focus, scroll_depth: view.depth },
-            known: knownOf(row),
-          },
-        };
-      }
-      if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
-      return {
-        kind: 'record',
-        record: {
+        return recorded({
           at,
           key,
           ...whose,
-          ping: {
-            ...page,
-            ...(isView ? {} : { type: 'event', event: name, props: propsOf(row), revenue: revenueOf(row) }),
-            referrer: withScheme(cell('referrer')),
-            utm_source: cell('utm_source'),
-            utm_medium: cell('utm_medium'),
-            utm_campaign: cell('utm_campaign'),
-            utm_content: cell('utm_content'),
-            utm_term: cell('utm_term'),
-          },
+          of: { at: view.at, key: view.key },
+          ping: { ...page, type: 'engage', focus_time_ms: view.focus, scroll_depth: view.depth },
           known: knownOf(row),
+        });
+      }
+      if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
+      return recorded({
+        at,
+        key,
+        ...whose,
+        ping: {
+          ...page,
+          ...(isView ? {} : { type: 'event', event: name, props: propsOf(row), revenue: revenueOf(row) }),
+          referrer: withScheme(cell('referrer')),
+          ...tagsOf(row),
         },
-      };
+        known: knownOf(row),
+      });
     };
   },
 };

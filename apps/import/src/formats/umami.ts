@@ -1,13 +1,13 @@
-import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { campaignTags } from '@tallyhouse/ingest/pipeline';
+import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { type PageFields, pageOf, routeIn, withoutPlace, withScheme } from './page-address.ts';
+import { type PageFields, pageOf, routeIn, tagsOf, withoutPlace, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
 
 /** What is known of the visitor: columns of the table session. The export of Umami's cloud has them in each event. */
 const ofVisitor = ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'city'];
-const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
 /** Columns that repeat a parameter of the query. */
 const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'];
 const referrers = ['referrer_domain', 'referrer_path', 'referrer_query'];
@@ -20,7 +20,7 @@ export const umami: TableFormat = {
   main: {
     name: 'website_event',
     columns: ['event_id', 'website_id', 'session_id', 'visit_id', 'created_at', 'url_path', 'event_type'],
-    more: ['url_query', 'page_title', 'event_name', ...referrers, ...tags, ...clickIds, ...ofVisitor],
+    more: ['url_query', 'page_title', 'event_name', ...referrers, ...campaignTags, ...clickIds, ...ofVisitor],
   },
   sides: [
     {
@@ -47,25 +47,22 @@ export const umami: TableFormat = {
       const visitor = Object.fromEntries(
         ofVisitor.map((name) => [name, cell(name) || (session[name] ?? '')]),
       );
-      return {
-        kind: 'record',
-        record: {
-          at,
-          key: cell('event_id'),
-          visitor: cell('session_id') || undefined,
-          visit: cell('visit_id') || undefined,
-          ping: {
-            ...pageIn(row, hosts.ofShortened(visitor['hostname'] ?? '')),
-            ...Object.fromEntries(tags.flatMap((name) => (cell(name) === '' ? [] : [[name, cell(name)]]))),
-            ...(type === '2'
-              ? { type: 'event', event: cell('event_name') }
-              : { page_title: cell('page_title'), referrer: referrerOf(row) }),
-            language: visitor['language'],
-            viewport_width: widthIn(visitor['screen'] ?? ''),
-          },
-          known: knownOf(visitor),
+      return recorded({
+        at,
+        key: cell('event_id'),
+        visitor: cell('session_id') || undefined,
+        visit: cell('visit_id') || undefined,
+        ping: {
+          ...pageIn(row, hosts.ofShortened(visitor['hostname'] ?? '')),
+          ...tagsOf(row),
+          ...(type === '2'
+            ? { type: 'event', event: cell('event_name') }
+            : { page_title: cell('page_title'), referrer: referrerOf(row) }),
+          language: visitor['language'],
+          viewport_width: widthIn(visitor['screen'] ?? ''),
         },
-      };
+        known: knownOf(visitor),
+      });
     };
   },
 };

@@ -1,4 +1,4 @@
-import { type ImportRecord, type Reading, skip, unreadable } from '../format.ts';
+import { type ImportRecord, type Reading, recorded, skip, unreadable } from '../format.ts';
 import { isAsset } from './asset.ts';
 import { pageAt } from './page-address.ts';
 
@@ -35,7 +35,7 @@ export function readRequest(request: WebRequest): Reading {
   if (contentType === '' ? isAsset(target) : !pageTypes.test(contentType)) return skip('no page (an asset)');
   if (userAgent === '') return skip('no user agent');
   if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
-  return { kind: 'record', record: recordOf(request) };
+  return recorded(recordOf(request));
 }
 
 function recordOf(request: WebRequest): ImportRecord {

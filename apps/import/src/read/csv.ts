@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
-import { contentOf, type InputFile } from './open-file.ts';
+import { contentOf, type InputFile, startingWith } from './open-file.ts';
 
 /** A row of CSV, or why it is none. */
 export interface CsvRow {
@@ -58,11 +58,6 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   }
   rows.push(...wrongRows);
   if (rows.length > 0) yield rows;
-}
-
-async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
 }
 
 /** The one that the names of the columns are separated by. */

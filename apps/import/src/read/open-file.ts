@@ -65,7 +65,8 @@ async function* counted(source: Readable, onBytes: (count: number) => void): Asy
   }
 }
 
-async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+/** What was read ahead, and then the rest. */
+export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }

@@ -1,5 +1,5 @@
+import { remembered } from '@tallyhouse/service';
 import { drop, type Outcome, okWith } from './outcome.ts';
-import { remembered } from './remembered.ts';
 import { classifySource, isSpamReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
 

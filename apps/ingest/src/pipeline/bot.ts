@@ -1,9 +1,9 @@
+import { remembered } from '@tallyhouse/service';
 import { isbot } from 'isbot';
 import type { Sender } from './arrival.ts';
 import { withoutDeviceName } from './device-names.ts';
 import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
-import { remembered } from './remembered.ts';
 import type { Validated } from './validate.ts';
 
 /** No browser's is longer; the bound keeps hostile ones from costing time in regular expressions. */

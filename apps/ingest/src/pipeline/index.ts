@@ -14,7 +14,6 @@ export { type DropReason, okWith } from './outcome.ts';
 export { applyPageRules } from './page-rules.ts';
 export { campaignTags, readPageUrl } from './page-url.ts';
 export { createPipeline, type Pipeline, type PipelineDeps } from './pipeline.ts';
-export { remembered } from './remembered.ts';
 export { siteRules } from './site-rules.ts';
 export { classifySource } from './source/classify.ts';
 export { toDevice } from './user-agent.ts';

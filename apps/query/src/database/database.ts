@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isAway } from '@tallyhouse/clickhouse';
+import { command, isAway } from '@tallyhouse/clickhouse';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { createPause } from '../time/pause.ts';
+import { readTables } from './read-tables.ts';
 import { type Limits, querySettingsOf, readingSettings } from './settings.ts';
 import { type Ask, askShards } from './shards/ask.ts';
-import { checkShards, readTables } from './shards/away.ts';
+import { checkShards } from './shards/away.ts';
 import type { Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */
@@ -165,7 +166,7 @@ export async function checkDatabase(
 ): Promise<string | undefined> {
   if (shards) return checkShards(clickhouse, shards);
   try {
-    await clickhouse.command({ query: readTables });
+    await command(clickhouse, readTables);
     await refuseShard(clickhouse);
     return undefined;
   } catch (error) {

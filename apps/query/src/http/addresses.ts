@@ -8,6 +8,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import type { ReadConfig } from '../config.ts';
+import { readTables } from '../database/read-tables.ts';
 
 /** Where reports are asked, in the order of preference. Any shard asks the others. */
 function addressesOf(config: ReadConfig): Connection[] {
@@ -21,5 +22,7 @@ function addressesOf(config: ReadConfig): Connection[] {
 export const openReader = (config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient =>
   createReadClient(addressesOf(config), logger, {
     ...options,
-    maxDelaySeconds: config.CLICKHOUSE_REPLICATED ? config.MAX_REPLICA_DELAY_SECONDS : undefined,
+    readable: config.CLICKHOUSE_REPLICATED
+      ? { maxDelaySeconds: config.MAX_REPLICA_DELAY_SECONDS, tables: readTables }
+      : undefined,
   });

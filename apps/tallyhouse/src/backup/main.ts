@@ -4,12 +4,8 @@ import { readConfigOfCopies } from '@tallyhouse/standalone';
 import { beside } from '../beside.ts';
 import { installationOf } from '../installation.ts';
 
-await runCommand(async (args, signal) => {
+await runCommand(backupUsage, async (args, signal) => {
   const task = readBackupTask(args);
-  if (task.kind === 'help') {
-    process.stdout.write(backupUsage);
-    return 0;
-  }
   const config = readConfigOfCopies(process.env);
   const logger = createLogger('backup', config.LOG_LEVEL);
   const installation = installationOf(config, { ...beside, logger });

@@ -2,12 +2,8 @@ import { readTask, runTask, usage } from '@tallyhouse/bi-users';
 import { createLogger, runCommand } from '@tallyhouse/service';
 import { readConfigOfCluster } from '@tallyhouse/standalone';
 
-await runCommand(async (args) => {
+await runCommand(usage, async (args) => {
   const task = readTask(args);
-  if (task.kind === 'help') {
-    process.stdout.write(usage);
-    return 0;
-  }
   const config = readConfigOfCluster(process.env);
   return runTask(task, config, {
     output: process.stdout,

@@ -3,32 +3,19 @@ import { shardWriterSettings } from '@tallyhouse/clickhouse';
 import { readTask, runImport, usage } from '@tallyhouse/import';
 import { consumerGroup, findLog } from '@tallyhouse/log';
 import { shardReadSettings } from '@tallyhouse/query';
-import {
-  ArgumentError,
-  createLogger,
-  createRegistry,
-  endOnSignals,
-  readEnvironment,
-} from '@tallyhouse/service';
+import { createLogger, createRegistry, readEnvironment, runCommand } from '@tallyhouse/service';
 import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import { logFolder, readConfig, readSecrets, type StandaloneConfig } from '@tallyhouse/standalone';
 import { z } from 'zod';
 import { askTotals } from './totals.ts';
 
 /** The end is promised within 10 s. Standard input may stay silent for ever; nothing is lost: what was appended is durable. */
-const endTimeoutMs = 9000;
+const endMs = 9000;
 
-const ending = endOnSignals(endTimeoutMs);
-
-process.exit(await main());
-
-async function main(): Promise<number> {
-  try {
-    const task = readTask(process.argv.slice(2));
-    if (task.kind === 'help') {
-      process.stdout.write(usage);
-      return 0;
-    }
+await runCommand(
+  usage,
+  async (args, signal) => {
+    const task = readTask(args);
     // It stores in the log alone, and reads the reports in the end.
     const { CLICKHOUSE_SHARDS: _, ...ofIngest } = process.env;
     const config = readConfig(ofIngest);
@@ -39,6 +26,7 @@ async function main(): Promise<number> {
     const reader = log.reader(consumerGroup);
     const backlog = async () =>
       (await reader.lag()).reduce((sum, { end, committed }) => sum + Number(end - committed), 0);
+    const reports = { config: { ...config, ...shards }, logger, reader, signal };
     try {
       const done = await runImport(task, {
         config,
@@ -46,30 +34,22 @@ async function main(): Promise<number> {
         siteFiles,
         writer: log.writer(),
         backlog,
-        totals: (site, from, to) =>
-          askTotals(
-            { config: { ...config, ...shards }, logger, reader, signal: ending.signal },
-            site,
-            from,
-            to,
-          ),
+        totals: (site, from, to) => askTotals(reports, site, from, to),
         dataDir: config.DATA_DIR,
         logFolder: logFolder(config),
         output: process.stdout,
         logger,
         clock: Date.now,
-        signal: ending.signal,
+        signal,
       });
-      return done ? 0 : (ending.exitCode() ?? 1);
+      return done ? 0 : 1;
     } finally {
       siteFiles.close();
       await log.close();
     }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof ArgumentError ? 2 : 1;
-  }
-}
+  },
+  endMs,
+);
 
 /** The one of ingest: with another, visitors of logs would not be those that ingest counts. */
 async function identitySecret({ IDENTITY_SECRET, DATA_DIR }: StandaloneConfig): Promise<string> {

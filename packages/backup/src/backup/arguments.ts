@@ -1,9 +1,12 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 
 /** The task of the command. */
-export type Task =
-  | { kind: 'help' }
-  | { kind: 'backup'; to: string; full: boolean; withSecrets: boolean; disk: string | undefined };
+export interface Task {
+  to: string;
+  full: boolean;
+  withSecrets: boolean;
+  disk: string | undefined;
+}
 
 export const usage = `Usage: tallyhouse backup --to <folder> [--full] [--with-secrets]
 
@@ -33,13 +36,11 @@ const options = {
   full: { type: 'boolean' },
   'with-secrets': { type: 'boolean' },
   disk: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
-  const { help, to, full = false, 'with-secrets': withSecrets = false, disk } = readOptions(args, options);
-  if (help) return { kind: 'help' };
+  const { to, full = false, 'with-secrets': withSecrets = false, disk } = readOptions(args, options);
   if (!to) throw new ArgumentError('Say where to: --to <folder>.');
-  return { kind: 'backup', to, full, withSecrets, disk };
+  return { to, full, withSecrets, disk };
 }

@@ -14,7 +14,7 @@ export async function shardsNow(
   log: Log,
   logger: Logger,
 ): Promise<Manifest['shards'] | undefined> {
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   if (shards.length === 0) return undefined;
   const partitions = (await log.offsetRanges(0)).length;
   return { ...(await readCluster(shards, partitions, logger)), count: shards.length };

@@ -2,6 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { select } from '@tallyhouse/clickhouse';
+import { whileAllLocked } from '@tallyhouse/deletion';
+import type { CommandDeps } from '@tallyhouse/service';
+import { join as joined, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { isEmbedded } from '../find-clickhouse.ts';
 import { tablesBeside } from '../folder.ts';
@@ -9,8 +12,7 @@ import type { InstallationConfig } from '../installation.ts';
 import { type Manifest, shardsIn } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
 import { destination, named, runStatement } from '../statement.ts';
-import type { BackupDeps } from './deps.ts';
-import { type Store, whileAllLocked } from './stores.ts';
+import type { Store } from './stores.ts';
 import tablesSql from './tables.sql';
 
 /** Where the tables of a backup go. */
@@ -45,22 +47,22 @@ export async function tablesIn({ stores, config }: Copies, signal: AbortSignal):
 export async function copyTables(
   copies: Copies,
   tables: Manifest['tables'],
-  { progress, signal }: Pick<BackupDeps, 'progress' | 'signal'>,
+  { progress, signal }: Pick<CommandDeps, 'progress' | 'signal'>,
 ): Promise<Manifest['bytes']> {
   const { name, folder, path, location, base, shards, stores, config } = copies;
   const database = named(config.CLICKHOUSE_DATABASE);
-  const list = tables.map((table) => `table ${database}.${named(table.name)}`).join(', ');
+  const list = tables.map((table) => sql`table ${database}.${named(table.name)}`);
   const showOf = together(progress, stores);
   const copy = () =>
     onEach(stores, signal, async (store, ended) => {
       const { shard, client } = store;
-      const statement = {
+      const backup = {
         what: 'backup' as const,
         id: name,
-        sql: `backup ${list} to ${destination(location, name, shard)}`,
-        settings: base ? [`base_backup = ${destination(location, base.name, shard)}`] : [],
+        statement: sql`backup ${joined(list, ', ')} to ${destination(location, name, shard)}`,
+        settings: base ? [sql`base_backup = ${destination(location, base.name, shard)}`] : [],
       };
-      return runStatement(client, statement, showOf(store), ended);
+      return runStatement(client, backup, showOf(store), ended);
     });
   const bytes = await whileAllLocked(stores, copy, {
     waitMs: deletionWaitMs,

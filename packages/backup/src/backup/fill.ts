@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { appliedMigrations, only, select } from '@tallyhouse/clickhouse';
 import { consumerGroup, type Log } from '@tallyhouse/log';
 import { pingRetention } from '@tallyhouse/schema';
-import { many } from '@tallyhouse/service';
+import { type CommandDeps, many } from '@tallyhouse/service';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { copyIfThere, ownFiles } from '../files.ts';
@@ -14,14 +14,13 @@ import type { Manifest } from '../manifest.ts';
 import { writeMessages } from '../messages.ts';
 import type { Task } from './arguments.ts';
 import { type Copies, copyTables, tablesIn } from './copy-tables.ts';
-import type { BackupDeps } from './deps.ts';
 
 /** Fills the folder of a backup. @returns what its manifest will say */
 export async function fill(
   copies: Copies,
   log: Log,
-  { withSecrets }: Pick<Extract<Task, { kind: 'backup' }>, 'withSecrets'>,
-  { progress, clock, signal }: BackupDeps,
+  { withSecrets }: Pick<Task, 'withSecrets'>,
+  { progress, clock, signal }: CommandDeps,
 ): Promise<Omit<Manifest, 'format'>> {
   const { name, path, location, base, shards, stores, config } = copies;
   const startedAt = clock();

@@ -11,7 +11,7 @@
  */
 import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';
-import { withCleanup } from '@tallyhouse/service';
+import { type CommandDeps, withCleanup } from '@tallyhouse/service';
 import { findClickHouse, linkBackups } from '../find-clickhouse.ts';
 import { discard, endBackup, nameAt, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
@@ -20,15 +20,12 @@ import { refuseRunning } from '../statement.ts';
 import type { Task } from './arguments.ts';
 import { locationOf, newest, shardsNow } from './base.ts';
 import type { Copies } from './copy-tables.ts';
-import type { BackupDeps } from './deps.ts';
 import { fill } from './fill.ts';
 import { openStores } from './stores.ts';
 import { summarize } from './summarize.ts';
 
-type BackupTask = Extract<Task, { kind: 'backup' }>;
-
 /** @throws an Error that the user can fix; there is no new backup then */
-export async function backUp(task: BackupTask, installation: Installation, deps: BackupDeps): Promise<void> {
+export async function backUp(task: Task, installation: Installation, deps: CommandDeps): Promise<void> {
   const { config } = installation;
   const { progress, logger } = deps;
   const folder = await openForBackup(task.to, config.DATA_DIR);
@@ -63,8 +60,8 @@ export async function backUp(task: BackupTask, installation: Installation, deps:
 async function writeBackup(
   about: Omit<Copies, 'path'>,
   log: Log,
-  task: BackupTask,
-  deps: BackupDeps,
+  task: Task,
+  deps: CommandDeps,
 ): Promise<void> {
   const { folder, name, config } = about;
   try {

@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, patience } from '@tallyhouse/clickhouse';
 import { openClickHouse } from '@tallyhouse/cluster';
-import { whileLocked } from '@tallyhouse/deletion';
 import type { Logger } from '@tallyhouse/service';
 import type { FoundServer } from '../find-clickhouse.ts';
 
@@ -23,14 +22,4 @@ export async function openStores(servers: readonly FoundServer[], logger: Logger
       return { ...server, client };
     }),
   );
-}
-
-/** No deletion on any server, in the order of shards like all who lock several. */
-export function whileAllLocked<Result>(
-  [store, ...others]: readonly Store[],
-  work: () => Promise<Result>,
-  options: Parameters<typeof whileLocked>[2],
-): Promise<Result> {
-  if (store === undefined) return work();
-  return whileLocked(store.client, () => whileAllLocked(others, work, options), options);
 }

@@ -4,7 +4,7 @@ import type { Chosen } from './choose.ts';
 
 /** What is restored, and where. */
 export interface About {
-  task: Extract<Task, { kind: 'restore' }>;
+  task: Task;
   chosen: Chosen;
   database: string;
   /** Whether the database is another one than that of the service. */

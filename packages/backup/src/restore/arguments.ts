@@ -1,15 +1,12 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 
 /** The task of the command. */
-export type Task =
-  | { kind: 'help' }
-  | {
-      kind: 'restore';
-      from: string;
-      toDatabase: string | undefined;
-      replace: boolean;
-      undoDeletions: boolean;
-    };
+export interface Task {
+  from: string;
+  toDatabase: string | undefined;
+  replace: boolean;
+  undoDeletions: boolean;
+}
 
 export const usage = `Usage: tallyhouse restore --from <folder> [--to-database <name>] [--replace] [--undo-deletions]
 
@@ -38,7 +35,6 @@ const options = {
   'to-database': { type: 'string' },
   replace: { type: 'boolean' },
   'undo-deletions': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** The restore drops and creates its database. */
@@ -47,19 +43,12 @@ const database = /^[A-Za-z_]\w{0,63}$/;
 
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
-  const read = readOptions(args, options);
-  const {
-    help,
-    from,
-    'to-database': toDatabase,
-    replace = false,
-    'undo-deletions': undoDeletions = false,
-  } = read;
-  if (help) return { kind: 'help' };
+  const given = readOptions(args, options);
+  const { from, 'to-database': toDatabase, replace = false, 'undo-deletions': undoDeletions = false } = given;
   if (!from) throw new ArgumentError('Say what to restore: --from <folder>.');
   if (toDatabase !== undefined && !database.test(toDatabase))
     throw new ArgumentError(`--to-database ${toDatabase}: expected a name made of letters, digits and _.`);
   if (toDatabase !== undefined && ofServer.test(toDatabase))
     throw new ArgumentError(`--to-database ${toDatabase}: this database belongs to ClickHouse itself.`);
-  return { kind: 'restore', from, toDatabase, replace, undoDeletions };
+  return { from, toDatabase, replace, undoDeletions };
 }

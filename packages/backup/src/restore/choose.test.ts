@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { render } from '@tallyhouse/sql';
 import { named } from '../statement.ts';
 import { choose } from './choose.ts';
 
@@ -99,5 +100,5 @@ test('a link instead of a backup is refused', async () => {
 });
 
 test('names stay names in SQL', () => {
-  expect(named('a\\`b')).toBe('`a\\\\\\`b`');
+  expect(render(named('a\\`b')).sql).toBe('`a\\\\\\`b`');
 });

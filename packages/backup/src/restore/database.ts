@@ -5,8 +5,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type Connection,
+  command,
   createClickHouse,
   createDatabase,
+  hasTable,
   only,
   patience,
   select,
@@ -14,6 +16,7 @@ import {
 } from '@tallyhouse/clickhouse';
 import { type Report, repeatDeletions } from '@tallyhouse/deletion';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { named, refuseRunning } from '../statement.ts';
 
@@ -79,16 +82,15 @@ async function lookInto(target: Target, logger: Logger) {
 }
 
 /** With the port, as embedded servers of one machine have the same UUID. */
-const serverIdSql = 'select toString((serverUUID(), hostName(), tcpPort())) as id';
+const serverIdSql = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
 const serverId = z.object({ id: z.string() });
 
 const tablesOf = (server: ClickHouseClient, database: string) =>
   select(
     server,
-    `select name, ifNull(total_rows, 0) as rows from system.tables
-      where database = {database:String} and engine like '%MergeTree'`,
+    sql`select name, ifNull(total_rows, 0) as rows from system.tables
+      where database = ${text(database)} and engine like '%MergeTree'`,
     tableRow,
-    { database },
   );
 
 /** Two addresses of one server: empty databases have no other mark. */
@@ -118,9 +120,8 @@ export async function emptyDatabase(
     const holds = (name: string) => tables.some((table) => table.name === name);
     if (tables.length > 0) await markUnfinished(server, database);
     if (keepDeletions && holds('forgotten') && !holds(keptDeletions)) {
-      await server.command({
-        query: `rename table ${named(database)}.forgotten to ${named(database)}.${keptDeletions}`,
-      });
+      const place = named(database);
+      await command(server, sql`rename table ${place}.forgotten to ${place}.${raw(keptDeletions)}`);
     }
     await dropTables(
       server,
@@ -140,14 +141,13 @@ export async function emptyDatabase(
 async function dropTables(server: ClickHouseClient, database: string, but: string[]): Promise<void> {
   const found = await select(
     server,
-    `select name, engine from system.tables where database = {database:String} and name not in {but:Array(String)}
+    sql`select name, engine from system.tables where database = ${text(database)} and name not in ${texts(but)}
       order by engine not like '%View%'`,
     z.object({ name: z.string(), engine: z.string() }),
-    { database, but },
   );
   for (const { name, engine } of found) {
-    await server.command({
-      query: `drop ${engine === 'Dictionary' ? 'dictionary' : 'table'} if exists ${named(database)}.${named(name)} sync`,
+    const kind = raw(engine === 'Dictionary' ? 'dictionary' : 'table');
+    await command(server, sql`drop ${kind} if exists ${named(database)}.${named(name)} sync`, {
       clickhouse_settings: {
         // The default refuses tables over 50 GB.
         max_table_size_to_drop: '0',
@@ -159,34 +159,27 @@ async function dropTables(server: ClickHouseClient, database: string, but: strin
 }
 
 const markUnfinished = (client: ClickHouseClient, database: string) =>
-  client.command({
-    query: `create table if not exists ${named(database)}.${unfinishedRestore} (started_at DateTime('UTC') default now('UTC'))
+  command(
+    client,
+    sql`create table if not exists ${named(database)}.${raw(unfinishedRestore)} (started_at DateTime('UTC') default now('UTC'))
       engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
-  });
+  );
 
 /** Adds what another database has forgotten to what is kept: for a restore beside it. */
 export async function keepDeletionsOf(client: ClickHouseClient, service: string): Promise<void> {
-  const rows = await select(
-    client,
-    `select name from system.tables where database = {service:String} and name = 'forgotten'`,
-    z.object({ name: z.string() }),
-    { service },
-  );
-  if (rows.length === 0) return;
-  await client.command({
-    query: `create table if not exists ${keptDeletions} as ${named(service)}.forgotten`,
-  });
-  await client.command({ query: `insert into ${keptDeletions} select * from ${named(service)}.forgotten` });
+  const forgotten = sql`${named(service)}.forgotten`;
+  if (!(await hasTable(client, forgotten))) return;
+  const kept = raw(keptDeletions);
+  await command(client, sql`create table if not exists ${kept} as ${forgotten}`);
+  await command(client, sql`insert into ${kept} select * from ${forgotten}`);
 }
 
 /** Deletes again what was deleted since the backup. @returns the sites that it concerns */
-export async function deleteAgain(client: ClickHouseClient, report: Report): Promise<string[]> {
-  const kept = await select(client, `exists table ${keptDeletions}`, z.object({ result: z.number() }));
-  return only(kept).result === 1 ? repeatDeletions(client, keptDeletions, report) : [];
-}
+export const deleteAgain = async (client: ClickHouseClient, report: Report): Promise<string[]> =>
+  (await hasTable(client, raw(keptDeletions))) ? repeatDeletions(client, keptDeletions, report) : [];
 
 /** Declares the restore complete. */
 export async function endRestore(client: ClickHouseClient): Promise<void> {
-  await client.command({ query: `drop table if exists ${keptDeletions} sync` });
-  await client.command({ query: `drop table ${unfinishedRestore} sync` });
+  await command(client, sql`drop table if exists ${raw(keptDeletions)} sync`);
+  await command(client, sql`drop table ${raw(unfinishedRestore)} sync`);
 }

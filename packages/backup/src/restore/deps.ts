@@ -1,11 +1,5 @@
-import type { Logger, Progress } from '@tallyhouse/service';
+import type { CommandDeps } from '@tallyhouse/service';
 
-export interface RestoreDeps {
-  progress: Progress;
+export interface RestoreDeps extends CommandDeps {
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-  logger: Logger;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Ends it early; the next run starts over. */
-  signal: AbortSignal;
 }

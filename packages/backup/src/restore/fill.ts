@@ -1,6 +1,7 @@
 import { migrate } from '@tallyhouse/clickhouse';
 import { migrateDatabase, setPingRetention } from '@tallyhouse/schema';
-import { many, type Progress, withCleanup } from '@tallyhouse/service';
+import { listed, many, type Progress, withCleanup } from '@tallyhouse/service';
+import { join, sql } from '@tallyhouse/sql';
 import type { Manifest } from '../manifest.ts';
 import { onEach, together } from '../on-each.ts';
 import { destination, named, runStatement } from '../statement.ts';
@@ -84,17 +85,17 @@ async function restoreTables(
   database: string,
   { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
 ): Promise<void> {
-  const list = copiedTables(backup)
-    .map((name) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
-    .join(', ');
+  const list = copiedTables(backup).map(
+    (name) => sql`table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`,
+  );
   await runStatement(
     client,
     {
       what: 'restore',
       id: `${backup.name} ${clock()}`,
-      sql: `restore ${list} from ${destination(backup.location, backup.name, shard)}`,
+      statement: sql`restore ${join(list, ', ')} from ${destination(backup.location, backup.name, shard)}`,
       // RETENTION_PINGS changes tables.
-      settings: ['allow_different_table_def = true'],
+      settings: [sql`allow_different_table_def = true`],
     },
     show,
     signal,
@@ -120,12 +121,8 @@ async function repeatDeletions(filled: readonly Filled[], { progress, signal }: 
   const report = { ...progress, step() {} };
   const again = await onEach(filled, signal, ({ client }) => deleteAgain(client, report));
   const sites = [...new Set(again.flat())].sort();
-  if (sites.length > 0) progress.say(`Deleted again what was deleted since the backup, of ${listed(sites)}.`);
-}
-
-function listed(sites: readonly string[]): string {
-  const most = 20;
-  const more = sites.length - most;
-  const names = [...sites.slice(0, most), ...(more > 0 ? [`${more} others`] : [])];
-  return `${sites.length === 1 ? 'site' : 'sites'} ${names.join(', ')}`;
+  if (sites.length > 0)
+    progress.say(
+      `Deleted again what was deleted since the backup, of ${sites.length === 1 ? 'site' : 'sites'} ${listed(sites)}.`,
+    );
 }

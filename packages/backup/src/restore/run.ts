@@ -20,17 +20,13 @@ import { placeAll } from './place-files.ts';
  * @returns whether nothing differs afterwards
  * @throws an Error that the user can fix
  */
-export async function restore(
-  task: Extract<Task, { kind: 'restore' }>,
-  installation: Installation,
-  deps: RestoreDeps,
-): Promise<boolean> {
+export async function restore(task: Task, installation: Installation, deps: RestoreDeps): Promise<boolean> {
   const { config } = installation;
   const { progress, logger } = deps;
   const chosen = await choose(task.from);
   const { backup } = chosen;
   const before = migrationsOf(backup, migrations);
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shards = shardsOf(config);
   checkShards(backup, shards.length);
   await checkTables(chosen);
   const database = task.toDatabase ?? config.CLICKHOUSE_DATABASE;

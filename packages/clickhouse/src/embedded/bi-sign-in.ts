@@ -1,8 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
+
+/** Who comes in by a proxy. */
+export interface Account {
+  name: string;
+  /** Of the password and the salt behind it, hexadecimal. */
+  passwordSha256: string;
+  salt: string;
+}
 
 /** The accounts for BI tools that come in by a proxy. */
 export interface BiAccounts {
-  users: { name: string; passwordSha256: string; salt: string }[];
+  users: Account[];
   /** The password of them all in ClickHouse, whose file of users has no place for a salt. */
   innerPassword: string;
 }
@@ -49,11 +57,8 @@ function inBasic(authorization: string): Credentials {
   return { name: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1) };
 }
 
-function isRight(password: string, { passwordSha256, salt }: BiAccounts['users'][number]): boolean {
-  const hash = createHash('sha256')
-    .update(password + salt)
-    .digest();
-  return timingSafeEqual(hash, Buffer.from(passwordSha256, 'hex'));
+export function isRight(password: string, { passwordSha256, salt }: Account): boolean {
+  return timingSafeEqual(hash('sha256', password + salt, 'buffer'), Buffer.from(passwordSha256, 'hex'));
 }
 
 function pairs(rawHeaders: readonly string[]): [name: string, value: string][] {

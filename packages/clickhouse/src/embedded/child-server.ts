@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ping } from './silence.ts';
 
 /** Time limit for a server to start: it loads every table first, on a slow disk too. */
 export const startTimeoutMs = 120_000;
@@ -39,7 +39,7 @@ export class ChildServer {
   async answers(insideUrl: string): Promise<boolean> {
     const deadline = Date.now() + startTimeoutMs;
     while (this.running && Date.now() < deadline) {
-      if (await answersPing(insideUrl)) return true;
+      if ((await ping(insideUrl, 1000)) === 'here') return true;
       await sleep(20);
     }
     if (this.running) await this.stop();
@@ -78,16 +78,4 @@ const inherited = /^(PATH|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
 /** The environment of the server: whoever may send it SQL can read it there. The rest has the service's keys and passwords. */
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => inherited.test(name)));
-}
-
-/** On its own connection: a server that shuts down waits for idle ones. */
-function answersPing(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get(`${url}/ping`, { agent: false, timeout: 1000 }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-  });
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { BiAccounts } from './bi-sign-in.ts';
-import type { NativeUser } from './native-proxy.ts';
+import type { Account, BiAccounts } from './bi-sign-in.ts';
 
 /** What a server process has to know of the ways into its server. */
 export interface Doors {
   bi: BiAccounts;
   /** The native protocol, on 127.0.0.1, and who may use it; undefined: closed. */
-  native?: { tcpPort: number; insideTcpPort: number; users: NativeUser[] } | undefined;
+  native?: { tcpPort: number; insideTcpPort: number; users: Account[] } | undefined;
 }
 
 /** Reads them from a file that the service has written as JSON. */

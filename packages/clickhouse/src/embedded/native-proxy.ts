@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Address } from './address.ts';
+import { type Account, isRight } from './bi-sign-in.ts';
 
 /** Concurrent clients; further ones are closed. */
 const maxConnections = 500;
@@ -10,23 +10,17 @@ const maxSilent = 100;
 const maxHelloBytes = 64 * 1024;
 const helloTimeoutMs = 10_000;
 
-export interface NativeUser {
-  name: string;
-  /** Hexadecimal. */
-  passwordSha256: string;
-}
-
 /**
  * A server that passes connections of the native protocol on to ClickHouse once their first packet is a whole greeting with the
  * right password: ClickHouse as a library may abort on anything else, a wrong password among it. What a client sends after
  * it is not looked at. BI accounts cannot come in: the greeting has a password that is not theirs in ClickHouse (bi-sign-in.ts).
  */
-export function createNativeProxy(clickhouse: Address, users: readonly NativeUser[]): Server {
-  const hashes = new Map(users.map(({ name, passwordSha256 }) => [name, Buffer.from(passwordSha256, 'hex')]));
+export function createNativeProxy(clickhouse: Address, users: readonly Account[]): Server {
+  const accounts = new Map(users.map((user) => [user.name, user]));
   const silent = new Set<Socket>();
   const server = createServer((client) => {
     silent.add(client);
-    greet(client, clickhouse, hashes, () => silent.delete(client));
+    greet(client, clickhouse, accounts, () => silent.delete(client));
     const [longest] = silent;
     if (silent.size > maxSilent) longest?.destroy();
   });
@@ -38,7 +32,7 @@ export function createNativeProxy(clickhouse: Address, users: readonly NativeUse
 function greet(
   client: Socket,
   clickhouse: Address,
-  hashes: ReadonlyMap<string, Buffer>,
+  accounts: ReadonlyMap<string, Account>,
   greeted: () => void,
 ): void {
   let head: Buffer = Buffer.alloc(0);
@@ -55,9 +49,13 @@ function greet(
     if (user === 'incomplete' && head.length < maxHelloBytes) return;
     settle();
     client.off('data', read).pause();
-    if (typeof user === 'string') client.destroy();
-    else if (!isRight(user, hashes)) client.resume().end(refusal(user.name));
-    else passOn(client, clickhouse, head);
+    if (typeof user === 'string') {
+      client.destroy();
+      return;
+    }
+    const account = accounts.get(user.name);
+    if (account !== undefined && isRight(user.password, account)) passOn(client, clickhouse, head);
+    else client.resume().end(refusal(user.name));
   };
   client.on('data', read);
 }
@@ -77,14 +75,6 @@ function passOn(client: Socket, { host, port }: Address, head: Buffer): void {
   });
   passed.on('error', () => client.destroy());
   passed.once('close', () => client.end());
-}
-
-function isRight(
-  { name, password }: { name: string; password: string },
-  hashes: ReadonlyMap<string, Buffer>,
-): boolean {
-  const hash = hashes.get(name);
-  return hash !== undefined && timingSafeEqual(createHash('sha256').update(password).digest(), hash);
 }
 
 /** The user of a greeting: number 0, client, three numbers, database, user, password. */

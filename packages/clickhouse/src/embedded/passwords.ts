@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type KeptFile, keep, readKept } from '@tallyhouse/service';
 import { z } from 'zod';
+import { makePassword } from './bi-user.ts';
 import type { Passwords } from './configuration.ts';
 
 const passwordFile = (path: string): KeptFile<Passwords> => ({
@@ -18,10 +18,7 @@ const passwordFile = (path: string): KeptFile<Passwords> => ({
 export async function keepPasswords(path: string): Promise<Passwords> {
   const kept = await readPasswords(path);
   if (kept !== undefined) return kept;
-  const made = {
-    writer: randomBytes(24).toString('base64url'),
-    reader: randomBytes(24).toString('base64url'),
-  };
+  const made = { writer: makePassword(), reader: makePassword() };
   await keep(passwordFile(path), made);
   return made;
 }

@@ -15,6 +15,7 @@ import type { Address } from './address.ts';
 import { readDoors } from './doors.ts';
 import { createNativeProxy } from './native-proxy.ts';
 import { createProxy } from './proxy.ts';
+import readInput from './read-input.sql';
 
 const [
   library = '',
@@ -27,13 +28,12 @@ const [
 ] = process.argv.slice(2);
 const { bi, native } = readDoors(doorsFile);
 
-// `-` reads the descriptor itself. `/dev/stdin` would open it again, which fails: a Node parent's pipe is a socket.
 const protocols = native === undefined ? ['http'] : ['http', 'tcp'];
 const serve = [
   ...protocols.map((protocol) => `system start listen ${protocol}`),
-  `select * from file('-', 'LineAsString')`,
+  readInput,
   ...protocols.map((protocol) => `system stop listen ${protocol}`),
-].join('; ');
+].join(';\n');
 /** Fails when another server holds the data folder, a clearer error than a port in use. */
 const tryFolder = 'select 1';
 

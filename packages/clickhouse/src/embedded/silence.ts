@@ -25,16 +25,24 @@ export async function isSilent(url: string, patience: number, signal: AbortSigna
 }
 
 /** Whether there is an answer to a ping in time, or a refusal. */
-function hears(url: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
+const hears = async (url: string, withinMs: number, signal: AbortSignal): Promise<boolean> =>
+  (await ping(url, withinMs, signal)) !== 'silent';
+
+/** Asks a server whether it is there, on its own connection: a server that shuts down waits for idle ones. */
+export function ping(
+  url: string,
+  withinMs: number,
+  signal?: AbortSignal,
+): Promise<'here' | 'refused' | 'silent'> {
   return new Promise((resolve) => {
     const request = get(`${url}/ping`, { agent: false, timeout: withinMs, signal }, (response) => {
       response.resume();
-      resolve(true);
+      resolve(response.statusCode === 200 ? 'here' : 'refused');
     });
     request.once('timeout', () => {
-      resolve(false);
+      resolve('silent');
       request.destroy();
     });
-    request.once('error', () => resolve(true));
+    request.once('error', () => resolve('refused'));
   });
 }

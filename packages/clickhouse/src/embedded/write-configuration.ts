@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BiNames } from '../bi-names.ts';
+import type { Account } from './bi-sign-in.ts';
 import { passwordHash } from './bi-user.ts';
 import {
   type Passwords,
@@ -10,7 +11,6 @@ import {
   usersConfig,
 } from './configuration.ts';
 import type { Doors } from './doors.ts';
-import type { NativeUser } from './native-proxy.ts';
 import type { StoredBiUser } from './users-file.ts';
 
 /** The configuration of a server, besides its accounts for BI tools. */
@@ -39,11 +39,9 @@ export async function writeConfiguration(
 ): Promise<ConfigurationFiles> {
   const { folder, passwords, innerPassword, limits, reader, bi } = configured;
   const fileOf = (name: string) => join(folder, name);
-  const [doorsFile, usersFile, configFile] = [
-    fileOf('doors.json'),
-    fileOf('users.xml'),
-    fileOf('config.xml'),
-  ];
+  const doorsFile = fileOf('doors.json');
+  const usersFile = fileOf('users.xml');
+  const configFile = fileOf('config.xml');
   await writeForOwner(doorsFile, JSON.stringify(doorsOf(configured, users)));
   await writeForOwner(usersFile, usersConfig(passwords, reader, bi, { users, innerPassword }));
   await writeFile(configFile, serverConfig(usersFile, fileOf('backups'), limits, users));
@@ -60,12 +58,12 @@ function doorsOf({ innerPassword, passwords, native }: Configured, users: readon
   };
 }
 
-function nativeUsers(passwords: Passwords): NativeUser[] {
-  return (['writer', 'reader'] as const).map((name) => ({
+const nativeUsers = (passwords: Passwords): Account[] =>
+  (['writer', 'reader'] as const).map((name) => ({
     name,
     passwordSha256: passwordHash(passwords[name]),
+    salt: '',
   }));
-}
 
 async function writeForOwner(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 });

@@ -6,10 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Connection, createClickHouse } from '../client.ts';
-import { select } from '../select.ts';
-import appliedSql from './applied.sql';
+import { only, select } from '../select.ts';
+import { hasTable, insertRows } from '../tables.ts';
 import recordsSql from './records.sql';
 import { type ReplicatedPlace, replicatedStatements } from './replicated.ts';
 
@@ -34,7 +35,11 @@ export const isRetired = ({ version }: Pick<Migration, 'version'>): boolean => r
 
 /** The migrations that a database ran, by version, each with the checksum of its text at that time; without those that are retired. */
 export async function appliedMigrations(client: ClickHouseClient) {
-  const applied = await select(client, appliedSql, appliedRow);
+  const applied = await select(
+    client,
+    sql`select version, name, checksum from migrations final order by version`,
+    appliedRow,
+  );
   return applied.filter((one) => !isRetired(one));
 }
 
@@ -95,12 +100,8 @@ export async function migrateTogether(
         // On all replicas before the next statement; it concerns no other tables.
         await client.command({ query, clickhouse_settings: isReplicated ? { alter_sync: '2' } : {} });
       }
-      await client.insert({
-        table: 'migrations',
-        values: [{ version: migration.version, name: migration.name, checksum }],
-        format: 'JSONEachRow',
-        clickhouse_settings: { async_insert: 0 },
-      });
+      const { version, name } = migration;
+      await insertRows(client, 'migrations', [{ version, name, checksum }]);
     }
     count++;
   }
@@ -156,16 +157,15 @@ export const unfinishedRestore = 'unfinished_restore';
 
 /** @throws MigrationError when a restore into the client's database has not ended: it holds a part of the data */
 export async function refuseUnfinished(client: ClickHouseClient): Promise<void> {
-  const found = await client.query({ query: `exists table ${unfinishedRestore}`, format: 'TabSeparated' });
-  if ((await found.text()).trim() !== '1') return;
+  if (!(await hasTable(client, raw(unfinishedRestore)))) return;
   throw new MigrationError(
     `A restore into the database ${await databaseOf(client)} has not ended: run tallyhouse restore again.`,
   );
 }
 
 async function databaseOf(client: ClickHouseClient): Promise<string> {
-  const result = await client.query({ query: 'select currentDatabase()', format: 'TabSeparatedRaw' });
-  return (await result.text()).trim();
+  return only(await select(client, sql`select currentDatabase() as name`, z.object({ name: z.string() })))
+    .name;
 }
 
 /**

@@ -8,6 +8,9 @@
  * temporary name where a table is replaced, and `{uuid}` differs from server to server without `on cluster`.
  */
 
+// Patterns, over texts of ours alone: the migrations have one layout, and packages/schema holds each of them to it. ClickHouse has no setting
+// that makes a `MergeTree` a replica at a path of our choice.
+
 /** What distinguishes the tables of one database and migration in Keeper. */
 export interface ReplicatedPlace {
   database: string;
@@ -46,7 +49,7 @@ export function replicatedStatements(statement: string, place: ReplicatedPlace):
   // In two steps: a table that was replaced halfway would still be a replica of the path.
   return [
     `drop table if exists ${table} sync settings max_table_size_to_drop = 0`,
-    create.replace('create or replace table', 'create table'),
+    create.replace(/^create or replace /m, 'create '),
   ];
 }
 
@@ -67,6 +70,8 @@ function withWindow(create: string): string {
   return create.replace(endOfTable, (line) => `settings ${own}\n${line}`);
 }
 
-/** The engine of a table as `system.tables` shows it, with all that belongs to it, for a table of one server. */
+/**
+ * The engine of a table for one server, from `engine_full` of `system.tables`: no other column there has all that belongs to an engine.
+ */
 export const withoutReplication = (engine: string) =>
   engine.replace(/^Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?([^)]*)\)/, '$1($2)');

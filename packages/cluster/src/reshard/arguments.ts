@@ -2,7 +2,7 @@ import { ArgumentError, readOptions } from '@tallyhouse/service';
 import { leadMinutes } from '../shards/growth.ts';
 
 /** The task of the command. */
-export type Task = { kind: 'help' } | { kind: 'plan' } | { kind: 'run'; sure: boolean } | { kind: 'verify' };
+export type Task = { kind: 'plan' } | { kind: 'run'; sure: boolean } | { kind: 'verify' };
 
 export const usage = `Usage: tallyhouse reshard plan
        tallyhouse reshard run [--yes]
@@ -30,19 +30,16 @@ there. docs/operations.md#add-a-shard goes through it.
 It exits with 0 when all is done, or after a preview; 1 when it is impossible or something differs; 2 for invalid arguments.
 `;
 
-const help = { help: { type: 'boolean', short: 'h' } } as const;
-
 /** Reads the command line. @throws ArgumentError */
 export function readTask([kind, ...rest]: readonly string[]): Task {
-  if ([kind, ...rest].some((one) => one === '--help' || one === '-h')) return { kind: 'help' };
   switch (kind) {
     case 'run': {
-      const { yes = false } = readOptions(rest, { ...help, yes: { type: 'boolean' } });
+      const { yes = false } = readOptions(rest, { yes: { type: 'boolean' } });
       return { kind, sure: yes };
     }
     case 'plan':
     case 'verify':
-      readOptions(rest, help);
+      readOptions(rest, {});
       return { kind };
     default:
       throw new ArgumentError(

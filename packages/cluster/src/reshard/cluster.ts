@@ -1,11 +1,25 @@
 import { type Shard, shardsOf } from '@tallyhouse/clickhouse';
-import { type GrowingTopic, kafkaOptions, openGrowingTopic, type PartitionStep } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import {
+  type GrowingTopic,
+  kafkaOptions,
+  kafkaSettings,
+  openGrowingTopic,
+  type PartitionStep,
+} from '@tallyhouse/log';
+import { type Logger, logLevels } from '@tallyhouse/service';
+import { z } from 'zod';
+import { serversSettings } from '../find-servers.ts';
 import { highestShard } from '../shards/grown-map.ts';
 import { asPrepared, type Growth, growthOf } from '../shards/growth.ts';
 import { noMapYet, ShardError } from '../shards/judge.ts';
 import { lookAt, refuseAway } from '../shards/look.ts';
-import type { ReshardConfig } from './config.ts';
+
+/** The settings that the shards and the topic should have. */
+export const reshardSettings = z.object({
+  ...serversSettings,
+  ...kafkaSettings,
+  LOG_LEVEL: z.enum(logLevels).default('error'),
+});
 
 /** The shards and the topic that the settings name. */
 export interface Cluster {
@@ -17,9 +31,8 @@ export interface Cluster {
 }
 
 /** @throws ConfigError, or an Error without CLICKHOUSE_SHARDS */
-export function openCluster(config: ReshardConfig, logger: Logger): Cluster {
-  // Shards have addresses of their own.
-  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+export function openCluster(config: z.output<typeof reshardSettings>, logger: Logger): Cluster {
+  const shards = shardsOf(config);
   if (shards.length === 0) {
     throw new Error(
       'Set CLICKHOUSE_SHARDS to all shards, the new ones at the end. A single server cannot become a shard.',

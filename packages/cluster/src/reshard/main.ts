@@ -1,19 +1,14 @@
-import { createLogger, createPage, createProgress, runCommand } from '@tallyhouse/service';
+import { createLogger, createPage, createProgress, readEnvironment, runCommand } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
-import { openCluster } from './cluster.ts';
-import { readConfig } from './config.ts';
+import { openCluster, reshardSettings } from './cluster.ts';
 import { plan } from './plan.ts';
 import { run } from './run.ts';
 import { verify } from './verify.ts';
 
-await runCommand(async (args) => {
+await runCommand(usage, async (args) => {
   const task = readTask(args);
   const output = process.stdout;
-  if (task.kind === 'help') {
-    output.write(usage);
-    return 0;
-  }
-  const config = readConfig(process.env);
+  const config = readEnvironment(reshardSettings, process.env);
   const cluster = openCluster(config, createLogger('reshard', config.LOG_LEVEL));
   try {
     switch (task.kind) {

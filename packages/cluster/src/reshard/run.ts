@@ -11,7 +11,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from '@tallyhouse/service';
-import { copyRows } from '../shards/copy-rows.ts';
+import { copyTable } from '../shards/copy-table.ts';
 import { nameOf } from '../shards/judge.ts';
 import { mapCountsMs } from '../shards/map-counts.ts';
 import { writeShard } from '../shards/write-first.ts';
@@ -49,7 +49,7 @@ export async function run(cluster: Cluster, sure: boolean, { output, progress }:
   const [first, ...others] = shards;
   if (first !== undefined) {
     progress.step('Copying what was deleted for good');
-    for (const shard of others) await copyRows('forgotten', first, shard, logger);
+    for (const shard of others) await copyTable('forgotten', first, shard, logger);
   }
   if (growth.growsTopic) {
     progress.step(`Waiting for ${noticeMs / 1000} s, in which query apps notice the map`);

@@ -2,12 +2,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, only, patience, select } from '@tallyhouse/clickhouse';
 import { type Finding, many, type Page } from '@tallyhouse/service';
+import { parameter, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { judge, noMapYet, ShardError } from '../shards/judge.ts';
 import { lookAt, refuseAway } from '../shards/look.ts';
 import type { MapEntry } from '../shards/shard-map.ts';
 import { type Cluster, endsOf } from './cluster.ts';
-import sessionsHereSql from './sessions-here.sql';
 import strayPingsSql from './stray-pings.sql';
 import straySessionsSql from './stray-sessions.sql';
 
@@ -118,7 +118,9 @@ async function checkSessions(
       `shard ${number} has ${many(found.strays, 'row')} of sessions that belong to other shards: an ingest process ran with another KAFKA_PARTITIONS. Such as ${found.ids.slice(0, shown).join(', ')}`,
     );
     for (const other of clients.filter((one) => one.number !== number)) {
-      const there = await select(other.client, sessionsHereSql, sessionId, { ids: found.ids });
+      const onlyThese = sql`session_id in ${parameter(found.ids, 'Array(UUID)')}`;
+      const here = sql`select distinct toString(session_id) as id from sessions where ${onlyThese}`;
+      const there = await select(other.client, here, sessionId);
       const onBoth = there
         .slice(0, shown)
         .map(({ id }) => `session ${id} is on shards ${number} and ${other.number}`);

@@ -3,17 +3,15 @@ import {
   appliedMigrations,
   type Connection,
   createClickHouse,
+  hasTable,
   only,
   type Shard,
   select,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import identitySql from './identity.sql';
-import macrosSql from './macros.sql';
-import mapSql from './map.sql';
 import type { MapEntry } from './shard-map.ts';
-import tablesSql from './tables.sql';
 
 /** What a server holds that concerns shards and replicas. */
 export interface ShardState {
@@ -89,6 +87,28 @@ export async function readState(
 
 const noMacros = { shard: '', replica: '' };
 
+const macrosSql = sql`
+select anyIf(substitution, macro = 'shard') as shard, anyIf(substitution, macro = 'replica') as replica
+from system.macros`;
+
+/** Of tables that are missing: zeros, and an empty engine. Raw pings may be kept for some days only. */
+const tablesSql = sql`
+select
+    toString(anyIf(uuid, name = 'migrations')) as migrations_id,
+    countIf(name = 'shard_map') as has_map,
+    countIf(name in ('pings', 'sessions', 'dead_letters') and total_rows > 0) as has_pings,
+    anyIf(engine, name = 'pings') as engine
+from system.tables
+where database = currentDatabase()`;
+
+/** As text: an offset may be larger than a number of JSON. */
+const mapSql = sql`
+select distinct log_partition as partition, toString(from_offset) as from_offset, shard
+from shard_map
+order by partition, from_offset, shard`;
+
+const identitySql = sql`select distinct toString(cluster) as cluster, shard from shard_identity`;
+
 const macrosOf = async (client: ClickHouseClient) => only(await select(client, macrosSql, macros));
 
 async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host' | 'macros'>> {
@@ -114,7 +134,5 @@ export async function mapOf(client: ClickHouseClient): Promise<MapEntry[]> {
 }
 
 /** Which shard a server is; nothing for a single server, also when it has no tables yet. */
-export async function identityOf(client: ClickHouseClient): Promise<ShardState['identities']> {
-  const found = await client.query({ query: 'exists table shard_identity', format: 'TabSeparated' });
-  return (await found.text()).trim() === '1' ? select(client, identitySql, identity) : [];
-}
+export const identityOf = async (client: ClickHouseClient): Promise<ShardState['identities']> =>
+  (await hasTable(client, raw('shard_identity'))) ? select(client, identitySql, identity) : [];

@@ -1,4 +1,4 @@
-import { createWriteClient, type Shard } from '@tallyhouse/clickhouse';
+import { createWriteClient, insertRows, type Shard } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { serversOf } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
@@ -47,12 +47,7 @@ const writeNumber = (shard: Shard, cluster: string, logger: Logger) =>
 async function insert(shard: Shard, table: string, values: readonly object[], logger: Logger): Promise<void> {
   const client = createWriteClient(serversOf(shard), logger, { replication: shard.replication });
   try {
-    await client.insert({
-      table,
-      values,
-      format: 'JSONEachRow',
-      clickhouse_settings: { async_insert: 0 },
-    });
+    await insertRows(client, table, values);
   } finally {
     await client.close();
   }

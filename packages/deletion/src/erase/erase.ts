@@ -3,6 +3,8 @@
  * deletion that was killed at any point is finished by running all steps again.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
+import { command } from '@tallyhouse/clickhouse';
+import { empty, raw, sql, text } from '@tallyhouse/sql';
 import { deadLettersOf } from '../dead-letters.ts';
 import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
@@ -16,15 +18,16 @@ import mendTitles from './mend-titles.sql';
 import mendVisitors from './mend-visitors.sql';
 import { type Mutation, mutate } from './mutate.ts';
 
-const named = (what: string, column = 'id') => `(select ${column} from deleting where what = '${what}')`;
-const ofSite = 'site_id = {site:String}';
+const named = (what: string, column = 'id') =>
+  sql`(select ${raw(column)} from deleting where what = ${text(what)})`;
+const ofSite = sql`site_id = {site:String}`;
 
 function deletions(about: Target): Mutation[] {
   // That something was refused stays accounted for. The reason may quote the message.
-  const hidden = about.kind === 'site' ? ", site_id = ''" : '';
+  const hidden = about.kind === 'site' ? sql`, site_id = ''` : empty;
   const letters = {
     table: 'dead_letters',
-    change: `update value = '', reason = 'forgotten'${hidden} where ${deadLettersOf(about)}`,
+    change: sql`update value = '', reason = 'forgotten'${hidden} where ${deadLettersOf(about)}`,
   };
   if (about.kind === 'site') {
     const tables = [
@@ -39,33 +42,33 @@ function deletions(about: Target): Mutation[] {
       'changed_events',
       'changed_days',
     ];
-    return [...tables.map((table) => ({ table, change: `delete where ${ofSite}` })), letters];
+    return [...tables.map((table) => ({ table, change: sql`delete where ${ofSite}` })), letters];
   }
-  const session = `session_id in ${named('session')}`;
-  const sessionOrPing = `(${session} or ping_id in ${named('ping')})`;
+  const session = sql`session_id in ${named('session')}`;
+  const sessionOrPing = sql`(${session} or ping_id in ${named('ping')})`;
   return [
-    { table: 'pings', change: `delete where ${ofSite} and drop_reason = '' and ${sessionOrPing}` },
-    { table: 'sessions', change: `delete where ${ofSite} and ${session}` },
-    { table: 'pageviews', change: `delete where ${ofSite} and ${session}` },
-    { table: 'events', change: `delete where ${ofSite} and ${sessionOrPing}` },
-    { table: 'changed_sessions', change: `delete where ${ofSite} and ${session}` },
-    { table: 'visitors', change: `delete where ${ofSite} and visitor_id in ${named('visitor')}` },
-    { table: 'page_titles', change: `delete where ${ofSite} and page_path in ${named('page', 'name')}` },
-    { table: 'event_ids', change: `delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
+    { table: 'pings', change: sql`delete where ${ofSite} and drop_reason = '' and ${sessionOrPing}` },
+    { table: 'sessions', change: sql`delete where ${ofSite} and ${session}` },
+    { table: 'pageviews', change: sql`delete where ${ofSite} and ${session}` },
+    { table: 'events', change: sql`delete where ${ofSite} and ${sessionOrPing}` },
+    { table: 'changed_sessions', change: sql`delete where ${ofSite} and ${session}` },
+    { table: 'visitors', change: sql`delete where ${ofSite} and visitor_id in ${named('visitor')}` },
+    { table: 'page_titles', change: sql`delete where ${ofSite} and page_path in ${named('page', 'name')}` },
+    { table: 'event_ids', change: sql`delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
     {
       table: 'changed_days',
-      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedDays}`,
+      change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedDays}`,
     },
     {
       table: 'changed_events',
-      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
+      change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
     },
     letters,
   ];
 }
 
-const plannedDays = `${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
-const plannedEvents = `${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
+const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
+const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
 const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChangedEvents];
 
@@ -73,13 +76,13 @@ const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChan
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
-  await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: insertSettings });
+  await command(client, keepAccounts, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   await mutate(client, deletions(about), values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('computing anew what others share');
   for (const query of mends)
-    await client.command({ query, query_params: values, clickhouse_settings: insertSettings });
+    await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
 }
 
 /**
@@ -93,17 +96,17 @@ export async function eraseEmptyChanges(
   begun: string,
 ): Promise<void> {
   if (about.kind === 'site') return;
-  const before = "changed_at < {begun:DateTime64(3, 'UTC')}";
+  const before = sql`changed_at < {begun:DateTime64(3, 'UTC')}`;
   const ofEvents = (columns: string) =>
-    `select ${columns} from events where ${ofSite} and toDate(event_hour) in ${named('event_hour', 'toDate(at)')}`;
+    sql`select ${raw(columns)} from events where ${ofSite} and toDate(event_hour) in ${named('event_hour', 'toDate(at)')}`;
   const values = { ...valuesOf(about), begun };
   await mutate(
     client,
     [
-      { table: 'changed_days', change: deleteChangedDays },
+      { table: 'changed_days', change: raw(deleteChangedDays) },
       {
         table: 'changed_events',
-        change: `delete where ${plannedEvents} and ${before} and (
+        change: sql`delete where ${plannedEvents} and ${before} and (
           day not in (${ofEvents('toDate(event_hour)')})
           or session_hour != toDateTime(0, 'UTC') and (day, session_hour) not in (${ofEvents('toDate(event_hour), session_hour')})
         )`,

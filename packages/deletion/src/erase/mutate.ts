@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
+import { command, select } from '@tallyhouse/clickhouse';
+import { raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 
 /** A change of rows that are stored: `alter table <table> <change>`. */
 export interface Mutation {
   table: string;
-  change: string;
+  change: Sql;
 }
 
 const pollMs = 100;
@@ -25,8 +26,7 @@ export async function mutate(
   onParts: (parts: number) => void,
 ): Promise<void> {
   for (const { table, change } of mutations) {
-    await client.command({
-      query: `alter table ${table} ${change}`,
+    await command(client, sql`alter table ${raw(table)} ${change}`, {
       query_params: values,
       clickhouse_settings: { mutations_sync: '0' },
     });
@@ -35,11 +35,10 @@ export async function mutate(
   for (;;) {
     const rows = await select(
       client,
-      `select table, parts_to_do as parts, latest_fail_reason as failure
+      sql`select table, parts_to_do as parts, latest_fail_reason as failure
       from system.mutations
-      where database = currentDatabase() and table in {tables:Array(String)} and not is_done and not is_killed`,
+      where database = currentDatabase() and table in ${texts(tables)} and not is_done and not is_killed`,
       running,
-      { tables },
     );
     const failed = rows.find(({ failure }) => failure !== '');
     if (failed) throw new Error(`ClickHouse cannot rewrite ${failed.table}: ${failed.failure}`);

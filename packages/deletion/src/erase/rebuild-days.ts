@@ -1,24 +1,24 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import { inTurns } from '@tallyhouse/service';
 import { dropOtherTables, dropStages, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Report } from '../report.ts';
 
 const plannedDay = z.object({ name: z.string(), date: z.iso.date() });
 
-/** A rebuild uses one core, and 2 GB of memory at most. */
-const atATime = 2;
-
 /**
- * Rebuilds the settled days of the plan from what remains, and drops the settled tables of other builds, which still have what is deleted. Days that are not settled need nothing. Rebuilds of others that began
- * before have read what is deleted by now: they fail, as their stages are dropped, and their processes try again later.
+ * Rebuilds the settled days of the plan from what remains, and drops the settled tables of other builds, which still have what is deleted.
+ * Days that are not settled need nothing. Rebuilds of others that began before have read what is deleted by now: they fail, as their
+ * stages are dropped, and their processes try again later. A rebuild uses one core, and 2 GB of memory at most.
  */
 export async function rebuildDays(client: ClickHouseClient, report: Report): Promise<void> {
   await dropStages(client);
   await dropOtherTables(client);
   const days = await select(
     client,
-    `select distinct name, toString(toDate(at)) as date from deleting
+    sql`select distinct name, toString(toDate(at)) as date from deleting
     where what = 'day' and (name, formatDateTime(at, '%Y%m%d')) in (
         select splitByString('__', table)[1], partition_id from system.parts
         where database = currentDatabase() and active and table in {stored:Array(String)}
@@ -28,25 +28,10 @@ export async function rebuildDays(client: ClickHouseClient, report: Report): Pro
     { stored: settledTables.map(({ stored }) => stored) },
   );
   report.step(`rebuilding ${days.length} settled days`);
-  const waiting = [...days.entries()];
-  const failed = new AbortController();
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, { name, date }] = next;
-      const table = settledTables.find((one) => one.name === name);
-      if (table === undefined) throw new Error(`there is no settled table ${name}`);
-      report.show(`${name}, ${date}, ${index + 1} of ${days.length}`);
-      await rebuildDay(client, table, date, { signal: failed.signal });
-    }
-  }
-  const results = await Promise.allSettled(
-    Array.from({ length: atATime }, () =>
-      work().catch((error: unknown) => {
-        failed.abort(error);
-        throw error;
-      }),
-    ),
-  );
-  const failure = results.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+  await inTurns(days.entries(), async ([index, { name, date }], signal) => {
+    const table = settledTables.find((one) => one.name === name);
+    if (table === undefined) throw new Error(`there is no settled table ${name}`);
+    report.show(`${name}, ${date}, ${index + 1} of ${days.length}`);
+    await rebuildDay(client, table, date, { signal });
+  });
 }

@@ -1,31 +1,71 @@
+import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { Target } from '../target.ts';
-import pingsOfBefore from './pings-of-before.sql';
-import pingsOfForgotten from './pings-of-forgotten.sql';
-import pingsOfIp from './pings-of-ip.sql';
-import pingsOfSession from './pings-of-session.sql';
-import pingsOfVisitor from './pings-of-visitor.sql';
-import sessionsOfBefore from './sessions-of-before.sql';
-import sessionsOfForgotten from './sessions-of-forgotten.sql';
-import sessionsOfIp from './sessions-of-ip.sql';
-import sessionsOfSession from './sessions-of-session.sql';
-import sessionsOfVisitor from './sessions-of-visitor.sql';
 
 type Kind = Exclude<Target['kind'], 'site'>;
 
+const select = (columns: string, table: string, condition: Sql) =>
+  sql`select ${raw(columns)} from ${raw(table)} where site_id = {site:String} and ${condition}`;
+const allOf = (...queries: readonly Sql[]) => join(queries, '\nunion distinct\n');
+
+const isView = sql`event = '' and drop_reason = ''`;
+const isEvent = sql`event != '' and drop_reason = ''`;
+const ofVisitor = sql`visitor_id = {id:UUID}`;
+const ofAddress = sql`ip = {address:String}`;
+const isForgotten = (kind: 'session' | 'ping' | 'visitor', column: string) =>
+  sql`SHA256(concat(${text(`${kind} `)}, {site:String}, ' ', toString(${raw(column)}))) in (select hash from forgotten where kind = ${text(kind)})`;
+
+const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`;
+const withVisitor = 'session_id, visitor_id';
+
 /** Queries of the ids of the sessions that are to be deleted. */
-export const sessionIds: Readonly<Record<Kind, string>> = {
-  visitor: sessionsOfVisitor,
-  session: sessionsOfSession,
-  ip: sessionsOfIp,
-  before: sessionsOfBefore,
-  forgotten: sessionsOfForgotten,
+export const sessionIds: Readonly<Record<Kind, Sql>> = {
+  // A session may have pings with several visitor ids: it is deleted as a whole.
+  visitor: allOf(
+    select('session_id', 'pings', sql`${ofVisitor} and ${isView}`),
+    ...['sessions', 'pageviews', 'changed_sessions'].map((table) => select('session_id', table, ofVisitor)),
+  ),
+  session: sql`select {id:UUID} as session_id`,
+  // Raw pings may be gone (RETENTION_PINGS); the session keeps the address of its first one.
+  ip: allOf(
+    select('session_id', 'pings', sql`${ofAddress} and ${isView}`),
+    select('session_id', 'sessions', sql`tupleElement(geography, 'ip') = {address:String}`),
+  ),
+  // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by `idLead` at most.
+  before: sql`
+select session_id
+from sessions
+where site_id = {site:String}
+  and session_hour <= toDateTime({day:Date}, 'UTC') + toIntervalMillisecond({id_lead:UInt32})
+group by session_id
+having min(first_seen_at) < toDateTime64({day:Date}, 3, 'UTC')`,
+  // Of an event, the session alone counts: its visitor may have named another one's session.
+  forgotten: sql`
+select session_id
+from (
+    ${allOf(
+      select(withVisitor, 'pings', isView),
+      ...['sessions', 'pageviews', 'changed_sessions'].map((table) => select(withVisitor, table, sql`true`)),
+      sql`select session_id, ${noId} from events where site_id = {site:String} and notEmpty(session_id)`,
+    )}
+)
+where ${isForgotten('session', 'session_id')} or ${isForgotten('visitor', 'visitor_id')}`,
 };
 
 /** Queries of the ids of pings to be deleted besides those of these sessions: of events. */
-export const pingIds: Readonly<Record<Kind, string>> = {
-  visitor: pingsOfVisitor,
-  session: pingsOfSession,
-  ip: pingsOfIp,
-  before: pingsOfBefore,
-  forgotten: pingsOfForgotten,
+export const pingIds: Readonly<Record<Kind, Sql>> = {
+  visitor: allOf(
+    select('ping_id', 'events', ofVisitor),
+    select('ping_id', 'pings', sql`${ofVisitor} and ${isEvent}`),
+  ),
+  // Events that name the session are found by it.
+  session: sql`select ping_id from events where false`,
+  // Of an event, only the raw ping has the address.
+  ip: select('ping_id', 'pings', sql`${ofAddress} and ${isEvent}`),
+  before: select('ping_id', 'events', sql`occurred_at < toDateTime64({day:Date}, 3, 'UTC')`),
+  forgotten: sql`
+select ping_id
+from (
+    ${allOf(select('ping_id, visitor_id', 'events', sql`true`), select('ping_id, visitor_id', 'pings', isEvent))}
+)
+where ${isForgotten('ping', 'ping_id')} or ${isForgotten('visitor', 'visitor_id')}`,
 };

@@ -3,7 +3,8 @@
  * killed, the plan tells the next run how to finish it.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
+import { command, select } from '@tallyhouse/clickhouse';
+import { type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import forgetIds from '../forget-ids.sql';
 import forgetSite from '../forget-site.sql';
@@ -14,7 +15,6 @@ import { onEach, type Place, serverTime } from '../servers.ts';
 import { type Target, target, valuesOf } from '../target.ts';
 import { pingIds, sessionIds } from './ids.ts';
 import { daysOfSite, daysOfVisitors } from './settled-days.ts';
-
 import { shareIds } from './share-ids.ts';
 import whatGoesWithThem from './what-goes-with-them.sql';
 
@@ -34,9 +34,9 @@ export async function makePlan(
   // One moment for all, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
   const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
-  const run = (query: string) =>
+  const run = (query: string | Sql) =>
     onEach(places, (client) =>
-      client.command({ query, query_params: values, clickhouse_settings: insertSettings }),
+      command(client, query, { query_params: values, clickhouse_settings: insertSettings }),
     );
   if (remember && (about.kind === 'site' || about.kind === 'before')) await run(forgetSite);
   if (about.kind === 'site') {
@@ -44,8 +44,8 @@ export async function makePlan(
     await run(daysOfSite);
   } else {
     const planIds = async () => {
-      await run(insertIds('session', `session_id from (${sessionIds[about.kind]})`));
-      await run(insertIds('ping', `ping_id from (${pingIds[about.kind]})`));
+      await run(insertIds('session', sql`session_id from (${sessionIds[about.kind]})`));
+      await run(insertIds('ping', sql`ping_id from (${pingIds[about.kind]})`));
       await shareIds(places);
     };
     await planIds();
@@ -63,8 +63,8 @@ export async function makePlan(
   await onEach(places, (client) => note(client, about, 'planned'));
 }
 
-const insertIds = (what: string, ids: string) =>
-  `insert into deleting (what, site_id, id) select '${what}', {site:String}, ${ids}`;
+const insertIds = (what: string, ids: Sql) =>
+  sql`insert into deleting (what, site_id, id) select ${text(what)}, {site:String}, ${ids}`;
 
 async function note(client: ClickHouseClient, about: Target, what: string, name = ''): Promise<void> {
   await client.insert({
@@ -78,24 +78,19 @@ async function note(client: ClickHouseClient, about: Target, what: string, name 
 /** After the entity tables changed, the visitors of the plan may be first seen on other days. */
 export async function planNewDays(client: ClickHouseClient, about: Target): Promise<void> {
   if (about.kind === 'site') return;
-  await client.command({
-    query: daysOfVisitors,
-    query_params: valuesOf(about),
-    clickhouse_settings: insertSettings,
-  });
+  const query_params = valuesOf(about);
+  await command(client, daysOfVisitors, { query_params, clickhouse_settings: insertSettings });
 }
 
 /** The target of a deletion that was planned and did not end. One that died while it was planned changed nothing. */
 export async function interrupted(client: ClickHouseClient): Promise<Target | undefined> {
   const rows = await select(
     client,
-    `select name from deleting where what = 'target' and (select count() from deleting where what = 'planned') > 0`,
+    sql`select name from deleting where what = 'target' and (select count() from deleting where what = 'planned') > 0`,
     z.object({ name: z.string() }),
   );
   const [row] = rows;
   return row && target.parse(JSON.parse(row.name));
 }
 
-export async function clearPlan(client: ClickHouseClient): Promise<void> {
-  await client.command({ query: 'truncate table deleting' });
-}
+export const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate table deleting`);

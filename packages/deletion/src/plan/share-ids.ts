@@ -1,3 +1,5 @@
+import { copyRows } from '@tallyhouse/clickhouse';
+import { sql } from '@tallyhouse/sql';
 import { insertSettings } from '../insert-settings.ts';
 import type { Place } from '../servers.ts';
 
@@ -11,15 +13,8 @@ export async function shareIds([first, ...others]: readonly Place[]): Promise<vo
   for (const other of others) await copyIds(first, other);
 }
 
-async function copyIds(from: Place, to: Place): Promise<void> {
-  // As text: the text of an error at the end of it is no id, and makes the insert fail.
-  const { stream: ids } = await from.client.exec({
-    query: `select distinct what, site_id, id from deleting where what in ('session', 'ping') format TabSeparated`,
-  });
-  const { stream } = await to.client.exec({
-    query: 'insert into deleting (what, site_id, id) format TabSeparated',
-    values: ids,
-    clickhouse_settings: insertSettings,
-  });
-  stream.resume();
+async function copyIds({ client: from }: Place, { client }: Place): Promise<void> {
+  const rows = sql`select distinct what, site_id, id from deleting where what in ('session', 'ping')`;
+  const table = sql`deleting (what, site_id, id)`;
+  await copyRows({ client: from, rows }, { client, table }, 'TabSeparated', insertSettings);
 }

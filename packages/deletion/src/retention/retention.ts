@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { singleServer } from '@tallyhouse/cluster';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget } from '../delete.ts';
 import { pingIds, sessionIds } from '../plan/ids.ts';
@@ -49,7 +50,7 @@ export async function oldestDay(
   const { ids, events, oldest } = only(
     await select(
       client,
-      `select
+      sql`select
         (select count() from (${sessionIds.before} limit 1)) as ids,
         (select count() from (${pingIds.before} limit 1)) as events,
         toString(toDate(least(

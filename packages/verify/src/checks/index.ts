@@ -1,10 +1,10 @@
 import type { Check } from '../check.ts';
-import { checkPageviews, checkSessions } from './entities.ts';
+import { checkEvents, checkPageviews, checkSessions } from './entities.ts';
+import { checkEventIds, checkTitles, checkVisitors } from './firsts.ts';
 import { checkForgotten } from './forgotten.ts';
 import { checkMap } from './map.ts';
 import { checkOffsets } from './offsets.ts';
 import { checkOnce } from './once.ts';
-import { checkEventIds, checkEvents, checkTitles, checkVisitors } from './overall.ts';
 import { checkPlaces } from './places.ts';
 import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';

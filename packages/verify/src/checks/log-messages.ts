@@ -1,9 +1,9 @@
 import { select } from '@tallyhouse/clickhouse';
 import { type Origin, readOrigin } from '@tallyhouse/ping';
+import { parameter, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { ServerSubject } from '../check.ts';
 import { holds, joined, type Span } from './gaps.ts';
-import storedSql from './stored-pings.sql';
 
 /**
  * Among offsets without a row, those whose ping is not stored under another offset either. A ping that its producer
@@ -53,8 +53,9 @@ async function storedAmong(
   const ids = named.filter((id) => id !== undefined);
   const stored = new Set<string>();
   for (let from = 0; from < ids.length; from += atOnce) {
-    const values = { ping_ids: ids.slice(from, from + atOnce) };
-    for (const { stored_id } of await select(clickhouse, storedSql, pingRow, values)) stored.add(stored_id);
+    const some = parameter(ids.slice(from, from + atOnce), 'Array(UUID)');
+    const found = sql`select toString(ping_id) as stored_id from pings where ping_id in ${some}`;
+    for (const { stored_id } of await select(clickhouse, found, pingRow)) stored.add(stored_id);
   }
   return stored;
 }

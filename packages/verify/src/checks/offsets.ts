@@ -1,15 +1,13 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
-import { mapOf, offsetsOf } from '@tallyhouse/cluster';
+import { only, select } from '@tallyhouse/clickhouse';
+import { mapOf, offsetsOf as ownedOffsets } from '@tallyhouse/cluster';
 import { consumerGroup } from '@tallyhouse/log';
 import { type Finding, many } from '@tallyhouse/service';
+import { sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Check, onEachServer, type ServerSubject } from '../check.ts';
 import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
 import { unstored } from './log-messages.ts';
-import redeliveredSql from './redelivered.sql';
-import boundsSql from './stored-bounds.sql';
-import countsSql from './stored-counts.sql';
-import offsetsSql from './stored-offsets.sql';
+import { boundsOf, countsOf, offsetsOf, pieceSize } from './stored.ts';
 
 /**
  * Checks that each message of the log became a row of pings or a dead letter with its offset. Kafka numbers the messages
@@ -24,8 +22,7 @@ export const checkOffsets: Check = onEachServer(async (subject) => {
   const committed = await reader.lag().finally(() => reader.close());
   const held = await log.offsetRanges(0);
   const appended = await log.offsetRanges(period.from, period.to);
-  const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
-  const stored = await select(clickhouse, boundsSql, boundsRow, times);
+  const stored = await select(clickhouse, boundsOf(period), boundsRow);
 
   const belongs = await ownOffsets(subject);
   const findings: Finding[] = [];
@@ -42,7 +39,7 @@ export const checkOffsets: Check = onEachServer(async (subject) => {
       );
     }
   }
-  return [...findings, await account(clickhouse, times)];
+  return [...findings, await account(clickhouse, period)];
 });
 
 /** The part of the offsets of a partition that belongs to the server: all of a single one. */
@@ -50,7 +47,7 @@ async function ownOffsets({ clickhouse, shard }: ServerSubject) {
   const map = shard === undefined ? [] : await mapOf(clickhouse);
   return (partition: number, span: Span): Span[] => {
     if (shard === undefined) return [span];
-    const own = offsetsOf(map, partition, shard).map(({ first, end = span.end }) => ({ first, end }));
+    const own = ownedOffsets(map, partition, shard).map(({ first, end = span.end }) => ({ first, end }));
     return cut(own, span);
   };
 }
@@ -95,26 +92,19 @@ async function checkPartition(
   };
 }
 
-const pieceSize = 65_536n;
 const countRow = z.object({ piece: z.coerce.bigint(), offsets: z.number() });
-const offsetRow = z.object({ log_offset: z.coerce.bigint() });
+const offsetRow = z.object({ log_offset: z.coerce.bigint() }).transform(({ log_offset }) => log_offset);
 
 /** Counts offsets in pieces, and lists those of incomplete pieces only. */
 async function missingOf({ clickhouse }: ServerSubject, partition: number, span: Span): Promise<Span[]> {
-  const values = ({ first, end }: Span) => ({ partition, first: String(first), end: String(end) });
-  const rows = await select(clickhouse, countsSql, countRow, values(span));
+  const rows = await select(clickhouse, countsOf(partition, span), countRow);
   const counts = new Map(rows.map(({ piece, offsets }) => [piece, offsets]));
   const missing: Span[] = [];
   for (let piece = span.first / pieceSize; piece * pieceSize < span.end; piece++) {
     const [part] = cut([span], { first: piece * pieceSize, end: (piece + 1n) * pieceSize });
     if (part === undefined || BigInt(counts.get(piece) ?? 0) === part.end - part.first) continue;
-    const there = counts.has(piece) ? await select(clickhouse, offsetsSql, offsetRow, values(part)) : [];
-    missing.push(
-      ...gaps(
-        part,
-        there.map((row) => row.log_offset),
-      ),
-    );
+    const there = counts.has(piece) ? await select(clickhouse, offsetsOf(partition, part), offsetRow) : [];
+    missing.push(...gaps(part, there));
   }
   return joined(missing);
 }
@@ -132,13 +122,18 @@ function listed(spans: readonly Span[], what: string): string[] {
 
 const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
 
-/** Counts that are informative but never a fault. */
+/** Duplicate rows that merges have yet to remove, and dead letters that wait to be put back: informative, but never a fault. */
 async function account(
   clickhouse: ServerSubject['clickhouse'],
-  times: Record<string, unknown>,
+  { from, to }: ServerSubject['range'],
 ): Promise<Finding> {
-  const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
-  const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
+  const received = sql`received_at >= ${time(from)} and received_at < ${time(to)}`;
+  const counts = sql`
+select
+    (select count() from pings where ${received}) as rows,
+    (select count() from pings final where ${received}) as pings,
+    (select count() from dead_letters final where ${received} and replayed_at = 0) as dead_letters`;
+  const { rows, pings, dead_letters } = only(await select(clickhouse, counts, accountRow));
   const again = rows - pings;
   return {
     name: 'raw pings',

@@ -1,27 +1,42 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
-import { z } from 'zod';
-import type { Check } from '../check.ts';
-import { differing, differingRow } from './differing.ts';
-import hoursSql from './entity-days.sql';
-import onceSql from './once.sql';
+import { join, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import type { Check, ReadShards } from '../check.ts';
+import { differing, lookFor } from './differing.ts';
+import { sessionDays } from './session-days.ts';
 
 const day = 86_400_000;
 
 /** Checks that no session has rows on two shards: reports would count it twice. Day by day, like the entity tables. */
 export const checkOnce: Check = async ({ servers, shards, range, progress }) => {
   if (shards === undefined) return [];
-  const bounds = { from: sqlTime(range.from), to: sqlTime(range.to) };
-  const found = await Promise.all(
-    servers.map(({ client }) => select(client, hoursSql, z.object({ day_ms: z.number() }), bounds)),
-  );
-  const days = [...new Set(found.flat().map(({ day_ms }) => day_ms))].sort((one, other) => one - other);
+  const found = await Promise.all(servers.map(({ client }) => sessionDays(client, range)));
+  const days = [...new Set(found.flat())].sort((one, other) => one - other);
   const [asked] = servers;
   const results = [];
   for (const [index, first] of days.entries()) {
     progress(`sessions of all shards: day ${index + 1} of ${days.length}`);
-    const slice = { from: sqlTime(first), to: sqlTime(first + day) };
-    const values = { ...slice, cluster: shards.name, database: shards.database };
-    if (asked) results.push(...(await select(asked.client, onceSql, differingRow, values)));
+    if (asked) results.push(await lookFor(asked.client, shardsOfSessions(shards, first)));
   }
   return [differing('sessions of all', results, 'on one shard each')];
 };
+
+/** The shards on which the sessions of a day have rows, those that only events name included. */
+function shardsOfSessions({ name, database }: ReadShards, first: number): Sql {
+  const rows = ['sessions', 'pageviews', 'events'].map(
+    (table) => sql`
+select site_id, session_id, _shard_num as shard
+from cluster(${raw(`'${name}', '${database}', '${table}'`)})
+where session_hour >= ${time(first)} and session_hour < ${time(first + day)} and notEmpty(session_id)`,
+  );
+  return sql`
+select
+    site_id,
+    session_id as id,
+    arraySort(groupUniqArray(shard)) as shards,
+    if(length(shards) > 1, concat('is on the shards ', arrayStringConcat(shards, ', ')), '') as difference
+from (
+    ${join(rows, '\nunion all\n')}
+)
+group by
+    site_id,
+    session_id`;
+}

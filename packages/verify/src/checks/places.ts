@@ -1,8 +1,9 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { select } from '@tallyhouse/clickhouse';
 import { many } from '@tallyhouse/service';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { type Check, onEachServer } from '../check.ts';
-import placesSql from './places.sql';
+import { type Check, onEachServer, type ServerSubject } from '../check.ts';
+import { receivedIn } from './stored.ts';
 
 const placesRow = z.object({
   log_partition: z.number(),
@@ -12,12 +13,32 @@ const placesRow = z.object({
   last: z.string(),
 });
 
+/** The shards to which the map gives the messages that are stored here; 0 where it names none. */
+const ownersOf = (range: ServerSubject['range']) => sql`
+select
+    stored.log_partition as log_partition,
+    shard_map.shard as owner,
+    count() as rows,
+    toString(min(stored.log_offset)) as first,
+    toString(max(stored.log_offset)) as last
+from (
+    ${receivedIn(range)}
+) as stored
+asof left join shard_map
+    on stored.log_partition = shard_map.log_partition
+    and stored.log_offset >= shard_map.from_offset
+group by
+    log_partition,
+    owner
+order by
+    log_partition,
+    owner`;
+
 /** Checks that each message is stored on the shard to which the map gives its partition and offset. */
 export const checkPlaces: Check = onEachServer(async ({ clickhouse, shard, range, progress }) => {
   if (shard === undefined) return [];
   progress('places of the messages');
-  const times = { from: sqlTime(range.from), to: sqlTime(range.to) };
-  const stored = await select(clickhouse, placesSql, placesRow, times);
+  const stored = await select(clickhouse, ownersOf(range), placesRow);
   return [
     {
       name: 'places',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { remembered } from '../remembered.ts';
+import { remembered } from '@tallyhouse/service';
 import { uuid7 } from './uuid7.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { Recent } from '@tallyhouse/service';
-import { remembered } from '../remembered.ts';
+import { Recent, remembered } from '@tallyhouse/service';
 import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds, type Query } from './click-ids.ts';
 import knownHosts from './known-hosts.json';

@@ -1,6 +1,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { MissingRightError, silenceOf, whilePresent } from '@tallyhouse/clickhouse';
+import { command, MissingRightError, silenceOf, whilePresent } from '@tallyhouse/clickhouse';
 import { HttpError } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import { awayError, mayLackShard, shardNames, shardsAway } from './away.ts';
 import type { Shards } from './shards.ts';
 
@@ -89,9 +90,9 @@ async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): 
     connections_with_failover_max_tries: '1',
     receive_timeout: 1,
   };
-  const query = `select 1 from cluster('${name}', view(select 1))`;
+  const query = sql`select 1 from cluster('${raw(name)}', view(select 1))`;
   const asked = Array.from({ length: keptConnections }, () =>
-    clickhouse.command({ query, clickhouse_settings: settings }),
+    command(clickhouse, query, { clickhouse_settings: settings }),
   );
   // One that fails has dropped its connection.
   await Promise.allSettled(asked);

@@ -1,9 +1,11 @@
 /** Shards that cannot be reached, or are not those that the cluster has. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isAway, MissingRightError } from '@tallyhouse/clickhouse';
+import { command, isAway, MissingRightError, only, select } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
+import { readTables } from '../read-tables.ts';
 import type { Shards } from './shards.ts';
 
 /**
@@ -61,9 +63,6 @@ export function awayError(away: readonly number[], cause: unknown): unknown {
   return new HttpError('unavailable', message, { headers: { 'Retry-After': '5' }, cause });
 }
 
-/** Fails where tables are missing. */
-export const readTables = 'select 1 from pageviews, sessions, visitors limit 0';
-
 /**
  * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
  * has it.
@@ -80,7 +79,7 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
     each
       .filter(({ number }) => !away.includes(number))
       .map(({ number, client }) =>
-        client.command({ query: readTables }).catch((error: unknown) => {
+        command(client, readTables).catch((error: unknown) => {
           if (error instanceof MissingRightError) throw error;
           throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
         }),
@@ -113,11 +112,8 @@ export async function checkAtStart(
 
 async function numberOfShards(clickhouse: ClickHouseClient, name: string, database: string) {
   try {
-    const result = await clickhouse.query({
-      query: `select uniqExact(_shard_num) as shards from cluster('${name}', '${database}', 'migrations')`,
-      format: 'JSONEachRow',
-    });
-    return z.tuple([z.object({ shards: z.coerce.number() })]).parse(await result.json())[0].shards;
+    const counted = sql`select uniqExact(_shard_num) as shards from cluster('${raw(name)}', '${raw(database)}', 'migrations')`;
+    return only(await select(clickhouse, counted, z.object({ shards: z.number() }))).shards;
   } catch (error) {
     const { data } = z.object({ code: z.string() }).safeParse(error);
     if (data?.code === clusterUnknown) return undefined;

@@ -9,8 +9,9 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { type Cluster, render, sql } from '@tallyhouse/sql';
+import { type Cluster, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
+import { readTables } from '../read-tables.ts';
 import { createUnknownShards } from './unknown-shards.ts';
 
 /** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
@@ -48,15 +49,15 @@ const shardsOfMap = z.object({ shards: z.number() });
 
 /** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
 export function openShards(config: ShardConfig, logger: Logger, options: ClientOptions): Shards | undefined {
-  const { MAX_REPLICA_DELAY_SECONDS: maxSeconds } = config;
+  const isReadable = { maxDelaySeconds: config.MAX_REPLICA_DELAY_SECONDS, tables: readTables };
   const each = shardsOf(config).map(({ number, connections, replication }): OneShard => {
-    const maxDelaySeconds = replication === undefined ? undefined : maxSeconds;
-    const client = createReadClient(connections, logger, { ...options, maxDelaySeconds });
+    const readable = replication === undefined ? undefined : isReadable;
+    const client = createReadClient(connections, logger, { ...options, readable });
     const replicas = (replication === undefined ? [] : connections).map((connection) =>
       createClickHouse(connection, logger, { ...options, connectMs }),
     );
     const close = async () => void (await Promise.all([client, ...replicas].map((one) => one.close())));
-    return { number, client, replicas: replicas.map((one) => createDelayCheck(one, maxSeconds)), close };
+    return { number, client, replicas: replicas.map((one) => createDelayCheck(one, isReadable)), close };
   });
   if (each.length === 0) return undefined;
   return {
@@ -68,7 +69,7 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
       each.map(
         ({ client }) =>
           async () =>
-            only(await select(client, render(mapSize).sql, shardsOfMap)).shards,
+            only(await select(client, mapSize, shardsOfMap)).shards,
       ),
     ),
     close: async () => void (await Promise.all(each.map((shard) => shard.close()))),

@@ -1,4 +1,4 @@
-import { runCommand } from '../run.ts';
+import { run } from '../run.ts';
 import { keyCommand, usage } from './key.ts';
 
-await runCommand(keyCommand, usage, process.env);
+await run(keyCommand, usage, process.env);

@@ -1,4 +1,4 @@
-import { runCommand } from '../run.ts';
+import { run } from '../run.ts';
 import { sitesCommand, usage } from './sites.ts';
 
-await runCommand(sitesCommand, usage, process.env);
+await run(sitesCommand, usage, process.env);

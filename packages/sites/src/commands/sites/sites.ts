@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ArgumentError, readArguments, readEnvironment } from '@tallyhouse/service';
+import { ArgumentError, many, readArguments, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
@@ -35,29 +35,14 @@ export const sitesCommand: Command = async (args, env) => {
   const all = [...sites.values()];
   const total = (named: (site: Site) => object | undefined) =>
     all.reduce((sum, site) => sum + Object.keys(named(site) ?? {}).length, 0);
-  const counts = [
-    counted(all.length, 'site'),
-    counted(groups.size, 'group'),
-    counted(
-      total(({ goals }) => goals),
-      'goal',
-    ),
-    counted(
-      total(({ funnels }) => funnels),
-      'funnel',
-    ),
-    counted(
-      total(({ segments }) => segments),
-      'segment',
-    ),
+  const [goals, funnels, segments] = [
+    total((site) => site.goals),
+    total((site) => site.funnels),
+    total((site) => site.segments),
   ];
+  const counts = `${many(all.length, 'site')}, ${many(groups.size, 'group')}, ${many(goals, 'goal')}, ${many(funnels, 'funnel')}, ${many(segments, 'segment')}`;
   const rest =
     accept === 'any' ? 'Pings of other sites are stored too.' : 'Pings of other sites are dropped.';
   const warnings = [...sites].flatMap(([id, site]) => pageWarnings(id, site));
-  return [
-    `${path} is valid: ${counts.join(', ')}. ${rest}`,
-    ...warnings.map((text) => `Warning: ${text}`),
-  ].join('\n  ');
+  return [`${path} is valid: ${counts}. ${rest}`, ...warnings.map((text) => `Warning: ${text}`)].join('\n  ');
 };
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

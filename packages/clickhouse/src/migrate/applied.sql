@@ -1,6 +1,0 @@
-select
-    version,
-    name,
-    checksum
-from migrations final
-order by version

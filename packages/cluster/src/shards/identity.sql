@@ -1,4 +1,0 @@
-select distinct
-    toString(cluster) as cluster,
-    shard
-from shard_identity

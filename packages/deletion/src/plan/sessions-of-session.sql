@@ -1,1 +1,0 @@
-select {id:UUID} as session_id

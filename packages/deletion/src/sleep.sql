@@ -1,0 +1,1 @@
+select sleepEachRow(1) from numbers(1000000)

@@ -1,0 +1,8 @@
+/** Reads JSON; undefined when the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,0 @@
-select distinct site_id
-from sessions
-order by site_id
