@@ -44,11 +44,11 @@ const appsInPackages = () =>
     path.startsWith('packages/') ? imported.filter((other) => other.startsWith('apps/')) : [],
   );
 
-test('files of the read side that run for /devices alone: at most 26', async () => {
+test('files of the read side that run for /devices alone: at most 18', async () => {
   const { statuses, files: ran, queries } = await answerDevices();
   expect(statuses).toEqual([401, 400, 200, 200]);
   const code = readSide.filter(({ path }) => ran.includes(path)).map(({ path }) => path);
   const sent = sentFiles(readSide, queries);
   expect(code).toContain('apps/query/src/endpoints/devices.ts');
-  expect(code.length + sent.length).toBeLessThanOrEqual(26);
+  expect(code.length + sent.length).toBeLessThanOrEqual(18);
 });
