@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dimension } from '../parameters/dimension.ts';
 import { sessionList } from '../read/list.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
-import { defineList } from './define/list.ts';
+import { defineList } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 import { ofSessions } from './sources.ts';
 

@@ -6,7 +6,7 @@ import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
 import { average, count } from '../reply/reply.ts';
 import { revenue, revenueOf } from '../reply/revenue.ts';
-import { defineList } from './define/list.ts';
+import { defineList } from './define/endpoint.ts';
 import { visitorsOfPeriod } from './totals.ts';
 
 const visitorsRow = z.object({ unique_visitors: z.number() });

@@ -6,7 +6,7 @@ import { from, to } from '../parameters/anchors.ts';
 import { depth } from '../parameters/depth.ts';
 import { percentage } from '../reply/arithmetic.ts';
 import { count, percent } from '../reply/reply.ts';
-import { defineList } from './define/list.ts';
+import { defineList } from './define/endpoint.ts';
 import { type Asked, daysOfEvents, pathsOfSessions, settledPaths } from './journeys/paths.ts';
 
 const daysRow = z.object({ start: z.number(), end: z.number() });

@@ -5,8 +5,7 @@ import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
 import { average, count } from '../reply/reply.ts';
 import { type FileOptions, plain } from './define/define-export.ts';
-import type { ReportContext } from './define/endpoint.ts';
-import { defineList } from './define/list.ts';
+import { defineList, type ReportContext } from './define/endpoint.ts';
 import { goals, withGoalsByPage } from './goals/read-goals.ts';
 
 /** Schema of a page, without goals. */

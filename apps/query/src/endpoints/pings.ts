@@ -1,4 +1,3 @@
-import { only } from '@tallyhouse/clickhouse';
 import { type Sql, sql, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { granularity } from '../parameters/granularity.ts';
@@ -21,14 +20,19 @@ const account = z.object({
     ),
 });
 
-const zeros = { received: 0, accepted: 0, stored: 0, dead_lettered: 0, dropped: 0 };
-const none: { account: z.output<typeof account> } = { account: { ...zeros, dropped_by_reason: [] } };
+const row = z.object({
+  start_ms: z.number(),
+  stored: z.number(),
+  dead_lettered: z.number(),
+  /** By reason. */
+  dropped: z.record(z.string(), z.number()),
+});
 
-const row = account
-  .extend({ start_ms: z.number(), is_total: z.number() })
-  .transform(({ start_ms, is_total, ...account }) => ({ start_ms, is_total, account }));
+type Counts = Omit<z.output<typeof row>, 'start_ms'>;
 
-/** The accounts of the buckets in which a ping was received, and that of all of them. */
+const none: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
+
+/** The buckets in which a ping was received. */
 const pingsByBucket = (read: Reader): Sql => sql`
 with outcomes as (
     select
@@ -47,21 +51,11 @@ with outcomes as (
 )
 select
     bucket as start_ms,
-    grouping(bucket) = 1 as is_total,
     sumIf(pings, outcome = 'stored') as stored,
     sumIf(pings, outcome = 'dead_lettered') as dead_lettered,
-    sumIf(pings, outcome = 'dropped') as dropped,
-    stored + dead_lettered as accepted,
-    accepted + dropped as received,
-    cast(
-        mapSort(sumMapIf(map(reason, pings), outcome = 'dropped')),
-        'Array(Tuple(reason String, pings UInt64))'
-    ) as dropped_by_reason
+    mapFromArrays(groupArrayIf(reason, outcome = 'dropped'), groupArrayIf(pings, outcome = 'dropped')) as dropped
 from outcomes
-group by grouping sets (
-    (bucket),
-    ()
-)`;
+group by bucket`;
 
 /** Received pings by outcome. Filters do not apply: a dropped ping is stored without the properties to filter by. */
 export const pings = defineEndpoint({
@@ -74,9 +68,21 @@ export const pings = defineEndpoint({
   async respond({ query, range, values }) {
     const { granularity, starts, entries } = await seriesOf(range, values);
     const { rows } = await query(pingsByBucket, row, { bucketStarts: starts });
-    const { account } = only(rows.filter(({ is_total }) => is_total));
-    const ofBuckets = rows.filter(({ is_total }) => !is_total);
-    const buckets = await entries(ofBuckets, none, ({ account }) => account);
-    return { data: { ...account, buckets }, meta: { granularity } };
+    const buckets = await entries(rows, none, (counts) => accountOf([counts]));
+    return { data: { ...accountOf(rows), buckets }, meta: { granularity } };
   },
 });
+
+/** The sums of some counts. */
+function accountOf(counts: readonly Counts[]): z.output<typeof account> {
+  const sum = (numberOf: (one: Counts) => number) => counts.reduce((sum, one) => sum + numberOf(one), 0);
+  const [stored, dead_lettered] = [sum((one) => one.stored), sum((one) => one.dead_lettered)];
+  const reasons = [...new Set(counts.flatMap((one) => Object.keys(one.dropped)))].sort();
+  const dropped_by_reason = reasons.map((reason) => ({
+    reason,
+    pings: sum((one) => one.dropped[reason] ?? 0),
+  }));
+  const dropped = dropped_by_reason.reduce((sum, { pings }) => sum + pings, 0);
+  const accepted = stored + dead_lettered;
+  return { received: accepted + dropped, accepted, stored, dead_lettered, dropped, dropped_by_reason };
+}

@@ -9,7 +9,7 @@ const windowMinutes = 5;
 /** Minutes for which visitors are counted and new pageviews are listed. */
 const recentMinutes = 30;
 
-/** Of one of the lists, or the totals. */
+/** A row of one of the lists, or of the totals. */
 const row = z
   .object({ list: z.string(), active_visitors: count(), active_sessions: count() })
   .catchall(z.string());

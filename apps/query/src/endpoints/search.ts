@@ -5,7 +5,7 @@ import { fold } from '../read/filter/condition.ts';
 import { page as pageOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
-import { defineList } from './define/list.ts';
+import { defineList } from './define/endpoint.ts';
 import { page } from './pages.ts';
 
 /** Whether a column contains a text, in whichever case. */

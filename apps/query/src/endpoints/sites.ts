@@ -12,8 +12,7 @@ import { siteViews, siteVisits } from '../read/relations/totals.ts';
 import type { Sites } from '../read/sites.ts';
 import { compare } from '../reply/arithmetic.ts';
 import { count, instant } from '../reply/reply.ts';
-import type { ReportContext } from './define/endpoint.ts';
-import { defineList } from './define/list.ts';
+import { defineList, type ReportContext } from './define/endpoint.ts';
 
 const told = () => z.string().nullable().describe('null when the service was not told.');
 

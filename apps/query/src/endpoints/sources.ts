@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { sessionList } from '../read/list.ts';
 import { sourceVisits } from '../read/relations/sessions.ts';
 import { count, percent } from '../reply/reply.ts';
-import type { ReportContext } from './define/endpoint.ts';
-import { defineList } from './define/list.ts';
+import { defineList, type ReportContext } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 
 /** The numbers of a list of sessions. @param which completes "Sessions" */

@@ -14,7 +14,7 @@ import { everySite as everySites } from '../../parameters/site-id.ts';
 import { trustedFinder } from '../../read/days.ts';
 import type { Build } from '../../read/reader.ts';
 import { knownSites } from '../../read/sites.ts';
-import { commonMeta, isoRange, partialMeta } from '../../reply/reply.ts';
+import { commonMeta, isoRange, listMeta, partialMeta } from '../../reply/reply.ts';
 import {
   type Asked,
   type Details,
@@ -109,6 +109,28 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       await sendText(res.type(type), await jsonText({ meta: whole, data }));
     }),
   };
+}
+
+interface ListDefinition<Own extends Parameters, Rows>
+  extends Omit<Definition<Own, Rows>, 'meta' | 'respond'> {
+  /** The entries of the page that is asked for, and the number of all. */
+  read(context: ReportContext<Own>): Promise<{ rows: NoInfer<Rows>; total: number }>;
+}
+
+/** Declares a report that is one list, of which a request gets a page. */
+export function defineList<Own extends Parameters, Rows>({
+  read,
+  ...list
+}: ListDefinition<Own, Rows>): Endpoint {
+  return defineEndpoint({
+    ...list,
+    meta: listMeta,
+    async respond(context) {
+      const { limit, offset } = context.values;
+      const { rows, total } = await read(context);
+      return { data: rows, meta: { limit, offset, total } };
+    },
+  });
 }
 
 /** The right that each kind of endpoint requires. */

@@ -4,7 +4,7 @@ import { property } from '../../parameters/property.ts';
 import { eventValues, eventProperties as propertyRows } from '../../read/relations/events.ts';
 import { count } from '../../reply/reply.ts';
 import { revenue, revenueOf } from '../../reply/revenue.ts';
-import { defineList } from '../define/list.ts';
+import { defineList } from '../define/endpoint.ts';
 import { eventsBy, ofVisitors } from '../events.ts';
 
 const properties = z.array(

@@ -20,22 +20,15 @@ interface Asked {
   keys: readonly bigint[];
 }
 
-const positionsOf = ({ properties, lists }: Asked) =>
-  parameter(
-    lists.map((list) => list.map((property) => properties.indexOf(property) + 1)),
-    'Array(Array(UInt8))',
-  );
+/** Each row once for each list of the report, with its key there. @param from a relation with `properties` */
+function listed({ properties, lists }: Asked, from: string): Sql {
+  const keys = lists.map((list) => list.map((property) => `properties[${properties.indexOf(property) + 1}]`));
+  const arrays = `[${keys.map((key) => `[${key.join(', ')}]`).join(', ')}]::Array(Array(String))`;
+  return raw(`${from}\narray join\n    ${arrays} as key,\n    arrayEnumerate(${arrays}) as list`);
+}
 
 const isAsked = ({ keys }: Asked) =>
   sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys, 'Array(UInt64)')}`;
-
-/** Each row once for each list of the report, with its key there. @param from a relation with `properties` */
-const listed = (asked: Asked, from: string) => sql`
-select
-    *,
-    arrayJoin(arrayEnumerate(${positionsOf(asked)})) as list,
-    arrayMap(position -> properties[position], ${positionsOf(asked)}[list]) as key
-from ${raw(from)}`;
 
 /**
  * The conversions of a goal by the rows of a report. The row of a report without properties also counts what belongs to no session.
@@ -59,18 +52,15 @@ with
             properties,
             is_of_session,
             currency
-    ),
-    listed_conversions as (
-        ${listed(asked, 'property_conversions')}
     )
 select
     list,
     bucket,
     key,
-    sum(listed_conversions.conversions) as conversions,
+    sum(property_conversions.conversions) as conversions,
     ${visitorsOf('visitors')} as converting_visitors,
     ${revenueOf}
-from listed_conversions
+from ${listed(asked, 'property_conversions')}
 where (is_of_session or empty(key))
   and ${isAsked(asked)}
 group by
@@ -88,15 +78,12 @@ with
         from (
             ${read.rows(propertyVisitors(asked.properties))}
         )
-    ),
-    listed_visitors as (
-        ${listed(asked, 'property_visitors')}
     )
 select
     list,
     key,
     ${visitorsOf('visitors')} as visitors
-from listed_visitors
+from ${listed(asked, 'property_visitors')}
 where ${isAsked(asked)}
 group by
     list,

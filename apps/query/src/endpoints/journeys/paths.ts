@@ -188,15 +188,16 @@ with
     ),
     named as (
         select
-            any(placed_nodes.sessions) as sessions,
-            any(placed_nodes.ranked_before) as ranked_before,
-            any(placed_nodes.all_paths) as all_paths,
-            any(placed_nodes.all_sessions) as all_sessions,
-            max(placed_nodes.lacks_members) as lacks_members,
+            path_number,
+            sessions,
+            ranked_before,
+            all_paths,
+            all_sessions,
+            lacks_members,
             arrayMap(entry -> (entry.2, entry.3), arraySort(groupUniqArray((place, name, is_event)))) as path
         from names
         inner join placed_nodes using node
-        group by path_number
+        group by all
     ),
     ordered as (
         select

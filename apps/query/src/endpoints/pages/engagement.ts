@@ -36,11 +36,20 @@ const response = z.object({
   entries: count().describe('Views that opened their session.'),
 });
 
-const row = response.omit({ scroll_depth_distribution: true, next_pages: true, exit_rate: true }).extend({
-  is_next_page: z.number().transform(Boolean),
-  read_views: z.number(),
-  views_by_depth: z.array(z.number()).length(9),
-});
+const row = response
+  .omit({
+    median_focus_time_ms: true,
+    p90_focus_time_ms: true,
+    scroll_depth_distribution: true,
+    next_pages: true,
+    exit_rate: true,
+  })
+  .extend({
+    focus_times: z.tuple([milliseconds(), milliseconds()]),
+    is_next_page: z.number().transform(Boolean),
+    read_views: z.number(),
+    views_by_depth: z.array(z.number()).length(9),
+  });
 
 /** The page and the next ones, with how the page was read in each row. */
 const rowsOf = (page: string, read: Reader, limit: number): Sql => sql`
@@ -80,10 +89,7 @@ with
         ) as page_readings
     ),
     focus as (
-        select
-            arrayMap(time -> floor(time + 0.5), quantilesExactInclusive(0.5, 0.9)(focus_time_ms)) as times,
-            times[1] as median_focus_time_ms,
-            times[2] as p90_focus_time_ms
+        select arrayMap(time -> floor(time + 0.5), quantilesExactInclusive(0.5, 0.9)(focus_time_ms)) as focus_times
         from (
             ${read.rows(focusTimes(page))}
         )
@@ -109,7 +115,7 @@ export const engagement = defineEndpoint({
   async respond({ query, values }) {
     const page_path = values.pagePath.page;
     const { rows } = await query((read) => rowsOf(page_path, read, values.limit), row);
-    const { views, exits, read_views, views_by_depth, ...page } = only(
+    const { views, exits, read_views, views_by_depth, focus_times, ...page } = only(
       rows.filter((entry) => !entry.is_next_page),
     );
     const nextPages = rows.filter((entry) => entry.is_next_page);
@@ -118,6 +124,8 @@ export const engagement = defineEndpoint({
       ...page,
       page_path,
       views,
+      median_focus_time_ms: focus_times[0],
+      p90_focus_time_ms: focus_times[1],
       scroll_depth_distribution: bandsOf(read_views, views_by_depth).map((inBand, band) => ({
         from: band * 10,
         to: band === 9 ? 100 : band * 10 + 9,
