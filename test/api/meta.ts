@@ -8,13 +8,16 @@ export const meta = {
   filters: [],
 };
 
-/** The same of another site. */
-export const metaOf = (site_id: string) => ({ ...meta, site_id, sites: [site_id] });
-
 /** The same for an empty list. */
 export const listMeta = { ...meta, limit: 20, offset: 0, total: 0 };
 
-export const listMetaOf = (site_id: string, total: number) => ({ ...listMeta, ...metaOf(site_id), total });
+/** The same of another site. */
+export const listMetaOf = (site_id: string, total: number) => ({
+  ...listMeta,
+  site_id,
+  sites: [site_id],
+  total,
+});
 
 /** How a wrong parameter is answered. */
 export const refusal = (parameter: string, message: unknown = expect.any(String)) => ({
