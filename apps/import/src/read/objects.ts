@@ -6,9 +6,6 @@ import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';
 import type { Item } from './source.ts';
 import { notUsed } from './unused.ts';
 
-/** Rows of Parquet that are in memory at a time: each may hold a hundred records. */
-const rowsAtOnce = 5000;
-
 /** Reads rows with records within them, and notes the columns that mean nothing to the format. */
 export function openObjects(format: ObjectFormat, options: ReadOptions) {
   const unused = new Map<string, Set<string>>();
@@ -22,7 +19,7 @@ export function openObjects(format: ObjectFormat, options: ReadOptions) {
     let number = 0;
     if (await isParquet(file.path)) {
       noteOthers(await parquetMembers(file.path));
-      for await (const rows of parquetObjects(file.path, Object.keys(format.columns), rowsAtOnce)) {
+      for await (const rows of parquetObjects(file.path, Object.keys(format.columns))) {
         yield rows.map((row) => ({ number: ++number, reading: readRow(row), text: '' }));
       }
       onBytes(file.size ?? 0);

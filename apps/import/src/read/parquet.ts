@@ -38,7 +38,7 @@ function membersOf({ children }: Pick<ReturnType<typeof parquetSchema>, 'childre
 
 /** Its rows, as text. @throws an Error that names the file */
 export async function* parquetRows(path: string, columns: readonly string[]): AsyncGenerator<Row[]> {
-  for await (const rows of parquetObjects(path, columns, rowsAtOnce)) {
+  for await (const rows of parquetObjects(path, columns)) {
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])),
     );
@@ -49,14 +49,13 @@ export async function* parquetRows(path: string, columns: readonly string[]): As
 export async function* parquetObjects(
   path: string,
   columns: readonly string[],
-  atOnce: number,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const file: AsyncBuffer = await asyncBufferFromFile(path);
   const metadata = await named(path, () => parquetMetadataAsync(file));
   const rows = Number(metadata.num_rows);
   const there = columns.filter((column) => metadata.schema.some(({ name }) => name === column));
-  for (let rowStart = 0; rowStart < rows; rowStart += atOnce) {
-    const rowEnd = Math.min(rowStart + atOnce, rows);
+  for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
+    const rowEnd = Math.min(rowStart + rowsAtOnce, rows);
     yield await named(path, () =>
       parquetReadObjects({ file, metadata, columns: there, rowStart, rowEnd, compressors }),
     );
