@@ -44,7 +44,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
 ) as ${raw(`${of}_rows`)}`;
   const passes =
     about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
-  // Of several sites that a visitor came to, the first counts.
+  // Among several sites that a visitor came to, the first counts.
   const cameFirst =
     about.sites.ids.length === 1
       ? empty
