@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import daySql from '../../packages/lake/src/day.sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { curl, runCommand } from './process.ts';
@@ -59,6 +58,9 @@ function entriesOf(lake: string): Entry[] {
 const exportTo = ({ clickhouseUrl }: Service, lake: string, args: readonly string[]) =>
   runCommand('dist/export.js', ['--to', lake, ...args], { CLICKHOUSE_URL: clickhouseUrl });
 
+const day =
+  'select * except (date) from {database:Identifier}.{view:Identifier} where site_id = {site:String} and date = {date:Date}';
+
 /** Asks the same queries, one after the other, each for a file that the next one replaces. */
 async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<void> {
   for (const { view, site, date } of files) {
@@ -71,7 +73,7 @@ async function fetchAll(service: Service, files: readonly Entry[], to: string): 
       param_site: site,
       param_date: date,
     });
-    const { bytes } = await curl(to, '--data-binary', daySql, `${service.clickhouseUrl}/?${parameters}`);
+    const { bytes } = await curl(to, '--data-binary', day, `${service.clickhouseUrl}/?${parameters}`);
     if (bytes === 0) throw new Error(`no rows of ${view} on ${date}`);
   }
 }

@@ -31,7 +31,7 @@ const finished = about.extend({
   rows: z.number(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Of the rows, as stored.ts computes it; null when they changed while the file was written. */
+  /** Fingerprint of the rows, as stored.ts computes it; null when they changed while the file was written. */
   fingerprint: z.string().nullable(),
   /** When the query of the file began. */
   exported_at: z.iso.datetime(),

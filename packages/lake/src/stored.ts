@@ -47,7 +47,7 @@ export const storedDays = (view: View, span: Span): Promise<StoredDay[]> =>
   select(view.client, rowsOf(view, span, sql`true`, empty), day);
 
 /**
- * Those of these days. The fingerprint changes with any value of any row, and with the columns; the order of the rows does not matter.
+ * Sites and days among these days. The fingerprint changes with any value of any row, and with the columns; the order of the rows does not matter.
  * As a tuple, because the hash of a null is null otherwise, and not in the sum.
  * @param days in order
  */

@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 /** Who comes in by a proxy. */
 export interface Account {
   name: string;
-  /** Of the password and the salt behind it, hexadecimal. */
+  /** Hash of the password and the salt behind it, hexadecimal. */
   passwordSha256: string;
   salt: string;
 }

@@ -91,7 +91,7 @@ const macrosSql = sql`
 select anyIf(substitution, macro = 'shard') as shard, anyIf(substitution, macro = 'replica') as replica
 from system.macros`;
 
-/** Of tables that are missing: zeros, and an empty engine. Raw pings may be kept for some days only. */
+/** Missing tables give zeros, and an empty engine. Raw pings may be kept for some days only. */
 const tablesSql = sql`
 select
     toString(anyIf(uuid, name = 'migrations')) as migrations_id,

@@ -38,7 +38,7 @@ where site_id = {site:String}
   and session_hour <= toDateTime({day:Date}, 'UTC') + toIntervalMillisecond({id_lead:UInt32})
 group by session_id
 having min(first_seen_at) < toDateTime64({day:Date}, 3, 'UTC')`,
-  // Of an event, the session alone counts: its visitor may have named another one's session.
+  // The session of an event counts alone: its visitor may have named another one's session.
   forgotten: sql`
 select session_id
 from (
@@ -59,7 +59,7 @@ export const pingIds: Readonly<Record<Kind, Sql>> = {
   ),
   // Events that name the session are found by it.
   session: sql`select ping_id from events where false`,
-  // Of an event, only the raw ping has the address.
+  // Only the raw ping of an event has the address.
   ip: select('ping_id', 'pings', sql`${ofAddress} and ${isEvent}`),
   before: select('ping_id', 'events', sql`occurred_at < toDateTime64({day:Date}, 3, 'UTC')`),
   forgotten: sql`

@@ -11,7 +11,7 @@ export interface Rebuilt {
   keys: readonly string[];
   /** Each other column, and what it is by the pings of a row. */
   columns: Readonly<Record<string, string>>;
-  /** What the rows are made of, in words. */
+  /** For messages: the pings that a row is made of. */
   from: 'its ping' | 'its pings';
   /** A column that is not known of old rows, and how such a row is recognised. */
   later?: { column: string; unknown: Sql };
