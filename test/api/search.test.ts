@@ -3,8 +3,12 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** test/oracle asks for texts of every language. */
 const literal: [q: string, path: string][] = [
+  ['ärger', '/ÄRGER'],
+  ['привет', '/ПРИВЕТ'],
+  ['ΟΔΟΣ', '/οδος'],
+  ['οδοσ', '/ΟΔΟΣ'],
+  ['STRASSE', '/straße'],
   ["') or 1=1 --", "/') or 1=1 --"],
   ['{q:String}', '/{q:String}'],
   ['\\_', '/c\\_d'],
