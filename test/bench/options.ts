@@ -35,7 +35,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
-  --kafka         way: with Kafka in place of the embedded log; idle: a consumer that reads from Kafka
+  --kafka         way: with Kafka instead of the embedded log; idle: a consumer that reads from Kafka
   --beside DIR    way: measure the build in DIR/dist too, in turn
                   reports: this build's CPU time of each report, of that of the build in DIR/dist, in turn, after
                   comparing their answers; nothing else
