@@ -9,7 +9,7 @@ export { sessionHoursOf } from './slack.ts';
 export { type SettledTable, type SettledTableName, settledTable } from './tables/define.ts';
 export { definitions } from './tables/definitions.ts';
 export { ownTables, renderOwn, settledTables } from './tables/index.ts';
-export { chooseTables } from './trust/choose.ts';
+export { chooseTables } from './trust/candidates.ts';
 export type { Read } from './trust/find.ts';
 export { withLiveDays, worstDays } from './trust/over-shards.ts';
 export { createTrust, type Trust, type Trusted } from './trust/trust.ts';

@@ -1,6 +1,7 @@
 /** Keeps the settled tables of this build, and drops those of others that nothing needs any more. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, replicatedStatements, select } from '@tallyhouse/clickhouse';
+import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTable } from './tables/define.ts';
 import { settledTables } from './tables/index.ts';
@@ -14,7 +15,7 @@ const standing = z.object({
 
 type Standing = z.output<typeof standing>;
 
-const standingTables = `
+const { sql: standingTables } = render(sql`
 select
     name,
     toUnixTimestamp(greatest(metadata_modification_time, last_part_at)) * 1000 as touchedAt
@@ -29,7 +30,7 @@ left join (
 ) as parts on parts.table = tables.name
 where database = currentDatabase()
   and match(name, '^settled_[a-z]+(__[0-9a-f]+)?$')
-order by name`;
+order by name`);
 
 /** Creates the tables that are missing. With replicated tables, on this replica. Safe when two processes do so at once. */
 export async function createSettledTables(
@@ -53,12 +54,12 @@ export async function createSettledTables(
 
 const place = z.object({ database: z.string(), engine: z.string() });
 
-const placeHere = `
+const { sql: placeHere } = render(sql`
 select
     currentDatabase() as database,
     anyIf(engine, name = 'pings') as engine
 from system.tables
-where database = currentDatabase()`;
+where database = currentDatabase()`);
 
 /** Another build that still runs rebuilds a day of its tables now and then. */
 const unusedMs = 24 * 3_600_000;
@@ -84,10 +85,13 @@ async function dropOthers(client: ClickHouseClient, isUnused: (table: Standing) 
   const tables = await select(client, standingTables, standing);
   for (const table of tables.filter(({ name }) => !own.has(name)).filter(isUnused)) {
     // Dropping concerns this replica alone; the rows go from all of them.
-    for (const query of [
-      `alter table ${table.name} drop partition all`,
-      `drop table if exists ${table.name} sync`,
-    ])
+    const stored = raw(table.name);
+    for (const statement of [
+      sql`alter table ${stored} drop partition all`,
+      sql`drop table if exists ${stored} sync`,
+    ]) {
+      const { sql: query } = render(statement);
       await client.command({ query, clickhouse_settings: noLimits });
+    }
   }
 }

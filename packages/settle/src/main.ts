@@ -2,6 +2,7 @@ import { patience } from '@tallyhouse/clickhouse';
 import { findServers, type Server, serversSettings } from '@tallyhouse/cluster';
 import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
+import { createSettledTables } from './keep.ts';
 import { createLook } from './look/look.ts';
 import { rebuildDay } from './rebuild.ts';
 import { day } from './slack.ts';
@@ -45,6 +46,7 @@ try {
   for (const server of servers.all) {
     try {
       await server.ready();
+      await createSettledTables(server.client);
       const { due } = await createLook(server.client)();
       for (const table of settledTables) {
         for (const date of named ?? due.get(table.name) ?? []) rebuilds.push({ date, table, server });

@@ -74,8 +74,9 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
     const shared = shards && sets.some(hasEvents) ? await sharedDays(clickhouse, shards, sites, terms) : [];
     const rows = sets.flatMap((set, index): [string, TrustedDays][] => {
       const each = found.flatMap((one) => one?.[index] ?? []);
-      if (each.length === 0) return [];
-      const worst = worstDays(each);
+      const [first, ...others] = each;
+      if (first === undefined) return [];
+      const worst = others.length > 0 ? worstDays(each) : first;
       if (shared.length === 0 || !hasEvents(set)) return [[nameOf(set), worst]];
       // An event changes the path of a session of an earlier day.
       const live = set.includes('settled_paths') ? daysIn(days) : shared;

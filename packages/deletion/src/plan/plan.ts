@@ -4,6 +4,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
+import { createSettledTables } from '@tallyhouse/settle';
 import { type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import forgetIds from '../forget-ids.sql';
@@ -29,6 +30,8 @@ export async function makePlan(
   { remember = true, report }: { remember?: boolean; report: Report },
 ): Promise<void> {
   report.step('looking for what is to be deleted');
+  // Another build may have dropped them.
+  await onEach(places, (client) => createSettledTables(client));
   await onEach(places, clearPlan);
   await onEach(places, (client) => note(client, about, 'target', JSON.stringify(about)));
   // One moment for all, so that all forget the same.

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { day } from '../slack.ts';
 import type { SettledTable, SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
+import { createWatermarks, past } from '../trust/candidates.ts';
 import { find } from '../trust/find.ts';
 import { isStale } from '../trust/trusted-days.ts';
-import { createWatermarks, past } from '../trust/watermarks.ts';
 import { type Clock, clockOf } from './clock.ts';
 
 interface Seen {

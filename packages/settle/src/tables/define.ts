@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Column, type DayWindow, dayWindow } from '@tallyhouse/facts';
-import { render, type Sql } from '@tallyhouse/sql';
+import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 import { sessionHoursOf } from '../slack.ts';
 
 /** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
@@ -100,14 +100,15 @@ function createStatement(
     ...[site, day, ...columns, watermark].map(written),
     ...(parts?.(columns.map((column) => column.name)) ?? []),
   ];
-  return `create table if not exists ${name}
+  return render(sql`
+create table if not exists ${raw(name)}
 (
-    ${lines.join(',\n    ')}
+    ${raw(lines.join(',\n'))}
 )
 engine = MergeTree
 partition by day
-order by ${orderBy}
-${settings === undefined ? '' : `settings ${settings}\n`}comment '${comment}'`;
+order by ${raw(orderBy)}
+${raw(settings === undefined ? '' : `settings ${settings}\n`)}comment '${raw(comment)}'`).sql;
 }
 
 /** @param isTime the row of the watermark has no time of its own: 1970 would widen the range of the index */

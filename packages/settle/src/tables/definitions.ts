@@ -25,15 +25,15 @@ const packedProjections = "default_compression_codec = 'ZSTD(1)'";
 /** Sums of some columns, which ClickHouse keeps with the rows. @param keys after the site and the day */
 const sumsBy = (name: string, keys: string, sums: string) =>
   `projection ${name} (
-        select site_id, day, ${keys}, ${sums}
-        group by site_id, day, ${keys}
-    )`;
+    select site_id, day, ${keys}, ${sums}
+    group by site_id, day, ${keys}
+)`;
 
 /** For views, which read the watermarks of all days: a row a site, where the table has 8192 to a mark. */
 const byWatermark = `projection by_watermark (
-        select site_id, day, max(watermark)
-        group by site_id, day
-    )`;
+    select site_id, day, max(watermark)
+    group by site_id, day
+)`;
 
 const indexOfTimes = (column: string) => `index day_times (day, ${column}) type minmax granularity 1`;
 
@@ -43,9 +43,9 @@ const settledTotals: Definition = {
   columns: totalsColumns,
   parts: () => [
     `projection views_alone (
-        select site_id, day, minutes, bucket_at, views
-        order by minutes, day, site_id, bucket_at
-    )`,
+    select site_id, day, minutes, bucket_at, views
+    order by minutes, day, site_id, bucket_at
+)`,
   ],
   // The rows of one length lie together, whether of one site or of all of them. The day is the same in all rows of a partition: in
   // the key it says which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
@@ -97,11 +97,11 @@ const properties = (columns: readonly string[]) => propertyNames.filter((name) =
  * few bytes.
  */
 const rowsByPage = (columns: readonly string[]) => `projection rows_by_page (
-        select
-            site_id, day, page_path, next_page, is_entry, previous_at, focus_time_ms, scroll_depth, word_count, exit_page,
-            ${properties(columns).join(', ')}
-        order by site_id, page_path, country, region, city, os, browser, source, medium
-    )`;
+    select
+        site_id, day, page_path, next_page, is_entry, previous_at, focus_time_ms, scroll_depth, word_count, exit_page,
+        ${properties(columns).join(', ')}
+    order by site_id, page_path, country, region, city, os, browser, source, medium
+)`;
 
 const depths = [10, 20, 30, 40, 50, 60, 70, 80, 90].map((depth) => `scroll_depth >= ${depth}`);
 
@@ -149,9 +149,9 @@ const settledEvents: Definition = {
   parts: () => [
     indexOfTimes('occurred_at'),
     `projection by_day (
-        select site_id, day, count(), uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))
-        group by site_id, day
-    )`,
+    select site_id, day, count(), uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))
+    group by site_id, day
+)`,
     sumsBy('by_hour_of_session', 'event, currency, session_hour', 'count(), sum(amount), countIf(is_first)'),
   ],
   orderBy: '(site_id, event, occurred_at, ping_id)',

@@ -1,14 +1,19 @@
 /** What the state of days follows from, by small queries: when days changed, and up to when they are settled. */
 
-import type { TableNames } from '@tallyhouse/sql';
+import { only } from '@tallyhouse/clickhouse';
+import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
+import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
-import { readChangedSessions } from './changed-sessions.ts';
-import type { Candidate } from './choose.ts';
-import { find, type Range, type Read } from './find.ts';
-import { createPredecessors } from './predecessors.ts';
-import { liveDays, type TrustedDays, trustedDays, withoutChanged } from './trusted-days.ts';
-import { createWatermarks, past } from './watermarks.ts';
+import { type Candidate, createPredecessors, createWatermarks, past } from './candidates.ts';
+import { find, ofSites, type Range, type Read } from './find.ts';
+import {
+  type ChangedSession,
+  liveDays,
+  type TrustedDays,
+  trustedDays,
+  withoutChanged,
+} from './trusted-days.ts';
 
 type TableSet = readonly SettledTableName[];
 
@@ -88,4 +93,50 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
       },
     };
   };
+}
+
+const changedSessions = z.object({
+  changed: z.number(),
+  sessions: z.array(z.tuple([z.number(), z.guid(), z.number(), z.guid()])),
+});
+
+/** The number of changed sessions, but little more than `most`, and which they are when they are few. */
+async function readChangedSessions(
+  read: Read,
+  sites: readonly string[] | undefined,
+  since: number,
+  most: number,
+): Promise<{ changed: number; sessions: readonly ChangedSession[] | undefined }> {
+  // Counts no further than one more than the limit, and names them when they are at most 100.
+  const query = sql`
+select
+    count() as changed,
+    groupUniqArray(101)((
+        toUnixTimestamp(session_hour),
+        session_id,
+        toUnixTimestamp(toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC'))),
+        visitor_id
+    )) as found,
+    if(length(found) > 100, [], found) as sessions
+from (
+    select
+        session_hour,
+        session_id,
+        visitor_id
+    from ${table('changed_sessions')}
+    where ${ofSites(sites)}
+      and changed_from >= toStartOfFiveMinutes(${time(since)})
+      and changed_at >= ${time(since)}
+    limit ${most + 1}
+)
+settings max_threads = 1`;
+  const { sql: text, values } = render(query);
+  const { changed, sessions } = only(await read(text, values, changedSessions));
+  const named = sessions.map(([sessionHour, sessionId, visitorHour, visitorId]) => ({
+    sessionHour: sessionHour * 1000,
+    sessionId,
+    visitorHour: visitorHour * 1000,
+    visitorId,
+  }));
+  return { changed, sessions: changed === 0 || named.length > 0 ? named : undefined };
 }

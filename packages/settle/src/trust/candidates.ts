@@ -1,0 +1,165 @@
+/**
+ * The tables in ClickHouse that may serve for a settled table, with the days that they have: that of this build, and those of earlier builds
+ * that its own definition gives when it has a part of its columns. The name tells, as it follows from columns and fill. Where the
+ * definition changed otherwise, the old rows say something else.
+ */
+import { raw, render, type Sql, sql, sqlSecond, type TableNames, text, texts } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { type SettledTable, type SettledTableName, settledTable } from '../tables/define.ts';
+import { definitions } from '../tables/definitions.ts';
+import type { DayParts, Read } from './find.ts';
+import type { KnownTable } from './trusted-days.ts';
+
+const partWatermark = z.object({ part: z.string(), watermark: z.number() });
+
+/** The watermark that was read while the day's parts had this hash. */
+interface KnownDay {
+  hash: string;
+  watermark: number;
+}
+
+/** Up to when the days of a table are settled, by their starts: milliseconds since 1970, in the future or not. */
+export type Watermarks = ReadonlyMap<number, number>;
+
+/** One in the future is of a clock that was ahead: what is stored meanwhile would count as older. It is no watermark. */
+export const past = (watermarks: Watermarks, now: number): Watermarks =>
+  new Map([...watermarks].filter(([, watermark]) => watermark <= now));
+
+/**
+ * Reads the watermarks of parts that were not read yet: opening a part of each day would take longer than everything else before a
+ * report's query.
+ */
+export function createWatermarks() {
+  const known = new Map<string, Map<number, KnownDay>>();
+
+  /** @param stored the name of a settled table in ClickHouse */
+  return async (read: Read, stored: string, present: readonly DayParts[]): Promise<Watermarks> => {
+    const days = known.get(stored) ?? new Map<number, KnownDay>();
+    known.set(stored, days);
+    const unknown = present.filter(({ at, hash }) => days.get(at)?.hash !== hash);
+    if (unknown.length > 0) {
+      const { sql, values } = render(watermarksIn(stored, unknown));
+      const rows = await read(sql, values, partWatermark);
+      const byPart = new Map<string, number[]>();
+      for (const { part, watermark } of rows) byPart.set(part, [...(byPart.get(part) ?? []), watermark]);
+      for (const { at, names, hash } of present) {
+        const [watermark, ...others] = names.flatMap((name) => byPart.get(name) ?? []);
+        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again. A day that a
+        // killed server kept twice (rebuild.ts) has two, and is live until it is rebuilt.
+        if (watermark !== undefined && others.length === 0) days.set(at, { hash, watermark });
+      }
+    }
+    return new Map(
+      present.flatMap(({ at, hash }) => {
+        const found = days.get(at);
+        return found?.hash === hash ? [[at, found.watermark]] : [];
+      }),
+    );
+  };
+}
+
+function watermarksIn(stored: string, days: readonly DayParts[]): Sql {
+  const starts = days.map(({ at }) => at).sort((a, b) => a - b);
+  const partition = (at: number | undefined) =>
+    text(
+      sqlSecond(at ?? 0)
+        .slice(0, 10)
+        .replaceAll('-', ''),
+    );
+  return sql`
+select
+    _part as part,
+    toUnixTimestamp64Milli(watermark) as watermark
+from ${raw(stored)}
+where site_id = ''
+  and _partition_id >= ${partition(starts[0])}
+  and _partition_id <= ${partition(starts.at(-1))}
+settings
+    -- Days are parts of a few rows: one thread reads thirty of them in half the time of two threads.
+    max_threads = 1,
+    optimize_move_to_prewhere = 0`;
+}
+
+const columnRow = z.object({ table: z.string(), names: z.array(z.string()) });
+
+const columnsOf = (tables: readonly string[]) =>
+  render(sql`
+select
+    table,
+    groupArray(name) as names
+from system.columns
+where database = currentDatabase()
+  and table in ${texts(tables)}
+group by table`);
+
+/** The columns of a table never change, so each table is looked at once. */
+export function createPredecessors() {
+  const columns = new Map<string, ReadonlySet<string>>();
+
+  /** @param stored the names of settled tables @returns what each table of this build lacks in them, by their names */
+  return async (read: Read, table: SettledTable, stored: readonly string[]) => {
+    const others = stored.filter((name) => name.startsWith(`${table.name}__`) && name !== table.stored);
+    const unknown = others.filter((name) => !columns.has(name));
+    if (unknown.length > 0) {
+      const { sql: query, values } = columnsOf(unknown);
+      for (const row of await read(query, values, columnRow)) columns.set(row.table, new Set(row.names));
+    }
+    return others.flatMap((name) => {
+      const has = columns.get(name) ?? new Set();
+      const lacks = table.columns.filter((column) => !has.has(column));
+      return likeThis(table, has).stored === name ? [{ stored: name, lacks }] : [];
+    });
+  };
+}
+
+function likeThis({ name }: SettledTable, columns: ReadonlySet<string>): SettledTable {
+  const definition = definitions.find((one) => one.name === name);
+  if (definition === undefined) throw new Error(`there is no settled table ${name}`);
+  return settledTable(definition, (column) => columns.has(column));
+}
+
+/** A table in ClickHouse that may serve for a settled table: that of this build, or one of an earlier build. */
+export interface Candidate extends KnownTable {
+  /** Its name in ClickHouse. */
+  stored: string;
+  isOwn: boolean;
+  /** The columns of this build that it has not. */
+  lacks: readonly string[];
+  watermarks: ReadonlyMap<number, number>;
+}
+
+/**
+ * Chooses the tables that a query reads: those of this build, once they have the days of those of an earlier build. Until then the latter
+ * serve, where they have all columns that the query reads.
+ * @param servers what was found on each of them: a table has one name on all
+ * @param reads whether the query reads a column
+ */
+export function chooseTables(
+  servers: readonly { candidates: ReadonlyMap<SettledTableName, readonly Candidate[]> }[],
+  reads: (column: string) => boolean = () => true,
+): TableNames {
+  const names = new Set(servers.flatMap(({ candidates }) => [...candidates.keys()]));
+  const chosen = [...names].flatMap((name): [string, string][] => {
+    const onEach = servers.map(({ candidates }) => candidates.get(name) ?? []);
+    const serving = (onEach[0] ?? [])
+      .filter(({ lacks }) => !lacks.some(reads))
+      .map(({ stored }) => onEach.flatMap((all) => all.find((one) => one.stored === stored) ?? []))
+      .filter((found) => found.length === servers.length);
+    const best = serving.reduce<Candidate[] | undefined>(
+      (one, other) => (one === undefined || hasMore(other, one) ? other : one),
+      undefined,
+    );
+    return best?.[0] ? [[name, best[0].stored]] : [];
+  });
+  return new Map(chosen);
+}
+
+/** Whether a table has a day that another one lacks, on any server; of two tables of earlier builds, whether it has more of them. */
+function hasMore(table: readonly Candidate[], other: readonly Candidate[]): boolean {
+  const daysIn = ({ changed, watermarks }: Candidate) =>
+    [...watermarks.keys()].filter((at) => changed.has(at));
+  if (other.every(({ isOwn }) => isOwn))
+    return table.some((one, server) => daysIn(one).some((at) => !other[server]?.watermarks.has(at)));
+  const count = (all: readonly Candidate[]) => all.reduce((sum, one) => sum + daysIn(one).length, 0);
+  return count(table) > count(other);
+}
