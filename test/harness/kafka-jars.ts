@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The Kafka version of the tests, as in CONTRIBUTING.md. */
-const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';
+export const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';
 
 const folder = resolve('.cache', 'kafka', kafkaVersion);
 

@@ -48,14 +48,16 @@ async function daysOf(
   return only(await trusted.days(chooseTables([trusted])));
 }
 
-/** The states of the day before, the day and the day after. */
+/** The states of the day before, the day and the day after. A day outside all runs holds nothing, like a settled one without rows. */
 async function states(
   tables: readonly SettledTableName[],
   { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
 ): Promise<string[]> {
   const range = { start: midnight - day, end: midnight + 2 * day };
   const { runs } = await daysOf(trust, tables, siteId === undefined ? undefined : [siteId], range);
-  return runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
+  return [midnight - day, midnight, midnight + day].map(
+    (at) => runs.find(({ from, until }) => from <= at && at < until)?.state ?? 'settled',
+  );
 }
 
 const watermark = async (name: SettledTableName) =>
