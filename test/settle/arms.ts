@@ -274,7 +274,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
   const filters = filter.flatMap((one) => parseFilter(one) ?? []);
   const about = { sites, range, period: range, bucketStarts, filters, now: end };
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
-  const sets = everything.flatMap((build) => wantedBy(build, about).wanted.map(({ tables }) => tables));
+  const sets = everything.flatMap((build) => wantedBy(build, about).map(({ tables }) => tables));
   const looked = await trust(read, sets, sites.every ? undefined : sites.ids, days);
   const tables = chooseTables([looked]);
   const found = await looked.days(tables);

@@ -84,7 +84,7 @@ async function explained(
   const about = { sites, range, period: range, bucketStarts, filters, now: range.end };
   const build = (read: Reader) => read.rows(relation);
   const trusted = new Map(
-    wantedBy(build, about).wanted.map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
+    wantedBy(build, about).map(({ tables }) => [nameOf(tables), { runs, changedSince: undefined }]),
   );
   const statement = render(build(createReader(about, trusted)), undefined, ownTables);
   const result = await db.reader.query({

@@ -31,7 +31,7 @@ test.each<[string, string, TrustedDays['runs'], number, number[]]>([
   const sites = { ids: ['blog'], every: false };
   const about = { sites, range, period: range, bucketStarts, filters: [], now: range.end };
   const days = { runs, changedSince: monday, changedSessions: [] };
-  const trusted = new Map(wantedBy(bucketTotals, about).wanted.map(({ tables }) => [nameOf(tables), days]));
+  const trusted = new Map(wantedBy(bucketTotals, about).map(({ tables }) => [nameOf(tables), days]));
   const { sql } = render(bucketTotals(createReader(about, trusted)));
   const from = [...sql.matchAll(/from (settled_)?(pageviews|sessions|visitors|totals)\b/g)];
   const read = (of: string | undefined) => from.flatMap(([, kind, name = '']) => (kind === of ? name : []));

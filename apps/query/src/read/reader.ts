@@ -33,7 +33,7 @@ import { type FindTrusted, nameOf, type TableSet, type TrustedRows } from './day
 import { passing, type TestedRows } from './filter/passing.ts';
 import { liveFrom } from './live.ts';
 import { newcomersFrom } from './newcomers.ts';
-import type { Relation } from './relation.ts';
+import { type Relation, settledColumnsOf } from './relation.ts';
 import { sessionEvents } from './relations/events.ts';
 import { settledFrom, sumsFrom } from './settled.ts';
 
@@ -56,9 +56,10 @@ export interface Reader extends About {
 /** Builds the SQL of a query. It is called twice: to learn which days are to be looked up, and to read them. */
 export type Build = (read: Reader) => Sql;
 
-/** A relation that settled tables may serve, and the range that it is read over. */
+/** What a relation that settled tables may serve reads of them, and the range that it is read over. */
 export interface Wanted {
   tables: TableSet;
+  columns: readonly string[];
   range: Range;
 }
 
@@ -74,7 +75,7 @@ export function createReader(
   const rows: Reader['rows'] = (relation, own = {}) => {
     const asked = { ...about, ...own };
     const tables = settledTablesFor(relation, asked.filters);
-    want({ tables, range: asked.range });
+    want({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), () => eventsIn(asked));
   };
   const eventsIn = ({ period }: About) => rows(sessionEvents, { range: period, period });
@@ -89,16 +90,12 @@ export function createReader(
   };
 }
 
-/** The settled tables that may serve a query, by relation; and whether it reads a column: its SQL has the name. */
-export function wantedBy(build: Build, about: About & { now: number }) {
+/** The settled tables that may serve a query, by relation. */
+export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
   const wanted: Wanted[] = [];
   // Filters on events ask for theirs as the SQL is written.
-  const live = render(build(createReader(about, new Map(), (one) => wanted.push(one))));
-  const words = new Set(live.sql.match(/\w+/g));
-  return {
-    wanted: wanted.filter(({ tables }) => tables.length > 0),
-    reads: (column: string) => words.has(column),
-  };
+  render(build(createReader(about, new Map(), (one) => wanted.push(one))));
+  return wanted.filter(({ tables }) => tables.length > 0);
 }
 
 /** Writes a query of a report, which reads each day from the tables that have its rows. */
@@ -108,10 +105,15 @@ export async function statementOf(
   findTrusted: FindTrusted,
   terms: Terms,
 ): Promise<Statement> {
-  const { wanted, reads } = wantedBy(build, about);
+  const wanted = wantedBy(build, about);
   const { from, until } = hullOf([about.range, ...wanted.map(({ range }) => range)].map(spanOf));
   const sets = wanted.map(({ tables }) => tables);
-  const { rows, tables } = await findTrusted(sets, about.sites, { start: from, end: until }, terms, reads);
+  const filtered = about.filters.map(({ dimension }) => dimension.column);
+  const columns = new Set([...filtered, ...wanted.flatMap((one) => one.columns)]);
+  const range = { start: from, end: until };
+  const { rows, tables } = await findTrusted(sets, about.sites, range, terms, (column) =>
+    columns.has(column),
+  );
   return render(build(createReader(about, rows)), about.cluster, tables);
 }
 

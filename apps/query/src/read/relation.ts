@@ -1,6 +1,6 @@
 import type { Filter } from '@tallyhouse/filter';
 import type { SettledTableName } from '@tallyhouse/settle';
-import type { Sql } from '@tallyhouse/sql';
+import { empty, type Sql } from '@tallyhouse/sql';
 import type { About, Span } from './about.ts';
 
 /**
@@ -64,4 +64,27 @@ export interface Relation {
    * tables come together first, as one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
    */
   shards?: 'apart' | 'together' | 'here';
+}
+
+/** The columns that a relation asks settled tables for. */
+export function settledColumnsOf({ rows, sums }: Relation, about: About): string[] {
+  const columns: string[] = [];
+  const note = (asked: readonly string[]) => {
+    columns.push(...asked);
+    return empty;
+  };
+  const from: SumsFrom = {
+    about,
+    spans: [],
+    sessions: (...asked) => note(asked),
+    pageviews: note,
+    events: note,
+    visitors: (...asked) => note(asked),
+    paths: () => empty,
+    totals: () => empty,
+    sources: () => empty,
+  };
+  rows(from);
+  sums?.rows?.(from);
+  return columns;
 }
