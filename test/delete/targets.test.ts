@@ -95,10 +95,9 @@ afterAll(() => Promise.all([stored.stop(), without.stop()]));
 test('a visitor, a session, an address, the time before a day, a site: each is gone, stays gone, and nothing else changes', async () => {
   const about = targets.visitor;
   // A table of another build still has the rows.
-  await stored.client.command({ query: `create table settled_sessions as ${named('settled_sessions')}` });
-  await stored.client.command({
-    query: `insert into settled_sessions select * from ${named('settled_sessions')}`,
-  });
+  const from = named('settled_sessions');
+  for (const query of ['create table settled_sessions as', 'insert into settled_sessions select * from'])
+    await stored.client.command({ query: `${query} ${from}` });
   expect(await stored.tablesWith(about.site, [visitor])).toEqual(
     expect.arrayContaining([
       'pings',

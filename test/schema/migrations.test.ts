@@ -52,13 +52,9 @@ describe('a migrated database', () => {
   });
 
   test('a database that ran migrations which are gone is up to date', async () => {
-    const gone = [8, 9, 10, 11, 12, 13].map((version) => ({
-      version,
-      name: `${version}_settled`,
-      checksum: '0'.repeat(64),
-    }));
+    const checksum = '0'.repeat(64);
+    const gone = [8, 9, 10, 11, 12, 13].map((version) => ({ version, name: `${version}_settled`, checksum }));
     await db.client.insert({ table: 'migrations', values: gone, format: 'JSONEachRow' });
-    expect(gone.every(isRetired)).toBe(true);
     expect(await migrateDatabase(db.client)).toBe(0);
     await db.client.command({
       query: 'alter table migrations delete where version between 8 and 13 settings mutations_sync = 1',

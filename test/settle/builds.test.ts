@@ -32,12 +32,8 @@ beforeEach(async () => {
   await service.insert(
     dates.flatMap((date, index) => {
       const pinged_at = Date.parse(`${date}T08:00:00Z`);
-      const ping = pingRow({
-        pinged_at,
-        screen: index === 0 ? 'xl' : 'sm',
-        browser: 'Firefox',
-        country: 'NL',
-      });
+      const screen = index === 0 ? 'xl' : 'sm';
+      const ping = pingRow({ pinged_at, screen, browser: 'Firefox', country: 'NL' });
       const event = { ...ping, ping_id: uuid7(pinged_at), event: 'Signup', screen: '' };
       const shop = { ...ping, site_id: 'shop' };
       return [ping, event, shop];
