@@ -4,7 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { command, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
+import { raw, sql, text, uint32 } from '@tallyhouse/sql';
+import { z } from 'zod';
 import { compareDays } from './compare.ts';
 import { day } from './slack.ts';
 import { settledTables } from './tables/index.ts';
@@ -79,16 +82,15 @@ export function startCheckLoop(
   /** A turn lasts until shortly before the next run: then any process may take the next one. */
   async function claimTurn(): Promise<boolean> {
     const seconds = Math.floor((everyMs * 0.9) / 1000);
-    const found = await client.query({
-      query: `select count() from system.tables where database = currentDatabase() and name = '${claim}'
-        and metadata_modification_time <= now() - toIntervalSecond({seconds:UInt32})`,
-      query_params: { seconds },
-      format: 'TabSeparated',
-    });
-    if ((await found.text()).trim() === '1')
-      await client.command({ query: `drop table if exists ${claim} sync` });
+    const old = await select(
+      client,
+      sql`select name from system.tables where database = currentDatabase() and name = ${text(claim)}
+        and metadata_modification_time <= now() - toIntervalSecond(${uint32(seconds)})`,
+      z.object({ name: z.string() }),
+    );
+    if (old.length > 0) await command(client, sql`drop table if exists ${raw(claim)} sync`);
     try {
-      await client.command({ query: `create table ${claim} (nothing UInt8) engine = Memory` });
+      await command(client, sql`create table ${raw(claim)} (nothing UInt8) engine = Memory`);
       return true;
     } catch (error) {
       if (error instanceof ClickHouseError && error.code === exists) return false;

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
+import { join, parameter, raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { dueDays } from './look/look.ts';
 import { withStage } from './rebuild.ts';
@@ -40,7 +41,7 @@ export async function compareDays(
 async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
-    `select day as date from ${table.stored} where site_id = '' order by date`,
+    sql`select day as date from ${raw(table.stored)} where site_id = '' order by date`,
     z.object({ date: z.iso.date() }),
   );
   const due = new Set(await dueDays(client, table));
@@ -56,24 +57,33 @@ async function countDifferences(
 ): Promise<number> {
   const columns = await select(
     client,
-    `select name, type from system.columns
-    where database = currentDatabase() and table = {table:String} and name != 'watermark' order by position`,
+    sql`select name, type from system.columns
+    where database = currentDatabase() and table = ${text(table.stored)} and name != 'watermark' order by position`,
     z.object({ name: z.string(), type: z.string() }),
-    { table: table.stored },
   );
   // Equal states may differ in their bytes, so their results are compared.
   const values = columns.map(({ name, type }) =>
-    type.startsWith('AggregateFunction') ? `finalizeAggregation(${name})` : name,
+    raw(type.startsWith('AggregateFunction') ? `finalizeAggregation(${name})` : name),
   );
-  const side = (from: string, sign: number) =>
-    `select cityHash64(${values.join(', ')}) as line, ${sign} as sign from ${from}
-    where site_id != '' and day = '${z.iso.date().parse(date)}'`;
+  const side = (from: string, sign: number) => sql`
+select cityHash64(${join(values, ', ')}) as line, ${sign} as sign
+from ${raw(from)}
+where site_id != '' and day = ${parameter(date, 'Date')}`;
   return withStage(client, table, date, signal ? { signal } : {}, async (stage) => {
     const rows = await select(
       client,
-      `select count() as differing from (
-        select line from (${side(table.stored, 1)} union all ${side(stage, -1)}) group by line having sum(sign) != 0
-      )`,
+      sql`
+select count() as differing
+from (
+    select line
+    from (
+        ${side(table.stored, 1)}
+        union all
+        ${side(stage, -1)}
+    )
+    group by line
+    having sum(sign) != 0
+)`,
       z.object({ differing: z.number() }),
     );
     return only(rows).differing;

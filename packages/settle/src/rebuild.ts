@@ -15,9 +15,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
-import { only, select, withoutReplication } from '@tallyhouse/clickhouse';
+import { command, only, select, withoutReplication } from '@tallyhouse/clickhouse';
 import { dayWindow } from '@tallyhouse/facts';
-import { render } from '@tallyhouse/sql';
+import { raw, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables/define.ts';
@@ -76,8 +76,7 @@ export async function rebuildDay(
 ): Promise<void> {
   await withStage(client, table, date, options, async (stage, watermark) => {
     // A report opens each part of each day, and more than one part a day slows it measurably.
-    await client.command({
-      query: `optimize table ${stage} final`,
+    await command(client, sql`optimize table ${raw(stage)} final`, {
       clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
       ...(options.signal && { abort_signal: options.signal }),
     });
@@ -95,16 +94,14 @@ async function swap(
   { date, stage, watermark }: { date: string; stage: string; watermark: string },
   { signal }: RebuildOptions,
 ): Promise<void> {
+  const replaceDay = sql`alter table ${raw(table)} replace partition '${raw(date)}' from ${raw(stage)}`;
   for (;;) {
     signal?.throwIfAborted();
     // Last, as another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
     // as old as our watermark says, and is rebuilt again.
     if (await hasLaterWatermark(client, table, date, watermark)) return;
     try {
-      await client.command({
-        query: `alter table ${table} replace partition '${date}' from ${stage}`,
-        query_id: `replace a day of ${table}`,
-      });
+      await command(client, replaceDay, { query_id: `replace a day of ${table}` });
       return;
     } catch (error) {
       if (!(error instanceof ClickHouseError) || error.code !== sameIdIsRunning) throw error;
@@ -122,7 +119,7 @@ async function hasLaterWatermark(
 ): Promise<boolean> {
   const rows = await select(
     client,
-    `select count() as later from {table:Identifier}
+    sql`select count() as later from {table:Identifier}
       where site_id = '' and day = {day:Date}
         and watermark > {watermark:DateTime64(3, 'UTC')} and watermark <= now64(3, 'UTC')`,
     z.object({ later: z.number() }),
@@ -146,37 +143,32 @@ export async function withStage<Result>(
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
   const hours = sessionHoursOf(range);
   const watermark = await serverTime(client, lagMs);
-  const { sql: rows, values } = render(fill(dayWindow(range, hours)));
-  const query_params = { ...values, stage, day: date, watermark };
+  const query_params = { stage, day: date, watermark };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
-  await client.command({
-    query: `create table ${stage} as ${stored} engine = ${await engineOf(client, stored)}`,
-  });
+  const engine = raw(await engineOf(client, stored));
+  await command(client, sql`create table ${raw(stage)} as ${raw(stored)} engine = ${engine}`);
   try {
-    await client.command({
-      query: `insert into {stage:Identifier} (day, watermark, ${columns.join(', ')})
-        select {day:Date}, {watermark:DateTime64(3, 'UTC')}, *
-        from (${rows})`,
+    const rows = sql`
+insert into {stage:Identifier} (day, watermark, ${raw(columns.join(', '))})
+select {day:Date}, {watermark:DateTime64(3, 'UTC')}, *
+from (
+    ${fill(dayWindow(range, hours))}
+)`;
+    await command(client, rows, {
       query_params,
       query_id,
       clickhouse_settings: backgroundSettings(memory),
       ...(signal && { abort_signal: signal }),
     });
-    await client.command({
-      query: `insert into {stage:Identifier} (site_id, day, watermark)
-        select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`,
-      query_params,
-      clickhouse_settings: { async_insert: 0 },
-    });
+    const itself = sql`
+insert into {stage:Identifier} (site_id, day, watermark)
+select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`;
+    await command(client, itself, { query_params, clickhouse_settings: { async_insert: 0 } });
     return await use(stage, watermark);
   } finally {
     // The server does not notice when nobody waits for an insert any more.
-    if (signal?.aborted)
-      await client.command({
-        query: 'kill query where query_id = {query_id:String} async',
-        query_params: { query_id },
-      });
-    await client.command({ query: `drop table if exists ${stage}` });
+    if (signal?.aborted) await command(client, sql`kill query where query_id = ${text(query_id)} async`);
+    await command(client, sql`drop table if exists ${raw(stage)}`);
   }
 }
 
@@ -187,21 +179,18 @@ export async function withStage<Result>(
 async function catchUp(client: ClickHouseClient): Promise<void> {
   const replicated = await select(
     client,
-    "select name from system.tables where database = currentDatabase() and engine like 'Replicated%'",
+    sql`select name from system.tables where database = currentDatabase() and engine like 'Replicated%'`,
     z.object({ name: z.string() }),
   );
-  for (const { name } of replicated) {
-    await client.command({ query: `system sync replica ${name} lightweight` });
-  }
+  for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
 }
 
 /** The engine of a stage: the table's own, for this server alone. A swap brings the rows to the other replicas. */
 async function engineOf(client: ClickHouseClient, table: string): Promise<string> {
   const rows = await select(
     client,
-    'select engine_full from system.tables where database = currentDatabase() and name = {table:String}',
+    sql`select engine_full from system.tables where database = currentDatabase() and name = ${text(table)}`,
     z.object({ engine_full: z.string() }),
-    { table },
   );
   return withoutReplication(only(rows).engine_full);
 }
@@ -213,22 +202,20 @@ export const dropStaleStages = (client: ClickHouseClient) => dropStages(client, 
 export async function dropStages(client: ClickHouseClient, age = 0): Promise<void> {
   const stages = await select(
     client,
-    `select name from system.tables
+    sql`select name from system.tables
       where database = currentDatabase() and match(name, '_stage_[0-9a-f]{32}$')
-        and metadata_modification_time <= now() - toIntervalSecond({age:UInt32})`,
+        and metadata_modification_time <= now() - toIntervalSecond(${uint32(age)})`,
     z.object({ name: z.string() }),
-    { age },
   );
-  for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
+  for (const { name } of stages) await command(client, sql`drop table if exists ${raw(name)}`);
 }
 
 /** The server's own time, which changes are noted with too, minus some milliseconds. */
 async function serverTime(client: ClickHouseClient, lessMs: number): Promise<string> {
   const rows = await select(
     client,
-    `select toString(now64(3, 'UTC') - toIntervalMillisecond({less:UInt32})) as time`,
+    sql`select toString(now64(3, 'UTC') - toIntervalMillisecond(${uint32(lessMs)})) as time`,
     z.object({ time: z.string() }),
-    { less: lessMs },
   );
   return only(rows).time;
 }

@@ -3,10 +3,10 @@
  * people read, which add up the former of all shards. So whichever server is asked, the numbers are those of all.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type BiNames, type Shard, select } from '@tallyhouse/clickhouse';
+import { type BiNames, command, type Shard, select } from '@tallyhouse/clickhouse';
 import { everyServer, type OneServer } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
-import { raw, render, sql } from '@tallyhouse/sql';
+import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { biViews, databaseOfShard, viewsOfShard } from '../../../../clickhouse/bi/index.ts';
 import { BiViewsError, keepPersonalViews, keepViews, remoteRights } from './create-views.ts';
@@ -64,26 +64,30 @@ async function shardsByTable(servers: readonly OneServer[]): Promise<ReadonlyMap
   return new Map(found.flat());
 }
 
-const tableIdHere = render(
-  sql`select toString(uuid) as id from system.tables where database = currentDatabase() and name = 'migrations'`,
-).sql;
+const tableIdHere = sql`
+select toString(uuid) as id
+from system.tables
+where database = currentDatabase()
+  and name = 'migrations'`;
 
 /** The UUID of a table on each server of the cluster. */
-const tableIdsIn = (cluster: string) =>
-  render(
-    sql`select toString(uuid) as id from cluster('${raw(cluster)}', system, tables) where database = {database:String} and name = 'migrations'`,
-  ).sql;
+const tableIdsIn = ({ cluster, database }: ClusterNames) => sql`
+select toString(uuid) as id
+from cluster('${raw(cluster)}', system, tables)
+where database = ${text(database)}
+  and name = 'migrations'`;
 
 /** The views would leave out a shard, or count one twice, without any error. */
 async function refuseOtherCluster(
   client: ClickHouseClient,
-  { cluster, database }: ClusterNames,
+  names: ClusterNames,
   shardOfTable: ReadonlyMap<string, number>,
   shards: number,
 ): Promise<undefined> {
   const remedy =
     'Name the shards of CLICKHOUSE_SHARDS there, each once, or set CLICKHOUSE_CLUSTER to the cluster that has them.';
-  const rows = await select(client, tableIdsIn(cluster), tableId, { database }).catch((error: unknown) => {
+  const { cluster } = names;
+  const rows = await select(client, tableIdsIn(names), tableId).catch((error: unknown) => {
     if (!(error instanceof ClickHouseError)) throw error;
     const reason = error.message.split('\n')[0];
     throw new BiViewsError(
@@ -106,7 +110,7 @@ async function refuseOtherCluster(
 /** The user as whom the servers read each other is known to ClickHouse alone. */
 async function refuseUnreadable(client: ClickHouseClient, names: ClusterNames): Promise<undefined> {
   try {
-    await client.command({ query: `select count() from ${names.bi}.visitors where site_id = ''` });
+    await command(client, sql`select count() from ${raw(names.bi)}.visitors where site_id = ''`);
   } catch (error) {
     if (!(error instanceof ClickHouseError) || error.code !== accessDenied) throw error;
     const local = databaseOfShard(names);

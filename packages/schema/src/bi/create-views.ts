@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type BiNames, select } from '@tallyhouse/clickhouse';
+import { type BiNames, command, select } from '@tallyhouse/clickhouse';
+import { raw, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type BiView, biViews, databaseOfShard, personalViews } from '../../../../clickhouse/bi/index.ts';
 
@@ -91,7 +92,7 @@ export async function keepViews(
   const isCurrent = found === comment && views.every(({ name }) => standing.includes(name));
   if (!isCurrent) {
     try {
-      await client.command({ query: `create database if not exists ${database} comment '${owner} ()'` });
+      await command(client, sql`create database if not exists ${raw(database)} comment '${raw(owner)} ()'`);
       await createDefiner(client, names);
       for (const step of steps) await Promise.all(step.map(({ sql }) => client.command({ query: sql })));
     } catch (error) {
@@ -99,19 +100,18 @@ export async function keepViews(
     }
   }
   for (const name of standing.filter((one) => !views.some((view) => view.name === one)))
-    await client.command({ query: `drop view if exists ${database}.${name}` });
+    await command(client, sql`drop view if exists ${raw(database)}.${raw(name)}`);
   if (isCurrent) return 0;
   // Last, so that a program that dies halfway starts again.
-  await client.command({ query: `alter database ${database} modify comment '${comment}'` });
+  await command(client, sql`alter database ${raw(database)} modify comment '${raw(comment)}'`);
   return views.length;
 }
 
 async function commentOf(client: ClickHouseClient, database: string): Promise<string | undefined> {
   const rows = await select(
     client,
-    'select comment from system.databases where name = {database:String}',
+    sql`select comment from system.databases where name = ${text(database)}`,
     z.object({ comment: z.string() }),
-    { database },
   );
   return rows[0]?.comment;
 }
@@ -119,9 +119,8 @@ async function commentOf(client: ClickHouseClient, database: string): Promise<st
 async function viewsIn(client: ClickHouseClient, database: string): Promise<string[]> {
   const rows = await select(
     client,
-    `select name from system.tables where database = {database:String} and engine = 'View'`,
+    sql`select name from system.tables where database = ${text(database)} and engine = 'View'`,
     z.object({ name: z.string() }),
-    { database },
   );
   return rows.map(({ name }) => name);
 }

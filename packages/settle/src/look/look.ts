@@ -3,6 +3,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { pingLead } from '@tallyhouse/ping';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { day } from '../slack.ts';
 import type { SettledTable, SettledTableName } from '../tables/define.ts';
@@ -63,7 +64,7 @@ const serverNow = async (client: ClickHouseClient) =>
   only(
     await select(
       client,
-      `select toUnixTimestamp64Milli(now64(3, 'UTC')) as now`,
+      sql`select toUnixTimestamp64Milli(now64(3, 'UTC')) as now`,
       z.object({ now: z.number() }),
     ),
   ).now;
