@@ -791,7 +791,7 @@ ORDER BY (cluster, shard)
 SETTINGS index_granularity = 8192
 COMMENT 'Which shard this server is: one row. Empty on a single server';
 
-CREATE TABLE settled_totals__bd647e75
+CREATE TABLE settled_totals__4549a9d2
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day',
@@ -825,7 +825,7 @@ ORDER BY (minutes, day, site_id, bucket_at)
 SETTINGS index_granularity_bytes = 8192, index_granularity = 8192
 COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
 
-CREATE TABLE settled_sources__a1168ecb
+CREATE TABLE settled_sources__c6889239
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day',
@@ -842,7 +842,7 @@ ORDER BY (site_id, -toInt64(visits))
 SETTINGS index_granularity = 32
 COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
 
-CREATE TABLE settled_sessions__0b8a49a7
+CREATE TABLE settled_sessions__74682776
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
@@ -929,7 +929,7 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
-CREATE TABLE settled_pageviews__cf2c617e
+CREATE TABLE settled_pageviews__c8f4bea7
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of entered_at',
@@ -1066,7 +1066,7 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page';
 
-CREATE TABLE settled_visitors__fc3b316b
+CREATE TABLE settled_visitors__02a37057
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
@@ -1093,7 +1093,7 @@ ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
 COMMENT 'Settled copy of visitors: the visitors first seen by each site on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
 
-CREATE TABLE settled_events__2fca85fa
+CREATE TABLE settled_events__7133b429
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',
@@ -1168,7 +1168,7 @@ ORDER BY (site_id, event, occurred_at, ping_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day';
 
-CREATE TABLE settled_paths__49a6c7f8
+CREATE TABLE settled_paths__5a021608
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_view_at',

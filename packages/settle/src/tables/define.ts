@@ -59,10 +59,10 @@ export function settledTable(
   const columns = definition.columns.filter((column) => has(column.name));
   const names = columns.map((column) => column.name);
   const fill = (day: DayWindow) => definition.fill(names, day);
-  const { sql: fillSql } = render(fill(anyDay));
+  const bare = columns.map((column) => ({ ...column, comment: '' }));
   const hash = createHash('sha256')
-    .update(createStatement(name, definition, columns))
-    .update(fillSql);
+    .update(createStatement(name, { ...definition, comment: '' }, bare))
+    .update(withoutComments(render(fill(anyDay)).sql));
   const stored = `${name}__${hash.digest('hex').slice(0, 8)}`;
   return {
     name,
@@ -73,6 +73,13 @@ export function settledTable(
     fact,
   };
 }
+
+/** A comment says nothing else about the rows: an edited one is no other table. */
+const withoutComments = (query: string) =>
+  query
+    .split('\n')
+    .filter((line) => !line.trim().startsWith('--'))
+    .join('\n');
 
 /** The times are parameters, and so the same text on every day. */
 const anyDay = dayWindow({ from: 0, until: 1 }, sessionHoursOf({ from: 0, until: 1 }));
