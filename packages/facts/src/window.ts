@@ -1,3 +1,4 @@
+import { idAge, idLead } from '@tallyhouse/ping';
 import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
 
 /** Which rows of a fact are wanted. */
@@ -29,16 +30,26 @@ export interface DayWindow extends Window {
   eventHours: Sql;
 }
 
+const hour = 3_600_000;
+export const day = 24 * hour;
+
 /**
- * @param day its limits in milliseconds since 1970: ClickHouse's minmax index loses the last second of a day that is compared with
- *   a DateTime (seen on 26.7)
- * @param hours the session hours that can affect the day, up to but not including the last
+ * The session hours of all sessions with a ping in a range: ingest ensures that the time inside an id is at most `idAge`
+ * before and `idLead` after that of its pings. Times are milliseconds since 1970.
+ * @returns from, up to but not including
  */
-export function dayWindow(
-  day: { from: number; until: number },
-  hours: { from: number; until: number },
-): DayWindow {
-  const [from, until] = [time(day.from), time(day.until)];
+export function sessionHoursOf(range: { from: number; until: number }): { from: number; until: number } {
+  // The hour of an id starts up to an hour before its time.
+  return { from: range.from - idAge - hour, until: range.until + idLead };
+}
+
+/**
+ * @param range the limits of the day in milliseconds since 1970: ClickHouse's minmax index loses the last second of a day that is
+ *   compared with a DateTime (seen on 26.7)
+ */
+export function dayWindow(range: { from: number; until: number }): DayWindow {
+  const [from, until] = [time(range.from), time(range.until)];
+  const hours = sessionHoursOf(range);
   const at = (column: string) => sql`${raw(column)} >= ${from} and ${raw(column)} < ${until}`;
   return {
     site: raw('site_id, '),

@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
+import { day } from '@tallyhouse/facts';
 import type { Logger } from '@tallyhouse/service';
 import { raw, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { compareDays } from './compare.ts';
-import { day } from './slack.ts';
 import { settledTables } from './tables/index.ts';
 
 export interface CheckOptions {

@@ -5,7 +5,6 @@ export type { Clock } from './look/clock.ts';
 export { createLook, dueDays, type Look } from './look/look.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
 export { dropStages, type RebuildOptions, rebuildDay, watermarkLagMs } from './rebuild.ts';
-export { sessionHoursOf } from './slack.ts';
 export { type SettledTable, type SettledTableName, settledTable } from './tables/define.ts';
 export { definitions } from './tables/definitions.ts';
 export { ownTables, renderOwn, settledTables } from './tables/index.ts';

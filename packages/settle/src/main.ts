@@ -1,11 +1,11 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, type Server, serversSettings } from '@tallyhouse/cluster';
+import { day } from '@tallyhouse/facts';
 import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { createSettledTables } from './keep.ts';
 import { createLook } from './look/look.ts';
 import { rebuildDay } from './rebuild.ts';
-import { day } from './slack.ts';
 import type { SettledTable } from './tables/define.ts';
 import { settledTables } from './tables/index.ts';
 

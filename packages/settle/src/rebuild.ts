@@ -16,10 +16,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { command, only, select, withoutReplication } from '@tallyhouse/clickhouse';
-import { dayWindow } from '@tallyhouse/facts';
+import { day, dayWindow } from '@tallyhouse/facts';
 import { raw, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables/define.ts';
 
 /**
@@ -141,7 +140,6 @@ export async function withStage<Result>(
   const query_id = randomUUID();
   const stage = `${stored}_stage_${query_id.replaceAll('-', '')}`;
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
-  const hours = sessionHoursOf(range);
   const watermark = await serverTime(client, lagMs);
   const query_params = { stage, day: date, watermark };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
@@ -152,7 +150,7 @@ export async function withStage<Result>(
 insert into {stage:Identifier} (day, watermark, ${raw(columns.join(', '))})
 select {day:Date}, {watermark:DateTime64(3, 'UTC')}, *
 from (
-    ${fill(dayWindow(range, hours))}
+    ${fill(dayWindow(range))}
 )`;
     await command(client, rows, {
       query_params,

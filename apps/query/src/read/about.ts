@@ -1,7 +1,7 @@
 /** What a request asks for: sites and spans of time, and the conditions on rows and sessions that follow. */
 
+import { sessionHoursOf } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
-import { sessionHoursOf } from '@tallyhouse/settle';
 import {
   type Cluster,
   date,

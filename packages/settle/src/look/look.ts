@@ -2,10 +2,10 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
+import { day } from '@tallyhouse/facts';
 import { pingLead } from '@tallyhouse/ping';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { day } from '../slack.ts';
 import type { SettledTable, SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
 import { createWatermarks, past } from '../trust/candidates.ts';

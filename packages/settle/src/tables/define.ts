@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { type Column, type DayWindow, dayWindow } from '@tallyhouse/facts';
 import { raw, render, type Sql, sql } from '@tallyhouse/sql';
-import { sessionHoursOf } from '../slack.ts';
 
 /** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
 export type Fact = 'session' | 'visitor' | 'path' | 'event';
@@ -82,7 +81,7 @@ const withoutComments = (query: string) =>
     .join('\n');
 
 /** The times are parameters, and so the same text on every day. */
-const anyDay = dayWindow({ from: 0, until: 1 }, sessionHoursOf({ from: 0, until: 1 }));
+const anyDay = dayWindow({ from: 0, until: 1 });
 
 const site: Column = {
   name: 'site_id',

@@ -1,6 +1,6 @@
 /** The state of days whose rows lie on several shards, each of which is settled on its own. */
 
-import { day } from '../slack.ts';
+import { day } from '@tallyhouse/facts';
 import { append, type DayRun, type DayState, inFewRuns, type TrustedDays } from './trusted-days.ts';
 
 const byTrust: readonly DayState[] = ['settled', 'changed', 'live'];

@@ -1,4 +1,4 @@
-import { day } from '../slack.ts';
+import { day } from '@tallyhouse/facts';
 
 /**
  * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from the settled tables for sessions that
