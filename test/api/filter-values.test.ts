@@ -60,7 +60,10 @@ test('values reach the database as parameters, never in the SQL', async () => {
   const own = await startServiceOn(client);
   const filter = ['page', 'entry_page', 'exit_page', 'visitor_type', 'os'].map((name) => `${name}~needle`);
   for (const path of ['/overview', '/geo', '/realtime']) await own.data(path, { filter });
-  const sent = query.mock.calls.map(([{ query, query_params }]) => ({ query, query_params }));
+  // The look-up of settled days has no filter.
+  const sent = query.mock.calls.flatMap(([{ query, query_params }]) =>
+    query.includes('system.parts') ? [] : { query, query_params },
+  );
   await own.stop();
   // Realtime has three.
   expect(sent).toHaveLength(5);

@@ -17,9 +17,9 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 12_019, () => sum(readSide.map(linesOf))],
-  ['files of the read side', 138, () => readSide.length],
-  ['lines of all production code', 57_731, () => sum(files.map(linesOf))],
+  ['lines of the read side', 12_070, () => sum(readSide.map(linesOf))],
+  ['files of the read side', 125, () => readSide.length],
+  ['lines of all production code', 57_356, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 9, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
@@ -29,7 +29,7 @@ test.each<[string, number, () => number]>([
   ],
   ['kinds of markers in SQL', 0, () => new Set(markers).size],
   ['markers in SQL', 0, () => markers.length],
-  ['texts of SQL without the tag sql', 18, () => sum(files.map(sqlTextsIn))],
+  ['texts of SQL without the tag sql', 0, () => sum(files.map(sqlTextsIn))],
   ['circles of imports', 0, () => circles(imports).length],
   ['imports of apps by packages', 0, () => appsInPackages().length],
   ['imports that run up between workspaces', 0, () => arrowsUp(between(imports, workspaceOf))],
@@ -44,11 +44,11 @@ const appsInPackages = () =>
     path.startsWith('packages/') ? imported.filter((other) => other.startsWith('apps/')) : [],
   );
 
-test('files of the read side that run for /devices alone: at most 18', async () => {
+test('files of the read side that run for /devices alone: at most 20', async () => {
   const { statuses, files: ran, queries } = await answerDevices();
   expect(statuses).toEqual([401, 400, 200, 200]);
   const code = readSide.filter(({ path }) => ran.includes(path)).map(({ path }) => path);
   const sent = sentFiles(readSide, queries);
   expect(code).toContain('apps/query/src/endpoints/devices.ts');
-  expect(code.length + sent.length).toBeLessThanOrEqual(18);
+  expect(code.length + sent.length).toBeLessThanOrEqual(20);
 });

@@ -69,6 +69,15 @@ export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   write: (place) => pieces.map((piece) => piece.write(place)).join(separator),
 });
 
+/** The rows of several queries. @param queries one at least */
+export const unionAll = (queries: readonly Sql[]): Sql =>
+  queries.reduce(
+    (all, one) => sql`
+${all}
+union all
+${one}`,
+  );
+
 /** SQL with the values of its `{name:Type}` parameters. */
 export interface Statement {
   sql: string;

@@ -14,7 +14,7 @@
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { SettledTableName, TrustedDays } from '@tallyhouse/settle';
-import { join, onOneShard, perShard, render, type Sql, type Statement } from '@tallyhouse/sql';
+import { onOneShard, perShard, render, type Sql, type Statement, unionAll } from '@tallyhouse/sql';
 import type { Terms } from '../database/database.ts';
 import type { Range } from '../parameters/range.ts';
 import {
@@ -189,7 +189,7 @@ function armsOf(
   ];
   // Without a day that may have rows, the condition is false, and ClickHouse reads no table.
   if (arms.length === 0) return relation.sums ? fromSums() : fromRows();
-  return join(arms, '\nunion all\n');
+  return unionAll(arms);
 }
 
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;

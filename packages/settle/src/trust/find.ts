@@ -1,6 +1,6 @@
 /** One query before a report or a rebuild: which settled tables there are, the parts of their days, and when days changed. */
 
-import { date, join, raw, render, type Sql, sql, sqlSecond, table, text, texts } from '@tallyhouse/sql';
+import { date, raw, render, type Sql, sql, sqlSecond, table, text, texts, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Fact } from '../tables/define.ts';
 import type { ChangedDays } from './trusted-days.ts';
@@ -107,7 +107,7 @@ select
     *,
     toUnixTimestamp64Milli(now64(3, 'UTC')) as now
 from (
-    ${join(all, '\nunion all\n')}
+    ${unionAll(all)}
 )
 settings
     max_threads = 1,

@@ -1,4 +1,4 @@
-import { join, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import { raw, type Sql, sql, time, unionAll } from '@tallyhouse/sql';
 import type { Check, ReadShards } from '../check.ts';
 import { differing, lookFor } from './differing.ts';
 import { sessionDays } from './session-days.ts';
@@ -34,7 +34,7 @@ select
     arraySort(groupUniqArray(shard)) as shards,
     if(length(shards) > 1, concat('is on the shards ', arrayStringConcat(shards, ', ')), '') as difference
 from (
-    ${join(rows, '\nunion all\n')}
+    ${unionAll(rows)}
 )
 group by
     site_id,

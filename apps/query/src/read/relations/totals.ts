@@ -1,6 +1,6 @@
 /** Totals of sites, from stored buckets where a day is settled: the longest that fit, each moment in one of them. */
 
-import { date, join, parameter, raw, type Sql, second, sql } from '@tallyhouse/sql';
+import { date, join, parameter, raw, type Sql, second, sql, unionAll } from '@tallyhouse/sql';
 import { type About, type Span, without } from '../about.ts';
 import { bucketOf, bucketOfDay, milliseconds, noVisitors, sumsOf } from '../metrics.ts';
 import type { From, Relation, SumsFrom } from '../relation.ts';
@@ -102,7 +102,7 @@ function storedTotals({ about, spans, totals }: SumsFrom): Sql {
     ...(counted.length > 0 ? [stored(counted, { visitors_counted: raw('visitor_count') })] : []),
     ...(others.length > 0 || counted.length === 0 ? [stored(others, { visitors: raw('visitors') })] : []),
   ];
-  return join(arms, '\nunion all\n');
+  return unionAll(arms);
 }
 
 /** Pageviews by site and bucket. */
