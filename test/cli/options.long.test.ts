@@ -21,7 +21,7 @@ test.each(names)(
     const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
     const options = optionsIn(help.out);
     expect(options.at(-1)).toBe('--help');
-    // Those that do several things know their options only once they know which.
+    // Commands that do several things know their options only once they know which.
     const [, ...first] = /tallyhouse [\w-]+ (add|check)/.exec(help.out) ?? [];
     await expectRefused([name, ...first], loaded);
     if (options.length > 1) expect(await tallyhouse([name, ...options])).toEqual(help);

@@ -43,7 +43,7 @@ const tables = (client: ClickHouseClient) =>
       select table from system.columns where database = currentDatabase() and name = 'site_id'
     ) as hasSite
     from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree')
-      -- Those of rebuilds come and go.
+      -- Tables of rebuilds come and go.
       and not match(name, '_stage_[0-9a-f]{32}$')`,
   );
 

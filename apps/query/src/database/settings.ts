@@ -32,7 +32,7 @@ export function querySettingsOf({ seconds, memoryBytes, threads }: Limits): Clic
 
 /** Settings of every report and export. SQL files name only additional ones. */
 export const readingSettings: ClickHouseSettings = {
-  // All rows of a key lie in one partition, so FINAL merges each partition by itself.
+  // All rows of a key are in one partition, so FINAL merges each partition by itself.
   do_not_merge_across_partitions_select_final: 1,
   // Conditions stay where the SQL puts them: it uses `prewhere` explicitly where that pays.
   optimize_move_to_prewhere: 0,

@@ -56,7 +56,7 @@ export interface Reader extends About {
 /** Builds the SQL of a query. It is called twice: to learn which days are to be looked up, and to read them. */
 export type Build = (read: Reader) => Sql;
 
-/** What a relation that settled tables may serve reads of them, and the range that it is read over. */
+/** The settled tables that may serve a relation, the columns that it reads of them, and the range. */
 export interface Wanted {
   tables: TableSet;
   columns: readonly string[];

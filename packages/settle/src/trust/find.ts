@@ -44,7 +44,7 @@ const foundRow = z.object({
 type FoundRow = z.output<typeof foundRow>;
 
 /**
- * In any order: what changes in between changes after every watermark, as watermarks lie in the past.
+ * In any order: what changes in between changes after every watermark, as watermarks are in the past.
  * @param sites all sites if undefined
  */
 export async function find(
