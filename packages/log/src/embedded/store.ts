@@ -50,7 +50,7 @@ export interface Store {
 }
 
 const transactionTimeoutMs = 5000;
-const reasonTimeoutMs = 500;
+const reasonTimeoutMs = 1000;
 
 /**
  * Opens the log; creates it with `partitions` when there is none.
@@ -132,9 +132,14 @@ async function unavailable(error: unknown): Promise<unknown> {
   return new LogUnavailableError(`Writing to the log failed: ${cause}`, { cause });
 }
 
-/** lmdb-js attaches the reason as a promise that it rejects a moment later, which ends the process unless it is handled. */
+/**
+ * lmdb-js attaches the reason as a promise, which ends the process unless it is handled. It rejects the promise a moment later, or with
+ * the next failure.
+ */
 async function reasonOf(error: unknown): Promise<unknown> {
   if (!(error instanceof Error && 'commitError' in error && error.commitError instanceof Promise))
     return error;
-  return within(reasonTimeoutMs, error.message, error.commitError).catch((reason: unknown) => reason);
+  return within(reasonTimeoutMs, 'no reason is known yet', error.commitError).catch(
+    (reason: unknown) => reason,
+  );
 }
