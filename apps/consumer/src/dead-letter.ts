@@ -1,4 +1,4 @@
-import { parseJson } from '@tallyhouse/ping';
+import { parseJson } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const deadLetter = z.object({

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '@tallyhouse/ping';
+import { parseJson } from '@tallyhouse/service';
 import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';

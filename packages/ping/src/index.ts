@@ -15,7 +15,6 @@ export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
-export { parseJson } from './parse-json.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
 export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';

@@ -1,7 +1,7 @@
+import { parseJson } from '@tallyhouse/service/parse-json';
 import { rowVersionOf } from './codec.ts';
 import { columnsOf } from './columns.ts';
 import { pingFields } from './fields.ts';
-import { parseJson } from './parse-json.ts';
 
 /** Id and site of a ping, and when ingest received it (milliseconds since 1970). */
 export interface Origin {

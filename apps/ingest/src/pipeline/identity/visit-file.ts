@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson } from '@tallyhouse/ping';
-import { type Logger, Recent } from '@tallyhouse/service';
+import { type Logger, parseJson, Recent } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Memory } from './identity.ts';
 
