@@ -5,6 +5,7 @@ import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTable } from './tables/define.ts';
 import { settledTables } from './tables/index.ts';
+import { isSettled } from './trust/find.ts';
 
 /** A settled table of any build. */
 const standing = z.object({
@@ -29,7 +30,7 @@ left join (
     group by table
 ) as parts on parts.table = tables.name
 where database = currentDatabase()
-  and match(name, '^settled_[a-z]+(__[0-9a-f]+)?$')
+  and ${isSettled('name')}
 order by name`);
 
 /** Creates the tables that are missing. With replicated tables, on this replica. Safe when two processes do so at once. */

@@ -70,12 +70,12 @@ export interface Wanted {
 export function createReader(
   about: About & { now: number },
   trusted: TrustedRows,
-  want: (wanted: Wanted) => void = () => {},
+  want?: (wanted: Wanted) => void,
 ): Reader {
   const rows: Reader['rows'] = (relation, own = {}) => {
     const asked = { ...about, ...own };
     const tables = settledTablesFor(relation, asked.filters);
-    want({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
+    want?.({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), () => eventsIn(asked));
   };
   const eventsIn = ({ period }: About) => rows(sessionEvents, { range: period, period });

@@ -3,11 +3,11 @@
  * that its own definition gives when it has a part of its columns. The name tells, as it follows from columns and fill. Where the
  * definition changed otherwise, the old rows say something else.
  */
-import { raw, render, type Sql, sql, sqlSecond, type TableNames, text, texts } from '@tallyhouse/sql';
+import { raw, render, type Sql, sql, type TableNames, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type SettledTable, type SettledTableName, settledTable } from '../tables/define.ts';
 import { definitions } from '../tables/definitions.ts';
-import type { DayParts, Read } from './find.ts';
+import { type DayParts, partitionOf, type Read } from './find.ts';
 import type { KnownTable } from './trusted-days.ts';
 
 const partWatermark = z.object({ part: z.string(), watermark: z.number() });
@@ -60,20 +60,14 @@ export function createWatermarks() {
 
 function watermarksIn(stored: string, days: readonly DayParts[]): Sql {
   const starts = days.map(({ at }) => at).sort((a, b) => a - b);
-  const partition = (at: number | undefined) =>
-    text(
-      sqlSecond(at ?? 0)
-        .slice(0, 10)
-        .replaceAll('-', ''),
-    );
   return sql`
 select
     _part as part,
     toUnixTimestamp64Milli(watermark) as watermark
 from ${raw(stored)}
 where site_id = ''
-  and _partition_id >= ${partition(starts[0])}
-  and _partition_id <= ${partition(starts.at(-1))}
+  and _partition_id >= ${partitionOf(starts[0] ?? 0)}
+  and _partition_id <= ${partitionOf(starts.at(-1) ?? 0)}
 settings
     -- Days are parts of a few rows: one thread reads thirty of them in half the time of two threads.
     max_threads = 1,
@@ -94,20 +88,24 @@ group by table`);
 
 /** The columns of a table never change, so each table is looked at once. */
 export function createPredecessors() {
-  const columns = new Map<string, ReadonlySet<string>>();
+  /** What each table of an earlier build lacks; undefined for one that another definition made. */
+  const lacking = new Map<string, readonly string[] | undefined>();
 
   /** @param stored the names of settled tables @returns what each table of this build lacks in them, by their names */
   return async (read: Read, table: SettledTable, stored: readonly string[]) => {
     const others = stored.filter((name) => name.startsWith(`${table.name}__`) && name !== table.stored);
-    const unknown = others.filter((name) => !columns.has(name));
+    const unknown = others.filter((name) => !lacking.has(name));
     if (unknown.length > 0) {
       const { sql: query, values } = columnsOf(unknown);
-      for (const row of await read(query, values, columnRow)) columns.set(row.table, new Set(row.names));
+      for (const { table: name, names } of await read(query, values, columnRow)) {
+        const has = new Set(names);
+        const isLikeThis = likeThis(table, has).stored === name;
+        lacking.set(name, isLikeThis ? table.columns.filter((column) => !has.has(column)) : undefined);
+      }
     }
-    return others.flatMap((name) => {
-      const has = columns.get(name) ?? new Set();
-      const lacks = table.columns.filter((column) => !has.has(column));
-      return likeThis(table, has).stored === name ? [{ stored: name, lacks }] : [];
+    return others.flatMap((stored) => {
+      const lacks = lacking.get(stored);
+      return lacks ? [{ stored, lacks }] : [];
     });
   };
 }

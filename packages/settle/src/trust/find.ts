@@ -114,8 +114,8 @@ settings
     optimize_move_to_prewhere = 0`;
 }
 
-/** Without the stages of rebuilds. */
-const isSettled = (name: string) => raw(`match(${name}, '^settled_[a-z]+(__[0-9a-f]+)?$')`);
+/** The condition that a table in ClickHouse is a settled one, of whichever build: not a stage of a rebuild. @param column its name */
+export const isSettled = (column: string): Sql => raw(`match(${column}, '^settled_[a-z]+(__[0-9a-f]+)?$')`);
 
 const noParts = raw(`[]::Array(String) as parts,
 '' as hash`);
@@ -144,8 +144,8 @@ from system.parts
 where database = currentDatabase()
   and ${isSettled('table')}
   and active
-  and partition_id >= ${text(partitionOf(start))}
-  and partition_id <= ${text(partitionOf(end))}
+  and partition_id >= ${partitionOf(start)}
+  and partition_id <= ${partitionOf(end)}
 group by
     subject,
     at`;
@@ -208,4 +208,5 @@ from event_days
 left join session_days using (session_day)
 group by day`;
 
-const partitionOf = (at: number) => sqlSecond(at).slice(0, 10).replaceAll('-', '');
+/** The id of the partition of a day. */
+export const partitionOf = (at: number) => text(sqlSecond(at).slice(0, 10).replaceAll('-', ''));
