@@ -44,18 +44,30 @@ function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Ran
   throw new HttpError('invalid_parameter', `compare must be ${parameter.accepts}.`, { parameter: 'compare' });
 }
 
+/** What the rows of a list are compared with. */
+export interface ListComparison {
+  /** undefined when there is nothing to compare with. */
+  before: Range | undefined;
+  /** undefined: the list's own order. */
+  sort: ChangeOrder | undefined;
+}
+
 /**
- * The range that the rows of a report are compared with, where they are on request alone.
+ * What the rows of a list are compared with, where they are on request alone.
  * @param asked.sort an order by change
- * @returns undefined when no comparison is asked for; without `before` when there is nothing to compare with
+ * @returns undefined when no comparison is asked for
  * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
  */
 export function requestedComparison(
-  asked: TimeValues & Partial<Comparison> & { sort?: ChangeOrder | undefined },
+  asked: TimeValues & {
+    compare?: Compare | undefined;
+    match?: Match | undefined;
+    sort?: ChangeOrder | undefined;
+  },
   range: Range,
-): { before: Range | undefined } | undefined {
+): ListComparison | undefined {
   const { compare, match, sort } = asked;
-  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range) };
+  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range), sort };
   const lost = Object.entries({ match, sort }).find(([, value]) => value !== undefined);
   if (lost === undefined) return undefined;
   const [name, value] = lost;
