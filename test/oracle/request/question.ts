@@ -6,8 +6,13 @@ import type { Granularity } from '../wall-clock.ts';
 /** What a request asks, whatever its report. */
 export interface Question {
   range: Range;
-  /** The range that `/insights`, `/digest` and `/sites` compare with, if any. */
+  /** As it is sent; undefined means the range before, or no comparison of lists. */
+  compare: string | undefined;
+  /** The range that reports compare with, if any. */
   compared: Range | null;
+  match?: 'date' | 'weekday' | undefined;
+  /** Of lists that are compared. */
+  sort?: 'rising' | 'falling' | undefined;
   timezone: string;
   filters: Filter[];
   goals: Goal[];

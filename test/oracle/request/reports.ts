@@ -56,6 +56,9 @@ export const reports: Record<string, Report> = {
   '/journeys': journeys,
 };
 
+/** The lists whose rows are compared with `compare` alone. */
+export const comparedLists = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events'];
+
 /** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */
 export const exports: Record<string, File> = {
   '/export/pageviews': { columns: columns['/export/pageviews'], rows: exportPageviews },

@@ -56,6 +56,7 @@ export const request = fc
     ),
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
+    sort: fc.constantFrom<ReportRequest['sort'][]>(undefined, 'rising', 'falling'),
     filters,
     goals,
     // Mostly that of the anchor.

@@ -1,5 +1,6 @@
 import { written } from '../filter.ts';
 import { writtenGoal } from '../goal.ts';
+import { comparedLists } from './reports.ts';
 import type { ReportRequest } from './request.ts';
 
 /** The path and query of a request. */
@@ -11,11 +12,16 @@ export function urlOf(request: ReportRequest, site_id: string): string {
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
     ...goals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
     ...(path === '/funnel' ? request.steps.map((step): [string, string] => ['step', writtenGoal(step)]) : []),
-    ...Object.entries({ timezone, limit, offset, ...ownParameters(request) })
+    ...Object.entries({ timezone, limit, offset, ...comparison(request), ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, string] => [name, `${value}`]),
   ];
   return `/api/v1${path.replace(':page', () => encodeURIComponent(page)).replace(':event', () => encodeURIComponent(event))}?${new URLSearchParams(sent)}`;
+}
+
+function comparison({ path, compare, match, sort }: ReportRequest) {
+  if (['/insights', '/digest', '/sites'].includes(path)) return { compare, match };
+  return comparedLists.includes(path) && compare !== undefined ? { compare, match, sort } : {};
 }
 
 function ownParameters(request: ReportRequest) {
@@ -28,7 +34,6 @@ function ownParameters(request: ReportRequest) {
   if (path === '/events-over-time') return { granularity, event: request.ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property: request.property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
-  if (path === '/insights' || path === '/digest' || path === '/sites') return { compare: request.compare };
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };
   if (path.startsWith('/export/'))

@@ -7,6 +7,7 @@ import { type Dimension, dimensionName, isChosen, toggled } from '../filters/fil
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { ChangeHead, type ChangeSorting } from '../panels/change.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -22,6 +23,8 @@ export interface Column<Row> {
   format: (value: Value) => string;
   /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
   draw?: (row: Row) => ComponentChildren;
+  /** Where the API puts the list in order by it. */
+  sorting?: ChangeSorting;
 }
 
 /** A value of a dimension. */
@@ -123,17 +126,25 @@ interface TableProperties<Row>
   rows: readonly Row[];
   sorting: Sorting | undefined;
   /** undefined: the list has more pages, of which the API knows one order. */
-  onSort: ((sorting: Sorting) => void) | undefined;
+  onSort: ((sorting: Sorting | undefined) => void) | undefined;
 }
 
 function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
   const { view, change } = useView();
+  // One order replaces another.
+  const inOrder =
+    ({ onOrder }: ChangeSorting): ChangeSorting['onOrder'] =>
+    (order) => {
+      onSort?.(undefined);
+      onOrder(order);
+    };
   return (
     <table class="grid details">
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>
-          {columns.map(({ name, draw }, by) => {
+          {columns.map(({ name, draw, sorting: ofApi }, by) => {
+            if (ofApi) return <ChangeHead key={name} sorting={{ ...ofApi, onOrder: inOrder(ofApi) }} />;
             const isSorted = sorting?.by === by;
             return (
               <th

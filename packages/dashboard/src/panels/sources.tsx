@@ -3,6 +3,7 @@ import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { Breakdown, byValue } from './breakdown.tsx';
+import { useChangeSorting } from './change.tsx';
 import { isShort, roomBelow } from './list.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Tabs } from './tabs.tsx';
@@ -48,11 +49,13 @@ interface ListProperties extends VisitFrame {
 }
 
 function SourceList({ onOpen, ...panel }: ListProperties) {
-  const loaded = useGoalReport(sources, { limit: '100' });
+  const sorting = useChangeSorting();
+  const loaded = useGoalReport(sources, { limit: '100' }, sorting.order);
   return (
     <VisitPanel
       {...panel}
       loaded={loaded}
+      sorting={sorting}
       by="source"
       dimensions={['source', 'medium']}
       textOf={(row, dimension) => row[dimension]}
