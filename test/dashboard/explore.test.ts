@@ -142,8 +142,8 @@ describe('a list in full', () => {
     await reader.expectParameter('detail', 'entry_page');
     await range('1–100 of 130');
     expect((await reader.rows(reader.dialog())).at(99)).toBe('/p/099 | 1 | 1 | 100%');
-    // A long list keeps the order of the service.
-    expect(await reader.dialog().locator('thead button').count()).toBe(0);
+    // A long list has the orders of the service: its own, and by change.
+    await reader.expectTexts(reader.dialog().locator('thead button'), ['Change']);
     await reader.button('Next').click();
     await range('101–130 of 130');
     const last = expect.stringMatching(/^\/p\/129 /);
@@ -225,7 +225,7 @@ describe('a list in full', () => {
     }
     expect(await reader.saved('Download pages in full as CSV')).toEqual([
       'blog-pages-in-full-2026-11-15-2026-11-21.csv',
-      '"page","pageviews","visits","focus_time","scroll_depth"\r\n"/",2,2,7500,100\r\n"/guide",3,3,60000,63.33\r\n',
+      '"page","pageviews","change","previous","visits","focus_time","scroll_depth"\r\n"/",2,1,1,2,7500,100\r\n"/guide",3,3,0,3,60000,63.33\r\n',
     ]);
   });
 });

@@ -33,13 +33,18 @@ export class Reader {
   /** The sites that the open site switcher offers. */
   siteOptions = () => this.page.getByRole('listbox', { name: 'Sites' }).getByRole('option');
 
-  /** The rows of a list, by the name of its panel; a line is between two cells. */
+  /** The rows of a list, by the name of its panel; a line is between two cells. Changes are no part of them. */
   async rows(panel: Part): Promise<string[]> {
     const within = typeof panel === 'string' ? this.panel(panel) : panel;
     const rows: string[][] = await within
       .locator('tbody tr')
       .evaluateAll((all) =>
-        all.map((row) => Array.from(row.children, (cell: { innerText: string }) => cell.innerText)),
+        all.map((row) =>
+          Array.from(
+            row.querySelectorAll(':scope > :not(.change)'),
+            (cell: { innerText: string }) => cell.innerText,
+          ),
+        ),
       );
     return rows.map((cells) => cells.map(plain).filter(Boolean).join(' | '));
   }

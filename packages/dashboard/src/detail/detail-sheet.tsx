@@ -170,9 +170,10 @@ const changeColumns = <Row,>(first: Column<Row>, sorting: ChangeSorting): Column
     of: ({ change }) => change ?? null,
     format: String,
     draw: (row) => <Difference current={Number(first.of(row))} of={row} />,
+    isOfChange: true,
     sorting,
   },
-  { ...count<Row & Changed>('Before', ({ previous }) => previous ?? 0) },
+  { ...count<Row & Changed>('Previous', ({ previous }) => previous ?? 0), isOfChange: true },
 ];
 
 /** The API's limits. */
@@ -205,8 +206,15 @@ function Sheet<Data, Row extends Changed>({
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
-  const sorting = useChangeSorting();
-  const question = comparedQuestion(narrowed, now, extra, sorting.order);
+  const { order, onOrder } = useChangeSorting();
+  const sorting: ChangeSorting = {
+    order,
+    onOrder(next) {
+      onOrder(next);
+      setOffset(0);
+    },
+  };
+  const question = comparedQuestion(narrowed, now, extra, order);
   const loaded = useReport(report, question.query, now, question.subject);
   const [first, ...others] = columns;
   const changes =

@@ -7,7 +7,7 @@ import { type Dimension, dimensionName, isChosen, toggled } from '../filters/fil
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { ChangeHead, type ChangeSorting } from '../panels/change.tsx';
+import { ChangeHead, type ChangeOrder, type ChangeSorting } from '../panels/change.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -23,6 +23,8 @@ export interface Column<Row> {
   format: (value: Value) => string;
   /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
   draw?: (row: Row) => ComponentChildren;
+  /** Whether it is about the compared period. */
+  isOfChange?: true;
   /** Where the API puts the list in order by it. */
   sorting?: ChangeSorting;
 }
@@ -132,19 +134,18 @@ interface TableProperties<Row>
 function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
   const { view, change } = useView();
   // One order replaces another.
-  const inOrder =
-    ({ onOrder }: ChangeSorting): ChangeSorting['onOrder'] =>
-    (order) => {
-      onSort?.(undefined);
-      onOrder(order);
-    };
+  const ofApi = columns.find(({ sorting }) => sorting)?.sorting;
+  const onChange = (order: ChangeOrder) => {
+    onSort?.(undefined);
+    ofApi?.onOrder(order);
+  };
   return (
     <table class="grid details">
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>
-          {columns.map(({ name, draw, sorting: ofApi }, by) => {
-            if (ofApi) return <ChangeHead key={name} sorting={{ ...ofApi, onOrder: inOrder(ofApi) }} />;
+          {columns.map(({ name, draw, sorting: changes }, by) => {
+            if (changes) return <ChangeHead key={name} sorting={{ ...changes, onOrder: onChange }} />;
             const isSorted = sorting?.by === by;
             return (
               <th
@@ -157,7 +158,10 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   <button
                     type="button"
                     class="quiet sort"
-                    onClick={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
+                    onClick={() => {
+                      ofApi?.onOrder(undefined);
+                      onSort({ by, isUp: isSorted && !sorting.isUp });
+                    }}
                   >
                     {isSorted && <span aria-hidden="true">{sorting.isUp ? '▲' : '▼'}</span>}
                     {name}
@@ -197,8 +201,8 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   )}
                 </button>
               </th>
-              {columns.map(({ name, of, format, draw }) => (
-                <td class="number" key={name}>
+              {columns.map(({ name, of, format, draw, isOfChange }) => (
+                <td class={isOfChange ? 'number change' : 'number'} key={name}>
                   {draw ? draw(row) : format(of(row))}
                 </td>
               ))}
