@@ -127,6 +127,11 @@ const wrong: readonly Wrong[] = [
     { start: '2026-09-01', end: '2026-10-31' },
   ],
   ['/insights', 'compare', compare, comparisons],
+  ['/geo', 'compare', compare, comparisons],
+  ['/insights', 'match', 'match must be one of date, weekday.', ['days']],
+  ['/pages', 'match', 'match=weekday needs compare.', ['weekday']],
+  ['/devices', 'sort', 'sort=rising needs compare.', ['rising']],
+  ['/events', 'sort', 'sort must be one of rising, falling.', ['views'], { compare: 'year' }],
   ['/events/Signup/properties', 'property', /^property must be /, ['a b', 'x'.repeat(41)]],
   ['/events-over-time', 'event', /^event must be /, [' ', 'x'.repeat(121)]],
   ['/funnel', 'step', /^step was sent 0 times; it must be/, [undefined]],
@@ -175,7 +180,11 @@ test.each(['foo', 'Limit', 'limit[]', '__proto__', 'constructor', 'filters'])(
     expect({ status, body }).toEqual({
       status: 400,
       body: {
-        error: { code: 'unknown_parameter', message: `Unknown parameter. Known are ${common}.`, parameter },
+        error: {
+          code: 'unknown_parameter',
+          message: `Unknown parameter. Known are ${common}, compare, match, sort.`,
+          parameter,
+        },
       },
     });
   },

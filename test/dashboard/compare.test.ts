@@ -51,7 +51,17 @@ const later = [
   '2026-11-21T09:00+01:00',
 ];
 
+/** Visits of one page each, in this week and the same days of the week before. */
+const viewed = (page_path: string, ...days: number[]) =>
+  visits(
+    'lists',
+    days.map((day) => `2026-11-${String(day).padStart(2, '0')}T10:00+01:00`),
+  ).map((view) => ({ ...view, page_path, source: page_path.slice(1) }));
+
 const { open } = useDashboard([
+  ...viewed('/steady', 16, 17, 18, 9, 10, 11),
+  ...viewed('/risen', 19, 20),
+  ...viewed('/gone', 12),
   ...[...new Set(begun.map(([first]) => first))].flatMap((first) =>
     visits(begunSite(first), [first, ...later.filter((time) => time > first)]),
   ),
@@ -91,7 +101,7 @@ test('today is compared with yesterday up to the same hour, in headlines and lin
   expect(await points.count()).toBe(2);
   expect(await points.first().getAttribute('title')).toBe('percentage points');
   // Fewer bounces are better.
-  expect(await reader.page.locator('.growth.better').count()).toBe(6);
+  expect(await reader.page.locator('.figure .growth.better').count()).toBe(6);
   await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
   await reader.click('Pageviews', 'Show as a table');
   const table = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
@@ -147,4 +157,36 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
   await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+});
+
+test('lists show what changed when the view is compared, and put what rose or fell first', async () => {
+  const { reader, page } = await inBerlin('lists&period=7d&compare=no');
+  const names = async (part: Parameters<Reader['rows']>[0]) =>
+    (await reader.rows(part)).map((row) => row.replace(/^\/| .*/g, ''));
+  await eventually(() => names('Pages'), ['steady', 'risen']);
+  expect(await page.locator('.list .change').count()).toBe(0);
+  await reader.choose('Compare with', 'vs. previous');
+  await reader.expectText(
+    '.legend',
+    expect.stringMatching(/vs\. Sun,? 8( Nov)? – Sat,? 14 Nov, until 11:15$/),
+  );
+  for (const name of ['Pages', 'Sources']) {
+    const panel = reader.panel(name);
+    await reader.expectTexts(panel.locator('td.change'), ['0', '+2']);
+    expect(await panel.locator('td.change > span').last().getAttribute('title')).toBe('2, before 0');
+    for (const [button, expected, changes] of [
+      ['Change', ['risen', 'steady', 'gone'], ['+2', '0', '-1']],
+      ['Rising', ['gone', 'steady', 'risen'], ['-1', '0', '+2']],
+      ['Falling', ['steady', 'risen'], ['0', '+2']],
+    ] as const) {
+      await panel.getByRole('button', { name: button, exact: true }).click();
+      await eventually(() => names(name), expected);
+      await reader.expectTexts(panel.locator('td.change'), changes);
+    }
+  }
+  await reader.expectTexts(reader.panel('Devices').locator('td.change'), ['+1']);
+  await reader.panel('Pages').getByRole('button', { name: 'Details', exact: true }).click();
+  await reader.dialog().getByRole('button', { name: 'Change' }).click();
+  await eventually(() => names(reader.dialog()), ['risen', 'steady', 'gone']);
+  await reader.expectTexts(reader.dialog().locator('td.change'), ['+2', '0', '0', '3', '-1', '1']);
 });

@@ -144,13 +144,13 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>
-          {columns.map(({ name, draw, sorting: changes }, by) => {
+          {columns.map(({ name, draw, isOfChange, sorting: changes }, by) => {
             if (changes) return <ChangeHead key={name} sorting={{ ...changes, onOrder: onChange }} />;
             const isSorted = sorting?.by === by;
             return (
               <th
                 scope="col"
-                class="number"
+                class={isOfChange ? 'number change' : 'number'}
                 key={name}
                 aria-sort={isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
               >

@@ -42,8 +42,8 @@ export function useChangeSorting(): ChangeSorting {
   return { order, onOrder };
 }
 
+const names = { rising: 'Rising', falling: 'Falling' } as const;
 const next = { rising: 'falling', falling: undefined } as const;
-const words = { rising: 'The greatest rise first', falling: 'The greatest fall first' } as const;
 
 /** The head of the column of changes: a button where the list can be put in order by them. */
 export function ChangeHead({ sorting }: { sorting: ChangeSorting | undefined }) {
@@ -61,11 +61,11 @@ export function ChangeHead({ sorting }: { sorting: ChangeSorting | undefined }) 
       <button
         type="button"
         class="quiet sort"
-        title={following ? words[following] : 'In the usual order'}
+        title={following ? `${names[following]} first` : 'In the usual order'}
         onClick={() => onOrder(following)}
       >
         {order && <span aria-hidden="true">{order === 'rising' ? '▼' : '▲'} </span>}
-        {order === undefined ? 'Change' : order === 'rising' ? 'Rising' : 'Falling'}
+        {order ? names[order] : 'Change'}
       </button>
     </th>
   );

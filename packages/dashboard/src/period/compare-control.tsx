@@ -5,7 +5,6 @@ import { DayInputs } from './day-inputs.tsx';
 
 const choices = {
   previous: 'vs. previous',
-  adjacent: 'vs. days before',
   year: 'vs. last year',
   custom: 'vs. dates …',
   none: 'No comparison',
@@ -18,8 +17,7 @@ export function CompareControl() {
 
   const choose = (value: string) => {
     if (value === 'custom') change({ compare: daysBefore(view.period, today) });
-    else if (value === 'previous' || value === 'adjacent' || value === 'year' || value === 'none')
-      change({ compare: value });
+    else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
   // The choice is kept for the next period.

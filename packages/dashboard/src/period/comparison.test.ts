@@ -34,9 +34,8 @@ test.each<[Period, object, object]>([
   },
 );
 
-test('compares with the days before, the previous year, chosen days, or with nothing', () => {
+test('compares with the previous year, chosen days, or with nothing', () => {
   const by = (comparison: Comparison) => comparedBy(comparison, '30d', zone, now)?.parameters;
-  expect(by('adjacent')).toEqual({ compare: '2026-09-23/2026-10-22T11:15:00' });
   expect(by('year')).toEqual({ compare: 'year' });
   expect(by({ first: '2026-05-01', last: '2026-05-07' })).toEqual({ compare: '2026-05-01/2026-05-07' });
   expect(by('none')).toBeUndefined();
@@ -53,12 +52,9 @@ test.each<[Period, string, string]>([
   expect(daysBefore(period, '2026-11-21')).toEqual({ first, last });
 });
 
-test.each<Comparison>(['none', 'previous', 'adjacent', 'year', march])(
-  '%j comes back from an address',
-  (comparison) => {
-    expect(readComparison(comparisonText(comparison))).toEqual(comparison);
-  },
-);
+test.each<Comparison>(['none', 'previous', 'year', march])('%j comes back from an address', (comparison) => {
+  expect(readComparison(comparisonText(comparison))).toEqual(comparison);
+});
 
 const noDays = ['2026-03-02_2026-03-01', '2026-03-01', '2026-03-01_2026-03-02_'];
 

@@ -12,11 +12,8 @@ import {
 } from './dates.ts';
 import { type Asked, daysOf, type Period, resolve } from './period.ts';
 
-/**
- * What a period is compared with: nothing, the previous period (of a week and longer its weekdays), the days just before, the same
- * dates a year earlier, or chosen days.
- */
-export type Comparison = 'none' | 'previous' | 'adjacent' | 'year' | Days;
+/** What a period is compared with: nothing, the previous period, the same dates a year earlier, or chosen days. */
+export type Comparison = 'none' | 'previous' | 'year' | Days;
 
 /** The form in the address. */
 export function comparisonText(comparison: Comparison): string {
@@ -25,12 +22,12 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 /** The accepted values in the address, for the reader. */
-export const acceptedComparisons = `no, previous, adjacent, year, or ${acceptedDays}`;
+export const acceptedComparisons = `no, previous, year, or ${acceptedDays}`;
 
 /** @returns undefined for an invalid comparison */
 export function readComparison(text: string): Comparison | undefined {
   if (text === 'no') return 'none';
-  return text === 'previous' || text === 'adjacent' || text === 'year' ? text : readDays(text);
+  return text === 'previous' || text === 'year' ? text : readDays(text);
 }
 
 /** How a compared period is asked for: the period, and its comparison. */
@@ -69,7 +66,7 @@ export function comparedBy(
     case '12mo':
       return { asked, parameters: { compare: 'year' } };
     default:
-      if (comparison === 'previous' && hasWeekdays(period, dayIn(timezone, now)))
+      if (hasWeekdays(period, dayIn(timezone, now)))
         return { asked, parameters: { compare: 'previous', match: 'weekday' } };
       return { asked, parameters: { compare: daysBeforeUntilNow(period, timezone, now) } };
   }

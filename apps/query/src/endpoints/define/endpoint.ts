@@ -171,12 +171,9 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
 /** Documents have styles in their tags, and load nothing. */
 const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-function metaOf({
-  values,
-  sites,
-  range,
-  comparison,
-}: Pick<Asked<Parameters>, 'values' | 'sites' | 'range' | 'comparison'>) {
+type Understood = Pick<Asked<Parameters>, 'values' | 'sites' | 'range' | 'comparison'>;
+
+function metaOf({ values, sites, range, comparison }: Understood) {
   const { siteId, timezone, filter } = values;
   return {
     site_id: siteId.text,
