@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
-import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { pageOfGroups, visitorsOf } from '../read/list.ts';
+import { groupedPage, visitorsOf } from '../read/list.ts';
 import type { Reader, Relation } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
@@ -36,18 +36,14 @@ export const eventsBy = (
   relation: Relation,
   { values, comparison }: Pick<ReportContext, 'values' | 'comparison'>,
 ): Sql =>
-  pageOfGroups(
-    read,
-    relation,
-    sql`
-select
-    ${join([raw(by), raw('sum(event_counts.events) as events'), ...columns], ',\n')}
-from (
-    ${read.rows(relation)}
-) as event_counts
-group by ${raw(by)}`,
-    { by: [by], count: 'events', shown: values, comparison },
-  );
+  groupedPage(read, relation, {
+    rows: 'event_counts',
+    by: [by],
+    columns: [raw('sum(event_counts.events) as events'), ...columns],
+    count: 'events',
+    shown: values,
+    comparison,
+  });
 
 export const ofVisitors = sql`${visitorsOf('visitors')} as unique_visitors`;
 const ofSessions = raw('sum(sessions_counted) + uniqExactMerge(event_counts.sessions) as sessions');

@@ -1,4 +1,4 @@
-import { empty, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import type { ChangeOrder } from '../parameters/compare.ts';
 import type { ListComparison } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
@@ -31,6 +31,11 @@ interface Groups {
   /** The columns that a group without rows has no value in; 0 elsewhere. */
   rates?: readonly string[];
   comparison: ListComparison | undefined;
+}
+
+/** Which of a list's rows are shown. */
+interface Paged {
+  shown: { limit: number; offset: number };
 }
 
 /**
@@ -81,18 +86,26 @@ export const byChange = ({ count, comparison }: Pick<Groups, 'count' | 'comparis
 
 const directions: Record<ChangeOrder, string> = { rising: ' desc', falling: '' };
 
-/** A page of a list of groups, the largest count first, or by change. @param groups SQL of the groups, from rows of the relation */
-export const pageOfGroups = (
+/** A page of the groups of a relation's rows, the largest count first, or by change. @param rows names the rows in `columns` */
+export function groupedPage(
   read: Reader,
   relation: Relation,
-  groups: Sql,
-  details: Groups & { shown: { limit: number; offset: number } },
-): Sql => sql`
-${withPrevious(groups, details, earlierCounts(read, relation, details))}
+  { rows, columns, shown, ...list }: Groups & Paged & { rows: string; columns: readonly Sql[] },
+): Sql {
+  const groups = sql`
+select
+    ${join([...list.by.map(raw), ...columns], ',\n')}
+from (
+    ${read.rows(relation)}
+) as ${raw(rows)}
+group by ${raw(list.by.join(', '))}`;
+  return sql`
+${withPrevious(groups, list, earlierCounts(read, relation, list))}
 order by
-    ${byChange(details)}${raw(details.count)} desc,
-    ${raw(details.by.join(',\n'))}
-${page(details.shown)}`;
+    ${byChange(list)}${raw(list.count)} desc,
+    ${raw(list.by.join(',\n'))}
+${page(shown)}`;
+}
 
 /**
  * Lists from one pass over the rows of a relation: for each list the sum of a count by its columns, the largest first.
@@ -134,27 +147,17 @@ order by
 limit ${uint32(limit)} by list`;
 }
 
-const ofSessions = { count: 'visits', rates: ['bounce_rate'] };
+const sessionColumns = [
+  raw('sum(session_sums.visits) as visits'),
+  sql`${visitorsOf('visitors')} as unique_visitors`,
+  sql`${meanOf('100 * sum(session_sums.bounces)', 'visits', 2)} as bounce_rate`,
+];
+const ofSessions = { rows: 'session_sums', columns: sessionColumns, count: 'visits', rates: ['bounce_rate'] };
 
 /** A page of the list of sessions by some properties, most visits first, with their bounce rate. @param relation visits, visitors and bounces by them */
 export const sessionList = (
   by: readonly string[],
   read: Reader,
   relation: Relation,
-  details: Pick<Groups, 'comparison'> & { shown: { limit: number; offset: number } },
-): Sql =>
-  pageOfGroups(
-    read,
-    relation,
-    sql`
-select
-    ${raw(by.join(',\n'))},
-    sum(session_sums.visits) as visits,
-    ${visitorsOf('visitors')} as unique_visitors,
-    ${meanOf('100 * sum(session_sums.bounces)', 'visits', 2)} as bounce_rate
-from (
-    ${read.rows(relation)}
-) as session_sums
-group by ${raw(by.join(', '))}`,
-    { ...ofSessions, by, ...details },
-  );
+  details: Pick<Groups, 'comparison'> & Paged,
+): Sql => groupedPage(read, relation, { ...ofSessions, by, ...details });
