@@ -85,7 +85,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
   await reader.click('Entry pages', 'Campaigns', 'Languages');
   await page.getByRole('columnheader', { name: 'Conversions' }).nth(2).waitFor();
   const [, countries] = await reader.saved('Download Countries as CSV');
-  expect(countries.split('\r\n')[1]).toBe('"NL",2,3,1,50,"1249.4 EUR; 20 USD"');
+  expect(countries.split('\r\n')[1]).toBe('"NL",2,0,2,,3,1,50,"1249.4 EUR; 20 USD"');
 
   await reader.button('Goal Event is Purchase').click();
   await reader.choose('Goal: what it is', 'Conditions');

@@ -165,13 +165,13 @@ test.each([
 test('a column of rates says so, and in a list in full the head of a column ends where its numbers end', async () => {
   const { reader } = await open('/?site=short');
   for (const [panel, ...columns] of [
-    ['Sources', 'Source', 'Visits', 'Visitors', 'Bounce rate', 'Details'],
-    ['Events', 'Event', 'Events', 'Visitors', 'Conversion rate', 'Details'],
-    ['Pages', 'Page', 'Pageviews', 'Visits', 'Focus time', 'Scroll depth', 'Details'],
+    ['Sources', 'Source', 'Visits', 'Change', 'Visitors', 'Bounce rate', 'Details'],
+    ['Events', 'Event', 'Events', 'Change', 'Visitors', 'Conversion rate', 'Details'],
+    ['Pages', 'Page', 'Pageviews', 'Change', 'Visits', 'Focus time', 'Scroll depth', 'Details'],
   ] as const)
     await reader.expectTexts(reader.panel(panel).locator('thead th'), columns);
   await reader.button('Entry pages').click();
-  const entries = ['Entry page', 'Visits', 'Bounce rate'];
+  const entries = ['Entry page', 'Visits', 'Change', 'Bounce rate'];
   await reader.expectTexts(reader.panel('Pages').locator('thead th'), entries);
 
   await reader.button('Browsers').click();

@@ -7,7 +7,7 @@ import type { ResolvedRequest } from './report.ts';
 interface List<Item, Row> {
   /** What is counted, in a range. */
   itemsIn: (range: Range) => Item[];
-  /** Of items that are one row. */
+  /** The same for items of one row. */
   key: (item: Item) => string;
   /** @param one names the row @param own its items in the period, of which there may be none */
   rowOf: (one: Item, own: Item[]) => Row;

@@ -11,7 +11,7 @@ export interface Question {
   /** The range that reports compare with, if any. */
   compared: Range | null;
   match?: 'date' | 'weekday' | undefined;
-  /** Of lists that are compared. */
+  /** The order of compared lists. */
   sort?: 'rising' | 'falling' | undefined;
   timezone: string;
   filters: Filter[];

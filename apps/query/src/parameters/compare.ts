@@ -55,7 +55,7 @@ export type ChangeOrder = 'rising' | 'falling';
 
 export const changeOrders = ['rising', 'falling'] as const satisfies readonly ChangeOrder[];
 
-export const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
+const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
   name: 'sort',
   description:
     'With compare alone: the rows of either range by change, the greatest (rising) or the smallest (falling) first, instead of the ' +

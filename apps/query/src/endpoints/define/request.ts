@@ -55,7 +55,7 @@ export type Details = Partial<Pick<About, 'range' | 'filters' | 'sites' | 'bucke
 export interface Asked<Own extends Parameters> {
   values: CommonValues & Values<Own>;
   range: Range;
-  /** What rows are compared with; undefined when no comparison is asked for. */
+  /** The comparison of rows; undefined when none is asked for. */
   comparison: ListComparison | undefined;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
