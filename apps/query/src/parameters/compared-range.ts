@@ -51,7 +51,10 @@ function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Ran
  * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
  */
 export function requestedComparison(
-  asked: TimeValues & Partial<Comparison> & { sort?: ChangeOrder | undefined },
+  asked: TimeValues & { compare?: Compare | undefined; sort?: ChangeOrder | undefined } & Pick<
+      Comparison,
+      'match'
+    >,
   range: Range,
 ): { before: Range | undefined } | undefined {
   const { compare, match, sort } = asked;
