@@ -221,6 +221,7 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ metrics: 'visits', dimensions: 'source,source' }, 'dimensions'],
   [{ metrics: 'visits', dimensions: 'colour' }, 'dimensions'],
   [{ metrics: 'visits', dimensions: 'prop.' }, 'dimensions'],
+  [{ metrics: 'events', dimensions: 'prop.a`b' }, 'dimensions'],
   [{ metrics: 'conversions' }, 'goal'],
   [{ metrics: 'conversion_rate', goal: ['page:/', 'event:Signup'] }, 'goal'],
   [{ metrics: 'pageviews', dimensions: 'event' }, 'metrics'],

@@ -1,6 +1,6 @@
 /** What a question of /query asks for: metrics of the rows that its dimensions tell apart. */
 
-import { dimensionOf, type Goal, type Holder } from '@tallyhouse/filter';
+import { dimensionOf, dimensionPattern, type Goal, type Holder } from '@tallyhouse/filter';
 import type { Key } from '../../read/metrics.ts';
 
 /** A dimension of a question. Its column in the rows of SQL is `d0`, `d1` or `d2`. */
@@ -18,11 +18,13 @@ export interface Question {
   goal: Goal | undefined;
 }
 
-/** A dimension by its name. @param place its position, from 0; @returns undefined for an unknown name */
+const form = new RegExp(`^(${dimensionPattern})$`);
+
+/** A dimension by its name, which becomes the name of a column. @param place its position, from 0; @returns undefined for an unknown name */
 export function keyOf(name: string, place: number): QuestionKey | undefined {
   const as = `d${place}`;
   if (name === 'bucket') return { name, as, holder: 'bucket', column: 'bucket' };
-  const dimension = dimensionOf(name);
+  const dimension = form.test(name) ? dimensionOf(name) : undefined;
   if (dimension === undefined) return undefined;
   const { holder, column, property } = dimension;
   return { name, as, holder, column, property };
