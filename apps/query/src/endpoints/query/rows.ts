@@ -149,13 +149,6 @@ function visitorType(value: string): Filter {
   return { ...filter, values: [value] };
 }
 
-/** How an answer is ordered, and what it is compared with. */
-export interface Order {
-  /** A column of `valuesOf`, with its direction. */
-  by: string;
-  descending: boolean;
-}
-
 /** SQL of a value that is rounded as in reply/arithmetic.ts: halves up, unlike round(). */
 function rounded({ over, decimals = 2, value }: Metric): string {
   if (over === undefined) return value;
