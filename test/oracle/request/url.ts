@@ -34,6 +34,17 @@ function ownParameters(request: ReportRequest) {
   if (path === '/events-over-time') return { granularity, event: request.ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property: request.property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
+  if (path === '/query') {
+    const { dimensions, metrics, sort, compare } = request.question;
+    const isByBucket = dimensions.includes('bucket');
+    return {
+      dimensions: dimensions.length > 0 ? dimensions : undefined,
+      metrics,
+      sort,
+      granularity: isByBucket ? granularity : undefined,
+      ...(compare && !isByBucket && { compare: request.compare ?? 'previous', match: request.match }),
+    };
+  }
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };
   if (path.startsWith('/export/'))

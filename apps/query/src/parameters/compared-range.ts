@@ -59,11 +59,10 @@ export interface ListComparison {
  * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
  */
 export function requestedComparison(
-  asked: TimeValues & {
-    compare?: Compare | undefined;
-    match?: Match | undefined;
-    sort?: ChangeOrder | undefined;
-  },
+  asked: TimeValues & { compare?: Compare | undefined; sort?: ChangeOrder | undefined } & Pick<
+      Comparison,
+      'match'
+    >,
   range: Range,
 ): ListComparison | undefined {
   const { compare, match, sort } = asked;
