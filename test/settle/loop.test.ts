@@ -142,7 +142,7 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
   const clock = () => Date.parse('2026-10-14T12:00:00Z');
   const logger = createLogger('test', 'silent');
   const loops = [1, 2].map(() =>
-    startCheckLoop(db.client, logger, { days: 3, everyMs: 1200, pauseFactor: 0, clock }),
+    startCheckLoop(db.client, logger, { days: 2, everyMs: 1200, pauseFactor: 0, clock }),
   );
   const registry = createRegistry();
   // As Prometheus has it: the largest of all consumers.
