@@ -99,7 +99,7 @@ describe('filters', () => {
 });
 
 describe('the sites file', () => {
-  test('has segments, which cannot be deleted here, beside those of the browser, and goals', async () => {
+  test('has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
     const { reader } = await open('/?site=blog&filter=source!:Google');
     await reader.button(/^Filter$/).click();
     const segments = reader.dialog().getByRole('region', { name: 'Segments' });

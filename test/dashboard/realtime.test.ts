@@ -24,11 +24,7 @@ function lively(site_id: string) {
 }
 
 const [live, moving] = [lively('live'), lively('moving')];
-const dashboard = useDashboard([
-  ...live.pings,
-  ...moving.pings,
-  ...inScripts('scripts'),
-]);
+const dashboard = useDashboard([...live.pings, ...moving.pings, ...inScripts('scripts')]);
 const open = (address: string, viewport = { width: 1440, height: 900 }) =>
   dashboard.open(`/?site=${address}`, { viewport });
 
