@@ -96,7 +96,7 @@ test('a click on a row filters everything, a shared address shows the same, and 
   await other.expectChips(chips);
   await other.expectFigures(figures('1 from 0', '1 from 0', '2 from 0'));
   // Another site has no filters of the first.
-  await other.chooseSite('shop');
+  await other.chooseSite('shop', 'shop');
   await other.expectRows('Pages', ['/till | 1 | 1 | 0s | 0%']);
   await other.expectChips([]);
   expect(other.parameter('site')).toBe('shop');

@@ -333,7 +333,7 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
       await settle(phase);
       if (phase === 0) continue;
       for (const [index, range] of ranges(phase, count.ranges).entries()) {
-        const first = (index * count.questions) % questions.length;
+        const first = ((phase + index) * count.questions) % questions.length;
         const both = questions.slice(first, first + count.questions).map(async (question) => ({
           question,
           ...(await answers(range, question)),

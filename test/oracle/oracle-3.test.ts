@@ -1,3 +1,0 @@
-import { testRounds } from './test-rounds.ts';
-
-testRounds('oracle-3.test.ts', ['settled', 'live']);
