@@ -1,3 +1,3 @@
 import { testRounds } from './test-rounds.ts';
 
-testRounds('oracle-2.test.ts', ['mixed', 'settled', 'live']);
+testRounds('oracle-2.test.ts', ['mixed', 'planned']);
