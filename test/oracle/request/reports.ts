@@ -1,4 +1,5 @@
 import columns from '../columns.json';
+import { attribution } from '../reports/attribution.ts';
 import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { digest } from '../reports/digest.ts';
@@ -54,6 +55,7 @@ export const reports: Record<string, Report> = {
   '/funnel': funnel,
   '/retention': retention,
   '/journeys': journeys,
+  '/attribution': attribution,
 };
 
 /** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */

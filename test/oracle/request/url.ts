@@ -21,6 +21,10 @@ export function urlOf(request: ReportRequest, site_id: string): string {
 function ownParameters(request: ReportRequest) {
   const { path, granularity, event, anchoredAt } = request;
   if (path === '/funnel') return { by: request.by, within: request.within?.text };
+  if (path === '/attribution') {
+    const { creditedTo, model, lookback } = request;
+    return { by: creditedTo, model, lookback: lookback && `${lookback.days}d` };
+  }
   if (path === '/retention') return { granularity };
   if (path === '/journeys') {
     return { depth: request.depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
