@@ -1,6 +1,6 @@
+import { sessionDimensions } from '../filter.ts';
 import { type Conversion, conversionsOf, writtenGoal } from '../goal.ts';
 import { alphabetical, ascending, by, mostFirst } from '../order.ts';
-import { sessionDimensions } from '../filter.ts';
 import type { Session } from '../site.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 import { decimal } from './revenue.ts';
