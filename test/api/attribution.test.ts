@@ -116,13 +116,14 @@ describe('several sites', () => {
   const [ann, ben] = [uuid7(at - 60 * day), uuid7(at - 60 * day)];
   const sites = { site_id: 'shop,docs' };
   beforeAll(async () => {
-    const [first = {}, second = {}] = [
+    const visits = [
       ...sessions('docs', ann, [['Ad', 2 * day]]),
-      ...sessions('shop', ann, [['Mail', 2 * 3_600_000]]),
+      ...sessions('shop', ann, [['Mail', 7_200_000]]),
+      ...sessions('shop', ben, [['Mail', 3_600_000]]).map((own) => ({ ...own, country: 'NL' })),
     ];
-    const [third = {}] = sessions('shop', ben, [['Mail', 3_600_000]]);
+    const [first = {}, second = {}, third = {}] = visits;
     await service.insert([
-      ...[first, second, { ...third, country: 'NL' }],
+      ...visits,
       ping(at, first, { event: 'Read' }),
       ping(at - 9, second, order('0.0001')),
       ping(at - 8, second, order('0.0002')),

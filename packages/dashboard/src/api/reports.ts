@@ -114,7 +114,5 @@ export type SiteFile = DataOf<'/sites/{id}'>;
 export type Conversions = NonNullable<Schemas['Overview']['goals']>[number];
 /** Conversions that a value of a property is credited with. */
 export type Credits = DataOf<'/attribution'>[number];
-/** How conversions are credited. */
-export type Model = NonNullable<Query<'/api/v1/attribution'>['model']>;
 /** Sums by currency; amounts are exact decimals. */
 export type Revenue = Conversions['revenue'];

@@ -1,59 +1,44 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import { attribution, type Credits, type Model } from '../api/reports.ts';
-import { dimensionName } from '../filters/filter.ts';
+import { attribution, type Credits } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
+import { Tabs } from './tabs.tsx';
 import { useGoalReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 import type { VisitFrame } from './visit-panel.tsx';
 
-const properties = ['source', 'medium', 'utm_campaign', 'entry_page', 'country'] as const;
-type Property = (typeof properties)[number];
+const properties = {
+  source: 'Source',
+  medium: 'Medium',
+  utm_campaign: 'Campaign',
+  entry_page: 'Entry page',
+  country: 'Country',
+} as const;
+type Property = keyof typeof properties;
 
-const models: Readonly<Record<Model, string>> = {
-  last_non_direct: 'of the last visit that was not direct',
-  last: 'of the last visit',
-  first: 'of the first visit',
-  linear: 'of all visits, in equal parts',
-};
-const modelNames = ['last_non_direct', 'last', 'first', 'linear'] as const;
+const models = {
+  last_non_direct: 'Last not direct',
+  last: 'Last visit',
+  first: 'First visit',
+  linear: 'All equally',
+} as const;
 
 /** What the conversions of the chosen goal are due to. Its rows are no filters: those select the visits that converted. */
 export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
-  const [model, setModel] = useState<Model>('last_non_direct');
+  const [model, setModel] = useState<keyof typeof models>('last_non_direct');
   const loaded = useGoalReport(attribution, { by, model, limit: '100' });
   const { answer } = loaded;
   const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
   return (
     <Panel title={title} area={area} tools={[tools, csv]}>
       <div class="credited">
-        <select
-          aria-label="Credited to"
-          value={by}
-          onChange={({ currentTarget }) => setBy(chosenOf(properties, currentTarget.value) ?? by)}
-        >
-          {properties.map((property) => (
-            <option key={property} value={property}>
-              {dimensionName(property)}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label="Model"
-          value={model}
-          onChange={({ currentTarget }) => setModel(chosenOf(modelNames, currentTarget.value) ?? model)}
-        >
-          {modelNames.map((one) => (
-            <option key={one} value={one}>
-              {models[one]}
-            </option>
-          ))}
-        </select>
+        <Tabs label="Credited to" tabs={properties} chosen={by} onChoose={setBy} />
+        <Tabs label="Model" tabs={models} chosen={model} onChoose={setModel} />
       </div>
       <Body loaded={loaded} rows={8}>
         {(rows) => {
@@ -61,28 +46,25 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
           return (
             <List
               key={`${by} ${model}`}
-              what={dimensionName(by)}
+              what={properties[by]}
               columns={['Conversions', 'Visitors', ...(paid ? ['Revenue'] : [])]}
               total={answer?.meta.total}
-              rows={rows.map((row) => {
-                const value = textOf(row, by);
-                const text = valueName(by, value);
-                return {
-                  key: value,
-                  name: text,
-                  label: (
-                    <>
-                      <ValueMark dimension={by} value={value} /> <Foreign text={text} />
-                    </>
-                  ),
-                  size: row.conversions,
-                  cells: [
-                    formatCount(row.conversions),
-                    formatCount(row.converting_visitors),
-                    ...(paid ? [<Money key="revenue" revenue={row.revenue} />] : []),
-                  ],
-                };
-              })}
+              rows={rows.map((row) => ({
+                key: textOf(row, by),
+                name: valueName(by, textOf(row, by)),
+                label: (
+                  <>
+                    <ValueMark dimension={by} value={textOf(row, by)} />
+                    <Foreign text={valueName(by, textOf(row, by))} />
+                  </>
+                ),
+                size: row.conversions,
+                cells: [
+                  formatCount(row.conversions),
+                  formatCount(row.converting_visitors),
+                  ...(paid ? [<Money key="revenue" revenue={row.revenue} />] : []),
+                ],
+              }))}
             />
           );
         }}
@@ -91,10 +73,7 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
   );
 }
 
-const chosenOf = <Name extends string>(names: readonly Name[], text: string) =>
-  names.find((name) => name === text);
-
-/** The value of the property, which is the member of its name. Rows of an older answer lack it. */
+/** The value of the property; rows of an older answer lack it. */
 function textOf(row: Credits, by: Property): string {
   const value = Object.entries(row).find(([name]) => name === by)?.[1];
   return typeof value === 'string' ? value : '';

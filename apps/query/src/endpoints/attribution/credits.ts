@@ -10,10 +10,8 @@ import { spansOf } from './models.ts';
 
 interface Asked {
   goal: Goal;
-  /** The property of sessions that conversions are credited to. */
   by: string;
   model: Model;
-  /** Milliseconds. */
   lookback: number;
   limit: number;
   offset: number;
@@ -21,9 +19,9 @@ interface Asked {
 
 /**
  * A page of the conversions of a goal by a property of the touches: the sessions of their visitors that began in the time before.
- *
  * A touch is credited with what is counted up to the end of its span less what is counted up to its start, so the time that this takes
  * grows with the rows, not with the pairs of touches and conversions. Shares have 24 and 16 decimals, and their sums are rounded.
+ * @param asked.lookback milliseconds
  */
 export function creditsOf({ goal, by, model, lookback, ...shown }: Asked, read: Reader): Sql {
   const { start, end } = read.range;
@@ -62,9 +60,7 @@ with
             ${read.rows(conversions(goal, [by]))}
         ) as goal_rows
         -- Those of unknown visitors, which may be all, are no one's: they need not come together.
-        group by
-            visitor_id,
-            if(notEmpty(visitor_id), 0, ${milliseconds('converted_at')})
+        group by visitor_id, if(notEmpty(visitor_id), 0, ${milliseconds('converted_at')})
     ),
     visitor_spans as (
         select
@@ -73,14 +69,12 @@ with
             touches.1 as times,
             touches.3 as directs,
             arrayMap(time -> time + ${parameter(lookback + 1, 'Int64')}, times) as expiries,
-            arrayFilter(
-                span -> span.1 < span.2,
-                arrayZip(
-                    ${raw(from)},
-                    ${raw(until)},
-                    touches.2
-                )
-            ) as spans
+            arrayZip(
+                ${raw(from)},
+                ${raw(until)},
+                touches.2
+            ) as touch_spans,
+            arrayFilter(span -> span.1 < span.2, touch_spans) as spans
         from visitor_conversions
         left any join visitor_touches using visitor_id
     ),
@@ -100,20 +94,12 @@ with
             ) as moments,
             arrayCumSum(moments.2) as open,
             arrayMap(
-                (moment, number) -> if(
-                    moment.2 = 0 and moment.4 = currency,
-                    toDecimal128(1, 24) / greatest(number, 1),
-                    toDecimal128(0, 24)
-                ),
+                (moment, number) -> toDecimal128(moment.2 = 0 and moment.4 = currency, 24) / greatest(number, 1),
                 moments,
                 open
             ) as shares,
             arrayMap(
-                (moment, number) -> if(
-                    moment.4 = currency,
-                    toDecimal128(moment.5, 16) / greatest(number, 1),
-                    toDecimal128(0, 16)
-                ),
+                (moment, number) -> toDecimal128(moment.5, 16) * (moment.4 = currency) / greatest(number, 1),
                 moments,
                 open
             ) as earnings
@@ -125,8 +111,8 @@ with
             visitor_id,
             currency,
             moment.3 as value,
-            sum(multiIf(moment.2 != 0, -moment.2 * counted, number = 0, share, toDecimal128(0, 24))) as conversions,
-            sum(multiIf(moment.2 != 0, -moment.2 * earned, number = 0, earning, toDecimal128(0, 16))) as amount
+            sum(if(moment.2 != 0, -moment.2 * counted, share * (number = 0))) as conversions,
+            sum(if(moment.2 != 0, -moment.2 * earned, earning * (number = 0))) as amount
         from visitor_moments
         array join
             moments as moment,
@@ -135,10 +121,7 @@ with
             earnings as earning,
             arrayCumSum(shares) as counted,
             arrayCumSum(earnings) as earned
-        group by
-            visitor_id,
-            currency,
-            value
+        group by visitor_id, currency, value
         having conversions > 0
     )
 select
