@@ -9,6 +9,7 @@ const required: Readonly<Record<string, string | string[]>> = {
   encoded_page_path: '/b',
   goal: 'page:/',
   id: 'blog',
+  metrics: 'visits,visitors',
   q: '/',
   step: ['page:/', 'page:/b'],
 };
