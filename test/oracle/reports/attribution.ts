@@ -1,5 +1,5 @@
 import { sessionDimensions } from '../filter.ts';
-import { type Conversion, conversionsOf, writtenGoal } from '../goal.ts';
+import { type Conversion, conversionsOf } from '../goal.ts';
 import { alphabetical, ascending, by, mostFirst } from '../order.ts';
 import type { Session } from '../site.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -15,8 +15,15 @@ interface Credit {
 
 /** What the conversions of a goal are due to, by the definition of each model. */
 export function attribution(request: ResolvedRequest): ReportBody {
-  const { site, goals, creditedTo = 'source', model = 'last_non_direct', lookback = { days: 30 } } = request;
-  const [goal = []] = goals;
+  const {
+    site,
+    goals,
+    steps,
+    creditedTo = 'source',
+    model = 'last_non_direct',
+    lookback = { days: 30 },
+  } = request;
+  const [goal = []] = [...goals, ...steps];
   const property = sessionDimensions[creditedTo];
   const longest = lookback.days * 86_400_000;
 
@@ -69,9 +76,7 @@ export function attribution(request: ResolvedRequest): ReportBody {
     }))
     .sort(mostFirst('conversions', 'name'))
     .map(({ name, ...row }) => ({ [creditedTo]: name, ...row }));
-  const shown = part(rows, request);
-  const meta = { goal: writtenGoal(goal), by: creditedTo, model, lookback_seconds: longest / 1000 };
-  return { ...shown, meta: { ...shown.meta, ...meta } };
+  return part(rows, request);
 }
 
 /** The exact sum of parts of whole numbers, rounded once. */

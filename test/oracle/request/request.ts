@@ -115,7 +115,6 @@ export const request = fc
     // More than 5,000 buckets are refused.
     const length = requested.range.end - requested.range.start;
     const { path } = rest;
-    if (path === '/attribution') rest.goals = [...rest.goals, ...rest.steps].slice(0, 1);
     if (path === '/retention') {
       // More than 60 cohorts are refused.
       const fit = (['day', 'week', 'month'] as const).filter((unit) => length <= 55 * units[unit]);

@@ -5,11 +5,13 @@ import type { ReportRequest } from './request.ts';
 /** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
   const { path, parameters, timezone, filters, goals, limit, offset, page, event } = request;
+  // It takes one goal.
+  const sentGoals = path === '/attribution' ? [...goals, ...request.steps].slice(0, 1) : goals;
   const sent: [string, string][] = [
     ['site_id', site_id],
     ...Object.entries(parameters),
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
-    ...goals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
+    ...sentGoals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
     ...(path === '/funnel' ? request.steps.map((step): [string, string] => ['step', writtenGoal(step)]) : []),
     ...Object.entries({ timezone, limit, offset, ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)

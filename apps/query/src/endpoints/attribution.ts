@@ -2,12 +2,12 @@ import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { attributedBy, credited } from '../parameters/attributed-by.ts';
 import { lookback } from '../parameters/lookback.ts';
-import { model, models } from '../parameters/model.ts';
+import { model } from '../parameters/model.ts';
 import { oneGoal } from '../parameters/one-goal.ts';
-import { count, listMeta } from '../reply/reply.ts';
+import { count } from '../reply/reply.ts';
 import { revenue } from '../reply/revenue.ts';
 import { creditsOf } from './attribution/credits.ts';
-import { defineEndpoint } from './define/endpoint.ts';
+import { defineList } from './define/endpoint.ts';
 
 const entryBy = (by: string) =>
   z.object({
@@ -21,25 +21,14 @@ const entryBy = (by: string) =>
   });
 
 /** What the conversions of a goal are due to, most conversions first. */
-export const attribution = defineEndpoint({
+export const attribution = defineList({
   path: '/attribution',
   description:
     'The conversions of one goal by a property of the sessions that led to them: those of the same visitor that began in the time of lookback before the conversion, its own among them. Without any it counts for its own session, and without that for an empty name. Filters select the sessions of the conversions, and not those that led to them.',
   parameters: { goal: oneGoal, by: attributedBy, model, lookback },
   response: z.array(z.union(credited.map(entryBy))),
-  meta: {
-    ...listMeta,
-    goal: z.string().describe('As sent.'),
-    by: z.enum(credited),
-    model: z.enum(models),
-    lookback_seconds: count(),
-  },
-  async respond({ query, values }) {
-    const { by, model, lookback, limit, offset } = values;
-    const goal = only(values.goal);
-    const asked = { goal, by, model, lookback, limit, offset };
-    const { rows, total } = await query((read) => creditsOf(asked, read), entryBy(by));
-    const meta = { limit, offset, total, goal: goal.text, by, model, lookback_seconds: lookback / 1000 };
-    return { data: rows, meta };
+  async read({ query, values }) {
+    const asked = { ...values, goal: only(values.goal) };
+    return query((read) => creditsOf(asked, read), entryBy(asked.by));
   },
 });

@@ -1,6 +1,6 @@
 import { oneOf } from './one-of.ts';
 
-export const models = ['first', 'last', 'last_non_direct', 'linear'] as const;
+const models = ['first', 'last', 'last_non_direct', 'linear'] as const;
 
 export type Model = (typeof models)[number];
 

@@ -3,7 +3,7 @@ import { toCsv } from '../api/csv.ts';
 import { attribution, type Credits } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatDecimal } from '../format/numbers.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -42,6 +42,9 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
       </div>
       <Body loaded={loaded} rows={8}>
         {(rows) => {
+          const number = rows.every(({ conversions }) => Number.isInteger(conversions))
+            ? formatCount
+            : formatDecimal;
           const paid = rows.some(({ revenue }) => revenue.length > 0);
           return (
             <List
@@ -60,7 +63,7 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
                 ),
                 size: row.conversions,
                 cells: [
-                  formatCount(row.conversions),
+                  number(row.conversions),
                   formatCount(row.converting_visitors),
                   ...(paid ? [<Money key="revenue" revenue={row.revenue} />] : []),
                 ],

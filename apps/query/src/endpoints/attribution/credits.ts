@@ -23,7 +23,7 @@ interface Asked {
  * grows with the rows, not with the pairs of touches and conversions. Shares have 24 and 16 decimals, and their sums are rounded.
  * @param asked.lookback milliseconds
  */
-export function creditsOf({ goal, by, model, lookback, ...shown }: Asked, read: Reader): Sql {
+export function creditsOf({ goal, by, model, lookback, limit, offset }: Asked, read: Reader): Sql {
   const { start, end } = read.range;
   const before = { start: Math.max(start - lookback, 0), end };
   const converting = sql`
@@ -137,5 +137,5 @@ group by value
 order by
     conversions desc,
     value
-${page(shown)}`;
+${page({ limit, offset })}`;
 }
