@@ -137,6 +137,11 @@ const summed: Record<string, Summed> = {
     by: properties.join(', '),
     values: uniqVisitors,
   },
+  touches: {
+    relation: relations.touches('entry_page'),
+    by: 'visitor_id',
+    values: 'arraySort(groupArray((first_seen_at, value, is_direct)))',
+  },
   pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
   pageEntries: {
     relation: relations.pageEntries(['page_path'], asked, []),

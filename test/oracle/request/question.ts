@@ -33,6 +33,10 @@ export interface Question {
   steps: Goal[];
   by: 'visitor' | 'session' | undefined;
   within: { text: string; ms: number } | undefined;
+  /** Of `/attribution`, which takes one goal. */
+  creditedTo?: 'source' | 'medium' | 'utm_campaign' | 'entry_page' | 'country' | undefined;
+  model?: 'first' | 'last' | 'last_non_direct' | 'linear' | undefined;
+  lookback?: { days: number } | undefined;
   /** Of `/journeys`. */
   depth: number | undefined;
   /** Of `/query`. */

@@ -6,11 +6,13 @@ import type { ReportRequest } from './request.ts';
 /** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
   const { path, parameters, timezone, filters, goals, limit, offset, page, event } = request;
+  // It takes one goal.
+  const sentGoals = path === '/attribution' ? [...goals, ...request.steps].slice(0, 1) : goals;
   const sent: [string, string][] = [
     ['site_id', site_id],
     ...Object.entries(parameters),
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
-    ...goals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
+    ...sentGoals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
     ...(path === '/funnel' ? request.steps.map((step): [string, string] => ['step', writtenGoal(step)]) : []),
     ...Object.entries({ timezone, limit, offset, ...comparison(request), ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)
@@ -27,6 +29,10 @@ function comparison({ path, compare, match, sort }: ReportRequest) {
 function ownParameters(request: ReportRequest) {
   const { path, granularity, event, anchoredAt } = request;
   if (path === '/funnel') return { by: request.by, within: request.within?.text };
+  if (path === '/attribution') {
+    const { creditedTo, model, lookback } = request;
+    return { by: creditedTo, model, lookback: lookback && `${lookback.days}d` };
+  }
   if (path === '/retention') return { granularity };
   if (path === '/journeys') {
     return { depth: request.depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
