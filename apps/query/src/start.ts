@@ -65,7 +65,7 @@ export async function startQuery(
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
-    find: findCaller(files.keys, clock),
+    find: findCaller(files, clock),
     ticks,
     logger,
     metrics: { registry, app: 'query' },
