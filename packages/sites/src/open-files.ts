@@ -23,7 +23,7 @@ export const publicUrl = z
   .url({ protocol: /^https?$/, error: 'the address of the dashboard, such as https://stats.example' })
   .optional()
   .describe(
-    'Address at which people reach the dashboard, for links that sign in. Unset: http://127.0.0.1:<QUERY_PORT>.',
+    'Address at which people reach the dashboard, for links that sign in. Unset: the address that it listens on.',
   );
 
 export const sitesSettings = (path: string, without?: ListedSites): SettingsFile<ListedSites> => ({
