@@ -99,6 +99,6 @@ test.each<[string, (value: unknown) => string]>([
       expect(parseDocument(result).toJS()).toEqual(after);
       if (style.startsWith('JSON')) expect(JSON.parse(result)).toEqual(after);
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });

@@ -22,7 +22,7 @@ export interface EditableFile<Content> {
   whyReadOnly(): Promise<string | undefined>;
 }
 
-export interface Decision<Content, Outcome> {
+interface Decision<Content, Outcome> {
   /** The members of the file that change; undefined when none does. */
   members?: Partial<Content> | undefined;
   outcome: Outcome;

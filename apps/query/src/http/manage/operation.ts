@@ -34,7 +34,7 @@ export interface ManageDeps {
   clock: () => number;
 }
 
-export interface ManageRequest {
+interface ManageRequest {
   caller: Caller;
   /** The id or name in the path; empty when it has none. */
   named: string;
@@ -44,7 +44,7 @@ export interface ManageRequest {
   body<Body>(shape: z.ZodType<Body>): Promise<Body>;
 }
 
-export interface Done {
+interface Done {
   /** Set when it differs from that of the operation. */
   status?: 201;
   data?: unknown;
