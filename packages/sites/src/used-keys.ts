@@ -21,7 +21,7 @@ export function openUsedKeys(path: string, logger: Logger): UsedKeys {
   const seen = new Map<string, number>();
   let isStored = true;
   let storing = false;
-  let hasWarned = false;
+  let hasToldWhy = false;
 
   async function days(): Promise<Map<string, string>> {
     const text = await readFile(path, 'utf8').catch(() => '');
@@ -44,8 +44,8 @@ export function openUsedKeys(path: string, logger: Logger): UsedKeys {
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!hasWarned) logger.warn({ path, reason }, 'when keys were used last is kept until the next start');
-      hasWarned = true;
+      if (!hasToldWhy) logger.info({ path, reason }, 'when keys were used last is kept until the next start');
+      hasToldWhy = true;
     }
     storing = false;
   }

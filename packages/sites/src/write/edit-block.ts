@@ -22,7 +22,7 @@ export function editBlock(text: string, items: readonly Item[], { targets, added
   return [...removed, { from: at, to: at, text: addedLines(added, indent) }];
 }
 
-/** Edits that fill an empty map or list, which stands in brackets behind its name. @param indent of the name */
+/** Edits that fill an empty map or list, which is a pair of brackets behind its name. @param indent of the name */
 export function fillEmpty(
   text: string,
   from: number,

@@ -37,7 +37,7 @@ export function withMembers(text: string, wanted: Readonly<Record<string, unknow
 
 /** Where a value stands. */
 interface Place {
-  /** Of the name that the value is behind. */
+  /** The column of the name that the value is behind. */
   indent: number;
   /** Whether it is between brackets. */
   inFlow: boolean;

@@ -32,14 +32,3 @@ test('what an editor saves while a change is decided stays, and a lock of a proc
   });
   expect(await readFile(path, 'utf8')).toBe('sites:\n  saved: {} # just now\n  made: {}\n');
 });
-
-test('a change that throws changes nothing, and lets the next one in', async () => {
-  await writeFile(path, 'sites: {}\n');
-  const file = editableSites({ path });
-  const no = () => {
-    throw new Error('no');
-  };
-  await expect(file.change(no)).rejects.toThrow('no');
-  await file.change(() => ({ members: { sites: { a: {} } }, outcome: undefined }));
-  expect(await readFile(path, 'utf8')).toBe('sites:\n  a: {}\n');
-});

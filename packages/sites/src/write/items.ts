@@ -2,7 +2,7 @@ import { isCollection, isMap, isPair, isScalar, type Node, type YAMLMap, type YA
 
 /** A member of a map, or an entry of a list, and where it is in the text. */
 export interface Item {
-  /** Of a map. */
+  /** Only members of a map have one. */
   name: string | undefined;
   value: unknown;
   /** Where it begins: at its name, at the dash in front of it, or at itself. */

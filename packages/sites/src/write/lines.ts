@@ -14,12 +14,12 @@ export function nextLine(text: string, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** What stands in front of a position on its line. */
+/** The text in front of a position on its line. */
 export const before = (text: string, at: number) => text.slice(lineStart(text, at), at);
 
 export const isBlank = (text: string) => text.trim() === '';
 
-/** The text after the edits, which do not overlap. Of two at one place the later one of the list comes behind the other. */
+/** The text after the edits, which do not overlap. Where two are at one place, the later one of the list comes behind the other. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return [...edits]
     .reverse()

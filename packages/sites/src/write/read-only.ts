@@ -22,7 +22,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** root may write everything. What nobody is meant to write has no bit for it, and root keeps to that here. */
+/** root may write everything, but keeps to the mode here: a file without any bit for writing is meant to stay. */
 async function mayWrite(path: string): Promise<boolean> {
   const isMeant = ((await stat(path)).mode & 0o222) !== 0;
   return access(path, constants.W_OK).then(

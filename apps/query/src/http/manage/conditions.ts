@@ -34,7 +34,7 @@ export function requireCurrent(
   if (current === undefined)
     throw new HttpError('conflict', 'If-Match names something, and there is nothing.', { current: null });
   const condition = isExpected ? 'If-None-Match' : 'If-Match';
-  throw new HttpError('conflict', `${condition} does not agree with what stands there now.`, {
+  throw new HttpError('conflict', `${condition} does not agree with what is there now.`, {
     current: current.data,
     headers: { ETag: current.tag },
   });

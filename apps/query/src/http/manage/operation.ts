@@ -16,7 +16,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete';
 export interface Operation {
   id: string;
   summary: string;
-  /** What the body may be. */
+  /** The form of the body. */
   body?: z.ZodType;
   /** Status and schema of `data` when it is done; undefined: an answer without a body. */
   done: { status: 200 | 201; data: z.ZodType } | undefined;

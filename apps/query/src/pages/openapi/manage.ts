@@ -69,7 +69,7 @@ function successes(method: string, done: Operation['done']): Record<string, obje
     additionalProperties: false,
   };
   const response = {
-    description: 'What stands in the file.',
+    description: 'The entry of the file.',
     headers: { ETag: { description: 'Of one thing: changes with it.', schema: { type: 'string' } } },
     content: { 'application/json': { schema } },
   };
@@ -82,7 +82,7 @@ const shared = [400, 401, 403, 404, 406, 429, 431, 500, 503, 504];
 const refusals: Record<string, object> = {
   ...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
   405: error('The file cannot be changed here, or the method is none of this path.'),
-  409: error('Something else stands there now, the name is taken, or the file is refused as it is.'),
+  409: error('Something else is there now, the name is taken, or the file is refused as it is.'),
   413: error('The body is over 1 MiB.'),
   415: error('The body is not application/json.'),
 };
