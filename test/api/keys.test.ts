@@ -129,7 +129,11 @@ test.each([
 );
 
 test('the key of the operator allows everything, on all sites', async () => {
-  expect(await service.data('/me')).toEqual({ name: 'API_KEY', rights: everyRight, sites: ['*'] });
+  expect(await service.data('/me')).toEqual({
+    name: 'API_KEY',
+    rights: [...everyRight, 'manage'],
+    sites: ['*'],
+  });
 });
 
 test('a group without sites of the key is as unknown as any other', async () => {

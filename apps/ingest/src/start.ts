@@ -126,7 +126,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   const addressOf = clientAddress(config.TRUST_PROXY);
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
-    find: findCaller(files.keys, clock),
+    find: findCaller(files, clock),
     keyOptional: true,
     ticks,
     logger,

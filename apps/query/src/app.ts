@@ -13,6 +13,8 @@ import { endpointRoutes } from './endpoints/define/endpoint.ts';
 import type { EndpointDeps } from './endpoints/define/request.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './http/log-requests.ts';
+import type { ManageDeps } from './http/manage/operation.ts';
+import { manageRoutes } from './http/manage/routes.ts';
 import { wellFormedPath } from './http/well-formed-path.ts';
 import type { DashboardFiles } from './pages/dashboard/files.ts';
 import { dashboardRoutes } from './pages/dashboard/routes.ts';
@@ -21,6 +23,7 @@ import { pageRoutes } from './pages/pages.ts';
 import type { Tracker } from './pages/tracker.ts';
 
 export interface AppDeps extends EndpointDeps {
+  manage: ManageDeps;
   /** Lets only requests with a key that allows everything through. */
   requireOperator: RequestHandler;
   /** The addresses of ingest that pages give to browsers. */
@@ -46,6 +49,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints, deps.tracker));
   app.use('/api/v1', api(deps));
+  app.use('/api/manage/v1', manage(deps));
   app.use(wellFormedPath, notFound);
   app.use(errorHandler(deps.logger));
   return app;
@@ -55,6 +59,14 @@ export function createApp(deps: AppDeps): Express {
 function api(deps: AppDeps): Router {
   const router = Router();
   router.use(deps.access.identify, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
+  return router;
+}
+
+/** The right is judged before anything else, also of a path that does not exist. */
+function manage({ access, metrics, manage }: AppDeps): Router {
+  const router = Router();
+  router.use(access.identify, access.allow('manage'), notCached, wellFormedPath);
+  router.use(manageRoutes({ ...manage, metrics }));
   return router;
 }
 

@@ -10,7 +10,7 @@ import {
   serverSettings,
   trustProxySetting,
 } from '@tallyhouse/service';
-import { siteFileSettings } from '@tallyhouse/sites';
+import { publicUrl, siteFileSettings } from '@tallyhouse/sites';
 import { parse } from 'tldts';
 import { z } from 'zod';
 import type { EndpointKind, Limits } from './database/settings.ts';
@@ -21,6 +21,7 @@ export const querySettings = {
   ...keySettings,
   ...siteFileSettings,
   TRUST_PROXY: trustProxySetting(),
+  PUBLIC_URL: publicUrl,
   PUBLIC_INGEST_URL: z
     .url({ protocol: /^https?$/, error: 'the address of the ingest service, such as http://host:3001' })
     .default('http://127.0.0.1:3001')
@@ -103,6 +104,7 @@ export type LimitConfig = Omit<
   | keyof typeof keySettings
   | keyof typeof siteFileSettings
   | 'PUBLIC_INGEST_URL'
+  | 'PUBLIC_URL'
   | 'EMBED_ORIGINS'
   | keyof typeof serverSettings
   | 'TRUST_PROXY'

@@ -24,6 +24,7 @@ import type { Shards } from './database/shards/shards.ts';
 import { createAccess } from './http/access.ts';
 import { createQueryMetrics } from './http/metrics.ts';
 import { readDashboard } from './pages/dashboard/files.ts';
+import { knownSites } from './read/sites.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './database/shards/shards.ts';
@@ -65,12 +66,13 @@ export async function startQuery(
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
-    find: findCaller(files.keys, clock),
+    find: findCaller(files, clock),
     ticks,
     logger,
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
+  const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
@@ -88,6 +90,13 @@ export async function startQuery(
     hasOtherKeys: () => files.keys().size > 0,
     access: createAccess({ guard, addressOf, countRequest: limitRequests(ticks), sitesNow: files.sites }),
     requireOperator: requireOperator(guard, addressOf),
+    manage: {
+      files,
+      sitesWithPings: (left) =>
+        findKnownSites({ limits: limitsOf(config).report, left, readRows() {}, shards: deps.shards }),
+      dashboardUrl: () => config.PUBLIC_URL ?? url,
+      clock,
+    },
     tracker: {
       ingestUrl: config.PUBLIC_INGEST_URL,
       trackerPath: config.TRACKER_PATH,

@@ -1,5 +1,5 @@
-/** What a key allows: reports, exports, values of `ip` in exports, sending pings. */
-export const rights = ['read', 'export', 'personal', 'send'] as const;
+/** What a key allows: reports, exports, values of `ip` in exports, sending pings, managing sites and keys. */
+export const rights = ['read', 'export', 'personal', 'send', 'manage'] as const;
 export type Right = (typeof rights)[number];
 
 /** Who sent a key, and what it may do. */
@@ -21,5 +21,9 @@ export const operator: Caller = {
   requestsPerMinute: undefined,
 };
 
-/** Whether a key allows everything, so that it opens /metrics. */
-export const isOperator = (caller: Caller) => caller.sites === 'all' && caller.rights.size === rights.length;
+/** The rights to all that the service tells and takes. */
+const ofMetrics: readonly Right[] = ['read', 'export', 'personal', 'send'];
+
+/** Whether a key opens /metrics. It need not manage: keys that opened it before there was that right still do. */
+export const opensMetrics = ({ sites, rights }: Caller) =>
+  sites === 'all' && ofMetrics.every((right) => rights.has(right));

@@ -8,6 +8,7 @@ const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -29,30 +30,33 @@ export class HttpError extends Error {
   readonly status: number;
   readonly parameter: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly current: unknown;
 
   /**
    * @param message shown to the caller: never SQL, a stack or another's data
-   * @param about the invalid parameter, and headers to send (`Retry-After`, `Allow`, ...)
+   * @param about the invalid parameter, headers to send (`Retry-After`, `Allow`, ...), and with `conflict` the thing as it stands
    */
   constructor(
     code: ErrorCode,
     message: string,
-    about: { parameter?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    about: { parameter?: string; headers?: Record<string, string>; current?: unknown; cause?: unknown } = {},
   ) {
     super(message, { cause: about.cause });
     this.code = code;
     this.status = statuses[code];
     this.parameter = about.parameter;
     this.headers = about.headers ?? {};
+    this.current = about.current;
   }
 
-  /** The body: `{"error": {"code", "message", "parameter"?}}`. */
+  /** The body: `{"error": {"code", "message", "parameter"?, "current"?}}`. */
   body() {
     return {
       error: {
         code: this.code,
         message: this.message,
         ...(this.parameter === undefined ? {} : { parameter: this.parameter }),
+        ...(this.current === undefined ? {} : { current: this.current }),
       },
     };
   }

@@ -29,6 +29,7 @@ export type { FindCaller } from './key-check.ts';
 export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOperator } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen } from './listen.ts';
+export { withLock } from './lock-file.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
   Counter,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
@@ -38,29 +39,42 @@ export async function keep<Content>({ path }: KeptFile<Content>, content: Conten
 
 /**
  * Writes a file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name, synced,
- * renamed, and the folder synced. A new file is for its owner alone; one that is replaced keeps its mode.
+ * renamed, and the folder synced. A new file is for its owner alone; one that is replaced keeps its mode, and its owner where the
+ * system allows that.
+ * @param isWanted asked last, when all but the new name is done
+ * @returns whether it was wanted; otherwise nothing has changed
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(
+  path: string,
+  text: string,
+  isWanted: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
-  const mode = await stat(path).then(
-    (found) => found.mode & 0o777,
-    () => 0o600,
-  );
+  const before = await stat(path).catch(() => undefined);
   try {
-    await writeSynced(aside, text, mode);
+    await writeSynced(aside, text, before);
+    if (!(await isWanted())) {
+      await rm(aside);
+      return false;
+    }
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
+  return true;
 }
 
-async function writeSynced(path: string, text: string, mode: number): Promise<void> {
+async function writeSynced(path: string, text: string, before: Stats | undefined): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
-    await file.chmod(mode);
+    if (before !== undefined) {
+      // Root alone may give a file away. A program of root that changes the file of another user leaves it readable to that user.
+      await file.chown(before.uid, before.gid).catch(() => undefined);
+      await file.chmod(before.mode & 0o777);
+    }
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Counter, type Registry } from 'prom-client';
-import { type Caller, isOperator } from './caller.ts';
+import { type Caller, opensMetrics } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { HttpError } from './errors.ts';
 import { senderNetwork } from './ip-address.ts';
@@ -118,12 +118,15 @@ export function acceptedCaller(verdict: KeyVerdict, message: string): Caller {
 /** The message of a 401. */
 export const keyRequired = 'A valid key is required: Authorization: Bearer <API_KEY>.';
 
-/** Passes only requests of the operator. @throws HttpError 401, 403 or 429 from the handler */
+/** Passes only requests with a key that opens /metrics. @throws HttpError 401, 403 or 429 from the handler */
 export function requireOperator(guard: KeyGuard, addressOf: ClientAddress): RequestHandler {
   return (req, _res, next) => {
     const caller = acceptedCaller(guard(req.get('authorization'), addressOf(req)), keyRequired);
-    if (!isOperator(caller))
-      throw new HttpError('forbidden', 'This needs a key for all sites with all rights.');
+    if (!opensMetrics(caller))
+      throw new HttpError(
+        'forbidden',
+        'This needs a key for all sites that may read, export, personal and send.',
+      );
     next();
   };
 }

@@ -1,18 +1,23 @@
 export { hostMatcher } from './host.ts';
-export { findCaller, type Keys, noKeys } from './keys-file.ts';
+export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys } from './keys-file.ts';
+export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
 export {
   keysSettings,
   namedFiles,
   openSiteFiles,
+  publicUrl,
   type SiteFileConfig,
   type SiteFilePaths,
   type SiteFiles,
   siteFileSettings,
   sitesSettings,
 } from './open-files.ts';
+export { problemsOf } from './parse-file.ts';
 export { pathMatcher } from './path-matcher.ts';
 export { siteFilePaths } from './site-files.ts';
-export { type ListedSites, noSites, type Site } from './sites-file.ts';
+export { type ListedSites, noSites, type Site, site, siteId, toSites } from './sites-file.ts';
 export { parseTimezone, type Timezone } from './timezone.ts';
-export { readSettings } from './watched-file.ts';
+export { RefusedFileError, readSettings } from './watched-file.ts';
+export type { EditableFile } from './write/editable-file.ts';
+export type { EditableFiles } from './write/editable-files.ts';

@@ -1,6 +1,7 @@
 import { type Caller, type FindCaller, rights } from '@tallyhouse/service';
 import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
+import type { UsedKeys } from './used-keys.ts';
 
 const sites = z
   .array(
@@ -28,7 +29,7 @@ export const keyEntry = z.strictObject({
     .min(1, 'must name a right')
     .refine(unique, 'must not repeat a right')
     .describe(
-      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY.',
+      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites and keys over HTTP.',
     ),
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
@@ -41,6 +42,9 @@ export const keyEntry = z.strictObject({
     .optional()
     .describe('Requests that each process serves in a minute; further ones are a 429.'),
 });
+
+/** A key as the file has it. */
+export type KeyEntry = z.output<typeof keyEntry>;
 
 /** The content of KEYS_FILE. */
 export const keysFile = z
@@ -92,10 +96,16 @@ export function toKeys({ keys }: z.output<typeof keysFile>): Keys {
   );
 }
 
-/** Finds the caller with a key of the file that has not expired. @param clock milliseconds since 1970 */
-export function findCaller(keysNow: () => Keys, clock: () => number): FindCaller {
+/** Finds the caller with a key of the file that has not expired, and notes that it was used. @param clock milliseconds since 1970 */
+export function findCaller(
+  { keys, used }: { keys(): Keys; used?: UsedKeys | undefined },
+  clock: () => number,
+): FindCaller {
   return (sha256) => {
-    const holder = keysNow().get(sha256);
-    return holder !== undefined && clock() < holder.expiresAt ? holder.caller : undefined;
+    const now = clock();
+    const holder = keys().get(sha256);
+    if (holder === undefined || now >= holder.expiresAt) return undefined;
+    used?.note(sha256, now);
+    return holder.caller;
   };
 }

@@ -2,7 +2,9 @@ import { Gauge, type Logger, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
 import { type ListedSites, noSites, sitesFile, toSites } from './sites-file.ts';
+import { openUsedKeys, type UsedKeys } from './used-keys.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
+import { type EditableFiles, editableKeys, editableSites } from './write/editable-files.ts';
 
 /** Settings of every app that knows sites and keys; keys are environment variables. */
 export const siteFileSettings = {
@@ -15,6 +17,14 @@ export const siteFileSettings = {
     .optional()
     .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
 };
+
+/** Where people reach the dashboard. */
+export const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'the address of the dashboard, such as https://stats.example' })
+  .optional()
+  .describe(
+    'Address at which people reach the dashboard, for links that sign in. Unset: the address that it listens on.',
+  );
 
 export const sitesSettings = (path: string, without?: ListedSites): SettingsFile<ListedSites> => ({
   path,
@@ -32,6 +42,10 @@ export const keysSettings = (path: string, without?: Keys): SettingsFile<Keys> =
 export interface SiteFiles {
   sites(): ListedSites;
   keys(): Keys;
+  /** When keys were used last; undefined without a keys file. */
+  used?: UsedKeys | undefined;
+  /** The same files, for those who change them. */
+  editable?: EditableFiles | undefined;
   close(): void;
 }
 
@@ -56,6 +70,11 @@ export async function openSiteFiles(paths: SiteFilePaths, deps: SiteFilesDeps): 
   return {
     sites: () => sites?.current() ?? noSites,
     keys: () => keys?.current() ?? noKeys,
+    used: paths.keys && openUsedKeys(`${paths.keys.path}.used.json`, deps.logger),
+    editable: {
+      sites: paths.sites && editableSites(paths.sites, sites?.refresh),
+      keys: paths.keys && editableKeys(paths.keys, keys?.refresh),
+    },
     close() {
       sites?.close();
       keys?.close();

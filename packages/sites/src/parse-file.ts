@@ -22,8 +22,29 @@ export type ParsedFile<Content> =
   | { kind: 'ok'; content: Content }
   | { kind: 'refused'; problems: readonly Problem[] };
 
+/** A text whose syntax is right, with the line of each position. */
+export type OpenedFile =
+  | { kind: 'ok'; document: Document; lineAt(offset: number): number }
+  | Extract<ParsedFile<never>, { kind: 'refused' }>;
+
 /** Reads YAML through a schema. JSON is read too: it is YAML. The first mistake in the syntax hides those behind it. */
 export function parseFile<Content>(text: string, shape: z.ZodType<Content>): ParsedFile<Content> {
+  const opened = openDocument(text);
+  if (opened.kind === 'refused') return opened;
+  const { document, lineAt } = opened;
+  const parsed = shape.safeParse(contentIn(document));
+  if (parsed.success) return { kind: 'ok', content: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) =>
+    problemsOf(issue).map(({ path, reason }) => ({
+      line: lineAt(offsetOf(document, path)),
+      reason: path.length === 0 ? reason : `${path.join('.')}: ${reason}`,
+    })),
+  );
+  return { kind: 'refused', problems: problems.sort((one, other) => one.line - other.line) };
+}
+
+/** Reads the syntax of YAML; names are texts, as they are written. */
+export function openDocument(text: string): OpenedFile {
   const lines = new LineCounter();
   // The names are compared below, as they are written.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -34,15 +55,7 @@ export function parseFile<Content>(text: string, shape: z.ZodType<Content>): Par
   if (document.contents === null) return refused({ line: 1, reason: 'the file is empty' });
   const wrongName = nameTexts(document);
   if (wrongName) return refused({ line: lineAt(wrongName.offset), reason: wrongName.reason });
-  const parsed = shape.safeParse(contentIn(document));
-  if (parsed.success) return { kind: 'ok', content: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) =>
-    problemsOf(issue).map(({ path, reason }) => ({
-      line: lineAt(offsetOf(document, path)),
-      reason: path.length === 0 ? reason : `${path.join('.')}: ${reason}`,
-    })),
-  );
-  return { kind: 'refused', problems: problems.sort((one, other) => one.line - other.line) };
+  return { kind: 'ok', document, lineAt };
 }
 
 /** undefined when its aliases stand for more than memory holds, which no schema accepts. */
@@ -79,7 +92,7 @@ function nameTexts(document: Document): { offset: number; reason: string } | und
 }
 
 /** An issue as problems: one for each unknown member. */
-function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; reason: string }[] {
+export function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; reason: string }[] {
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((name) => ({ path: [...issue.path, name], reason: 'is not known here' }));

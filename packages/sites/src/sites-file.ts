@@ -29,7 +29,8 @@ const filter = z
     'must be a filter as filter= takes it, such as country:DE or page~/blog/',
   );
 
-const site = z.strictObject({
+/** The form of a site's entry. */
+export const site = z.strictObject({
   name: label.optional().describe('What people call the site.'),
   group: siteId.optional().describe('The group it belongs to: @<group> means all sites of the group.'),
   hosts: z

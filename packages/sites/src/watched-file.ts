@@ -16,17 +16,27 @@ export interface WatchedFile<Content> {
   current(): Content;
   /** Whether the file is refused as it is now, so that an older content goes on. */
   isRefused(): boolean;
+  /** Reads the file at once. For those who have just written it as a whole. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
 /** A file that was refused; the message has each reason with file and line. */
-class RefusedFileError extends Error {
+export class RefusedFileError extends Error {
   override name = 'RefusedFileError';
 }
 
 /** @throws RefusedFileError */
 export async function readSettings<Content>(file: SettingsFile<Content>): Promise<Content> {
-  return contentOf(file, await find(file));
+  return (await readText(file)).content;
+}
+
+/** The file as it is now: its text, undefined where there is none and none is needed, and its content. @throws RefusedFileError */
+export async function readText<Content>(
+  file: SettingsFile<Content>,
+): Promise<{ text: string | undefined; content: Content }> {
+  const found = await find(file);
+  return { text: found.text, content: contentOf(file, found) };
 }
 
 /** What is found at a path: a text, nothing where nothing need be, or why it cannot be read. */
@@ -88,10 +98,13 @@ export async function watchFile<Content>(
       isJudged = false;
       return;
     }
-    if (isJudged) return;
+    if (!isJudged) judge();
+  }
+
+  function judge(): void {
     isJudged = true;
     try {
-      content = contentOf(needed, found);
+      content = contentOf(needed, seen);
       refused = false;
       logger.info({ path: file.path }, 'read again after a change');
     } catch (error) {
@@ -111,5 +124,13 @@ export async function watchFile<Content>(
     await look();
     looking = false;
   }, pollMs).unref();
-  return { current: () => content, isRefused: () => refused, close: () => clearInterval(timer) };
+  return {
+    current: () => content,
+    isRefused: () => refused,
+    async refresh() {
+      seen = await find(file);
+      judge();
+    },
+    close: () => clearInterval(timer),
+  };
 }

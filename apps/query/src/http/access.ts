@@ -31,7 +31,7 @@ export function createAccess({ guard, addressOf, countRequest, sitesNow }: Acces
   return {
     identify(req, res, next) {
       const caller = acceptedCaller(guard(req.get('authorization'), addressOf(req)), keyRequired);
-      attachCaller(res, { ...caller, sites: readableSites(caller, sitesNow()) });
+      attachCaller(res, { ...caller, list: caller.sites, sites: readableSites(caller, sitesNow()) });
       next();
     },
     allow: (right) => (_req, res, next) => {

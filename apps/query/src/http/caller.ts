@@ -7,6 +7,8 @@ import type { Readable } from '../read/sites.ts';
 export interface Caller extends KeyHolder {
   /** Ids of the sites that the key may read; groups are resolved. */
   sites: Readable;
+  /** The sites as the key lists them: ids and @groups. */
+  list: KeyHolder['sites'];
 }
 
 const callers = new WeakMap<Response, Caller>();

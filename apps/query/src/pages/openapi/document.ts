@@ -1,10 +1,12 @@
 import type { Endpoint } from '../../endpoints/define/endpoint.ts';
+import { resources } from '../../http/manage/index.ts';
 import type { Parameter, RepeatedParameter } from '../../parameters/parameter.ts';
 import { commonParameters } from '../../parameters/read.ts';
 import type { Tracker } from '../tracker.ts';
 import { type ErrorResponse, errorResponses, errorSchema } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { describeIngest } from './ingest.ts';
+import { describeManage } from './manage.ts';
 import { type JsonSchema, jsonSchema, namedSchemas, refTo, typeName } from './schemas.ts';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */
@@ -89,12 +91,12 @@ export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
   };
 }
 
-/** The same with the routes of ingest, which are at another address. */
+/** The same with the routes that manage, and with those of ingest, which are at another address. */
 export function describeService(api: ApiDocument, tracker: Tracker) {
   const { paths, schemas } = describeIngest(tracker);
   return {
     ...api,
-    paths: { ...api.paths, ...paths },
+    paths: { ...api.paths, ...describeManage(resources), ...paths },
     components: { ...api.components, schemas: { ...api.components.schemas, ...schemas } },
   };
 }

@@ -16,6 +16,7 @@ export const errorSchema = {
         code: { type: 'string', enum: errorCodes },
         message: { type: 'string' },
         parameter: { type: 'string', description: 'The invalid parameter.' },
+        current: { description: 'With conflict: the thing as it stands, null when there is none.' },
       },
       required: ['code', 'message'],
       additionalProperties: false,
@@ -53,7 +54,8 @@ export const errorResponses: Record<string, ErrorResponse> = {
   504: error('The query took too long.'),
 };
 
-function error(description: string, headers?: Record<string, object>): ErrorResponse {
+/** The response of an error. */
+export function error(description: string, headers?: Record<string, object>): ErrorResponse {
   return {
     description,
     ...(headers ? { headers } : {}),

@@ -9,12 +9,13 @@ export interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** The JSON Schema of a response, with the sizes of numbers. */
+/** The JSON Schema of a response or a body, with the sizes of numbers, and without patterns that only JavaScript knows. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     override({ jsonSchema }) {
       if (jsonSchema.type === 'integer') jsonSchema.format = 'int64';
       if (jsonSchema.type === 'number') jsonSchema.format = 'double';
+      if (jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
     },
   });
   return Object(rest);

@@ -68,8 +68,8 @@ test('add and remove keep all else, with its comments', async () => {
   await run('add --name third --sites shop');
   const added = await text();
   const sha256 = /[0-9a-f]{64}/.exec(added.slice(added.indexOf('third')))?.[0];
-  const third = `- name: third\n  sha256: ${sha256}\n  sites: [ shop ]\n  rights: [ read ]\n`;
-  expect(added).toBe(commented.replace('# the last', `${third}\n# the last`));
+  const third = `- name: third\n  sha256: ${sha256}\n  sites: [shop]\n  rights: [read]\n`;
+  expect(added).toBe(commented.replace('# the last', `${third}# the last`));
   await run('remove --name third');
   await run('remove --name second');
   const left = await text();
@@ -116,7 +116,7 @@ test.each([
   ['add --name x', '--sites is missing.'],
   ['add --name first --sites *', 'has a key with the name first already.'],
   ['add --name x --sites a␣b', '--sites must be the id of a site, @ and a group, or *'],
-  ['add --name x --sites a --rights write', '--rights must be one of read, export, personal, send'],
+  ['add --name x --sites a --rights write', '--rights must be one of read, export, personal, send, manage'],
   ['add --name x --sites a --expires 0d', '--expires 0d: expected how long'],
   [
     'add --name x --sites a --expires 2020-01-01T00:00:00Z',

@@ -1,21 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ArgumentError,
-  port,
-  readEnvironment,
-  readOptions,
-  textTable,
-  writeWhole,
-} from '@tallyhouse/service';
+import { ArgumentError, port, readEnvironment, readOptions, textTable } from '@tallyhouse/service';
 import { z } from 'zod';
-import { keyEntry, keysFile } from '../../keys-file.ts';
-import { siteFileSettings } from '../../open-files.ts';
-import { parseFile } from '../../parse-file.ts';
-import { readSettings } from '../../watched-file.ts';
+import { type KeyEntry, keyEntry, noKeys } from '../../keys-file.ts';
+import { makeKey, signInAddress } from '../../make-key.ts';
+import { publicUrl, siteFileSettings } from '../../open-files.ts';
+import { editableKeys } from '../../write/editable-files.ts';
 import type { Command } from '../run.ts';
-import { type KeyEntry, withKey, withoutKey } from './change-keys.ts';
 
 export const usage = `Usage: tallyhouse key add --name <name> --sites <list> [--rights <list>] [--expires <time>]
                           [--requests-per-minute <number>] [--url <address>] [--file <file>]
@@ -30,11 +20,12 @@ Manages keys for some sites and rights. A running service knows a change within 
 
   --name <name>      What the key is for.
   --sites <list>     Ids of sites, @<group>, or * for all, between commas.
-  --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings). Default: read.
+  --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings), manage (sites and keys
+                     over HTTP). Default: read.
   --expires <time>   How long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z). Default: for ever.
   --requests-per-minute <number>
                      Requests that it is good for in a minute. Default: any number.
-  --url <address>    Address of the dashboard, for the link. Default: http://127.0.0.1:<QUERY_PORT>.
+  --url <address>    Address of the dashboard, for the link. Default: PUBLIC_URL, or http://127.0.0.1:<QUERY_PORT>.
   --file <file>      The file. Default: KEYS_FILE, or keys.yaml in DATA_DIR (./data).
   --help             This text.
 
@@ -47,6 +38,7 @@ const settings = z.object({
   KEYS_FILE: siteFileSettings.KEYS_FILE,
   DATA_DIR: z.string().default('./data'),
   QUERY_PORT: port().default(3000),
+  PUBLIC_URL: publicUrl,
 });
 
 const text = { type: 'string' } as const;
@@ -72,8 +64,8 @@ export const keyCommand: Command = async ([what, ...args], env) => {
   switch (what) {
     case 'add': {
       const given = readOptions(args, options.add);
-      const url = given.url ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
-      return add(fileOf(given.file), given, url.replace(/\/+$/, ''));
+      const url = given.url ?? config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
+      return add(fileOf(given.file), given, url);
     }
     case 'list':
       return list(fileOf(readOptions(args, options.list).file));
@@ -89,16 +81,16 @@ export const keyCommand: Command = async ([what, ...args], env) => {
 type Added = ReturnType<typeof readOptions<typeof options.add>>;
 
 async function add(path: string, given: Added, url: string): Promise<string> {
-  const key = randomBytes(24).toString('base64url');
-  const entry = entryOf(given, createHash('sha256').update(key).digest('hex'));
-  const { text, keys } = await read(path);
-  if (keys.some(({ name }) => name === entry.name)) {
-    throw new ArgumentError(`${path} has a key with the name ${entry.name} already.`);
-  }
-  await write(path, withKey(text, entry));
+  const { key, sha256 } = makeKey();
+  const entry = entryOf(given, sha256);
+  await fileAt(path).change(({ keys }) => {
+    if (keys.some(({ name }) => name === entry.name))
+      throw new ArgumentError(`${path} has a key with the name ${entry.name} already.`);
+    return { members: { keys: [...keys, entry] }, outcome: undefined };
+  });
   const until = entry.expires === undefined ? '' : `, until ${entry.expires}`;
   const link = entry.rights.includes('read')
-    ? `\n\nThe dashboard signs in with it at\n\n  ${url}/#key=${encodeURIComponent(key)}`
+    ? `\n\nThe dashboard signs in with it at\n\n  ${signInAddress(url, key)}`
     : '';
   return `This is the key ${entry.name}. It is shown only now; ${path} has its hash.
 
@@ -151,7 +143,7 @@ function expiryOf(text: string): string {
 }
 
 async function list(path: string): Promise<string> {
-  const { keys } = await read(path);
+  const { keys } = await fileAt(path).read();
   if (keys.length === 0) return `There are no keys in ${path}.`;
   const rows = keys.map(({ name, sites, rights, expires, requests_per_minute }) => [
     name,
@@ -164,24 +156,16 @@ async function list(path: string): Promise<string> {
 }
 
 async function remove(path: string, name: string): Promise<string> {
-  const { text, keys } = await read(path);
-  const index = keys.findIndex((key) => key.name === name);
-  if (text === undefined || index === -1)
-    throw new ArgumentError(`There is no key with the name ${name} in ${path}.`);
-  await write(path, withoutKey(text, index));
+  const file = fileAt(path);
+  const unknown = () => new ArgumentError(`There is no key with the name ${name} in ${path}.`);
+  const isThere = (keys: readonly KeyEntry[]) => keys.some((key) => key.name === name);
+  // A lock would need the folder, which may not be there either.
+  if (!isThere((await file.read()).keys)) throw unknown();
+  await file.change(({ keys }) => {
+    if (!isThere(keys)) throw unknown();
+    return { members: { keys: keys.filter((key) => key.name !== name) }, outcome: undefined };
+  });
   return `The key ${name} is removed. A running service refuses it within 10 seconds.`;
 }
 
-/** The text of the file, undefined when there is none, and its keys. @throws RefusedFileError */
-async function read(path: string): Promise<{ text: string | undefined; keys: readonly KeyEntry[] }> {
-  const { keys } = await readSettings({ path, shape: keysFile, without: { keys: [] } });
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return { text, keys };
-}
-
-async function write(path: string, text: string): Promise<void> {
-  const parsed = parseFile(text, keysFile);
-  if (parsed.kind === 'refused')
-    throw new Error(`${path} cannot be changed by this command: please edit it.`);
-  await writeWhole(path, text);
-}
+const fileAt = (path: string) => editableKeys({ path, without: noKeys });

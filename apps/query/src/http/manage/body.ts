@@ -1,0 +1,62 @@
+import { HttpError, toHttpError } from '@tallyhouse/service';
+import { problemsOf } from '@tallyhouse/sites';
+import express, { type Request, type Response } from 'express';
+import { z } from 'zod';
+
+const read = express.raw({ type: () => true, limit: '1mb' });
+const object = z.record(z.string(), z.unknown());
+
+/**
+ * Reads a body that is a JSON object.
+ * @throws HttpError 400 that names the first member that is unknown or has a bad value, 413, 415
+ */
+export async function readBody<Body>(req: Request, res: Response, shape: z.ZodType<Body>): Promise<Body> {
+  const [type = ''] = (req.get('content-type') ?? '').split(';', 1);
+  if (!['', 'application/json'].includes(type.trim().toLowerCase()))
+    throw new HttpError('unsupported_media_type', 'Send application/json.');
+  await new Promise<void>((resolve, reject) => {
+    read(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(unreadable(error))));
+  });
+  const bytes: unknown = req.body;
+  const sent = object.safeParse(jsonIn(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)));
+  if (!sent.success) throw noObject();
+  const parsed = shape.safeParse(sent.data);
+  if (parsed.success) return parsed.data;
+  throw refusal(parsed.error, sent.data);
+}
+
+const noObject = () => new HttpError('invalid_body', 'The body must be a JSON object.');
+
+function unreadable(error: unknown): HttpError {
+  const known = toHttpError(error);
+  return known.status === 400 ? noObject() : known;
+}
+
+/** undefined for what is no JSON in UTF-8, or has texts or names that no file can have. */
+function jsonIn(bytes: Buffer): unknown {
+  const isOdd = (text: unknown) => typeof text === 'string' && /\p{Surrogate}/u.test(text);
+  let isFine = true;
+  try {
+    const value: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+      (name, value: unknown) => {
+        if (name === '__proto__' || isOdd(name) || isOdd(value)) isFine = false;
+        return value;
+      },
+    );
+    return isFine ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal({ issues }: z.ZodError, sent: Readonly<Record<string, unknown>>): HttpError {
+  const [problem] = issues.flatMap((issue) =>
+    problemsOf(issue).map((problem) => ({ ...problem, isUnknown: issue.code === 'unrecognized_keys' })),
+  );
+  const { path = [], reason = 'is not valid', isUnknown = false } = problem ?? {};
+  const isMissing = path.length === 1 && !Object.hasOwn(sent, String(path[0]));
+  const parameter = path.join('.').slice(0, 200);
+  const message = `${parameter} ${isMissing ? 'is missing' : reason}.`;
+  return new HttpError(isUnknown ? 'unknown_parameter' : 'invalid_parameter', message, { parameter });
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { HttpError } from '@tallyhouse/service';
+
+/** The conditions of a request, as its headers have them. */
+export interface Conditions {
+  ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
+}
+
+/** A strong ETag: equal for equal content, whatever the order of its members. */
+export const tagOf = (content: object): string =>
+  `"${hash('sha256', JSON.stringify(content, sorted), 'base64url').slice(0, 22)}"`;
+
+const sorted = (_name: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/**
+ * Checks the conditions against the thing as it stands.
+ * @param current undefined: there is none
+ * @throws HttpError 409 with the thing and its ETag
+ */
+export function requireCurrent(
+  { ifMatch, ifNoneMatch }: Partial<Conditions>,
+  current: { data: object; tag: string } | undefined,
+): void {
+  const isExpected = ifMatch === undefined || (current !== undefined && isNamed(ifMatch, current.tag));
+  const isOther =
+    ifNoneMatch === undefined ||
+    current === undefined ||
+    !isNamed(ifNoneMatch.replaceAll('W/', ''), current.tag);
+  if (isExpected && isOther) return;
+  if (current === undefined)
+    throw new HttpError('conflict', 'If-Match names something, and there is nothing.', { current: null });
+  const condition = isExpected ? 'If-None-Match' : 'If-Match';
+  throw new HttpError('conflict', `${condition} does not agree with what is there now.`, {
+    current: current.data,
+    headers: { ETag: current.tag },
+  });
+}
+
+const isNamed = (header: string, tag: string) =>
+  header.trim() === '*' || header.split(',').some((one) => one.trim() === tag);

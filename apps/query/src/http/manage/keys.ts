@@ -1,0 +1,123 @@
+import { HttpError } from '@tallyhouse/service';
+import {
+  type KeyEntry,
+  keyEntry,
+  type ListedSites,
+  makeKey,
+  mayUse,
+  type SiteFiles,
+  signInAddress,
+} from '@tallyhouse/sites';
+import { z } from 'zod';
+import type { Caller } from '../caller.ts';
+import { requireCurrent, tagOf } from './conditions.ts';
+import { fileOf, type Resource } from './operation.ts';
+import { requireOwnAndKnown } from './own.ts';
+import { sitesInFile } from './sites.ts';
+
+const body = keyEntry.omit({ sha256: true });
+const row = body.extend({
+  expires: keyEntry.shape.expires.unwrap().nullable(),
+  requests_per_minute: keyEntry.shape.requests_per_minute.unwrap().nullable(),
+  last_used_at: z.iso.date().nullable().describe('UTC day of its last request; null: none is known.'),
+});
+const made = row.extend({
+  key: z.string().describe('The key itself, which is never shown again.'),
+  url: z.string().describe('Address of the dashboard that signs in with it.'),
+});
+
+/** The list of keys. */
+export const keysResource: Resource = {
+  path: '/keys',
+  file: 'keys',
+  operations: {
+    get: {
+      id: 'list_keys',
+      summary:
+        'The keys of the file all of whose sites are sites of the key that asks, in the order of the file.',
+      done: { status: 200, data: z.array(row) },
+      async run({ caller }, { files }) {
+        const [keys, days] = [await ownKeys(caller, files), await files.used?.days()];
+        return { data: keys.map((key) => rowOf(key, days)) };
+      },
+    },
+    post: {
+      id: 'make_key',
+      summary: 'Makes a key with rights and sites of the key that asks, and shows it this once.',
+      body,
+      done: { status: 201, data: made },
+      async run({ caller, left, ...request }, { files, clock, sitesWithPings, dashboardUrl }) {
+        const wanted = await request.body(body);
+        if (wanted.expires !== undefined && Date.parse(wanted.expires) <= clock())
+          throw new HttpError('invalid_parameter', 'expires must be a time to come.', {
+            parameter: 'expires',
+          });
+        await requireOwnAndKnown(caller, wanted, await listedNow(files), () => sitesWithPings(left));
+        const { key, sha256 } = makeKey();
+        const { name, ...rest } = wanted;
+        const entry = { name, sha256, ...rest };
+        return fileOf(files.editable?.keys).change(({ keys }) => {
+          if (keys.some((other) => other.name === name))
+            throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
+          const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
+          return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
+        });
+      },
+    },
+  },
+};
+
+/** One key. */
+export const keyResource: Resource = {
+  path: '/keys/:name',
+  file: 'keys',
+  operations: {
+    get: {
+      id: 'read_key',
+      summary: 'One key of the file, without itself.',
+      done: { status: 200, data: row },
+      async run({ caller, named }, { files }) {
+        const key = find(await ownKeys(caller, files), named);
+        return { data: rowOf(key, await files.used?.days()), tag: tagOf(key) };
+      },
+    },
+    delete: {
+      id: 'delete_key',
+      summary: 'Takes a key away: it is refused from the next request on.',
+      done: undefined,
+      async run({ caller, named, conditions: { ifMatch } }, { files }) {
+        const [listed, days] = [await listedNow(files), await files.used?.days()];
+        return fileOf(files.editable?.keys).change(({ keys }) => {
+          const key = find(keys.filter(isOwn(caller, listed)), named);
+          requireCurrent({ ifMatch }, { data: rowOf(key, days), tag: tagOf(key) });
+          return { members: { keys: keys.filter((other) => other !== key) }, outcome: {} };
+        });
+      },
+    },
+  },
+};
+
+/** A broken sites file keeps nobody from taking a key away: the sites from before hold. */
+const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
+
+async function ownKeys(caller: Caller, files: SiteFiles): Promise<KeyEntry[]> {
+  const keys = (await files.editable?.keys?.read())?.keys ?? [];
+  return keys.filter(isOwn(caller, await listedNow(files)));
+}
+
+const isOwn =
+  ({ list }: Caller, listed: ListedSites) =>
+  ({ sites }: KeyEntry) =>
+    sites.every((entry) => mayUse({ sites: list }, entry, listed));
+
+function find(keys: readonly KeyEntry[], name: string): KeyEntry {
+  const key = keys.find((one) => one.name === name);
+  if (key === undefined) throw new HttpError('not_found', 'There is no key with this name.');
+  return key;
+}
+
+/** A key for readers: never its hash. */
+function rowOf(key: KeyEntry, days?: ReadonlyMap<string, string>): z.output<typeof row> {
+  const { sha256, expires = null, requests_per_minute = null, ...rest } = key;
+  return { ...rest, expires, requests_per_minute, last_used_at: days?.get(sha256) ?? null };
+}

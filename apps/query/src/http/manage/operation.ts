@@ -1,0 +1,59 @@
+import type { SiteFiles } from '@tallyhouse/sites';
+import type { z } from 'zod';
+import type { Caller } from '../caller.ts';
+import type { Conditions } from './conditions.ts';
+
+/** What is managed under a path of /api/manage/v1, and the file that it is in. */
+export interface Resource {
+  path: string;
+  file: 'sites' | 'keys';
+  operations: Partial<Record<Method, Operation>>;
+}
+
+export type Method = 'get' | 'put' | 'post' | 'delete';
+
+/** One method of a path. */
+export interface Operation {
+  id: string;
+  summary: string;
+  /** The form of the body. */
+  body?: z.ZodType;
+  /** Status and schema of `data` when it is done; undefined: an answer without a body. */
+  done: { status: 200 | 201; data: z.ZodType } | undefined;
+  run(request: ManageRequest, deps: ManageDeps): Promise<Done>;
+}
+
+export interface ManageDeps {
+  /** The files, as they are now. */
+  files: SiteFiles;
+  /** Ids of the sites that have pings. @param left aborts when nobody waits any more */
+  sitesWithPings(left: AbortSignal): Promise<readonly string[]>;
+  /** Where people reach the dashboard. */
+  dashboardUrl(): string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+interface ManageRequest {
+  caller: Caller;
+  /** The id or name in the path; empty when it has none. */
+  named: string;
+  conditions: Conditions;
+  left: AbortSignal;
+  /** Reads the body. @throws HttpError 400 that names what is wrong in it, 413, 415 */
+  body<Body>(shape: z.ZodType<Body>): Promise<Body>;
+}
+
+interface Done {
+  /** Set when it differs from that of the operation. */
+  status?: 201;
+  data?: unknown;
+  /** The ETag of what is answered. */
+  tag?: string;
+}
+
+/** The file of a request that changes one: a request without a file is refused before. */
+export function fileOf<File>(file: File | undefined): File {
+  if (file === undefined) throw new Error('there is no file to change');
+  return file;
+}

@@ -1,0 +1,35 @@
+import { HttpError } from '@tallyhouse/service';
+import { type KeyEntry, type ListedSites, mayUse } from '@tallyhouse/sites';
+import type { Caller } from '../caller.ts';
+
+/**
+ * A key gives what it has, for sites and groups that there are.
+ * @param withPings ids of the sites that have pings; called when the file does not know a site
+ * @throws HttpError 403 for a right or a site that the caller lacks, then 400 for a site that nobody knows
+ */
+export async function requireOwnAndKnown(
+  { rights, list }: Caller,
+  wanted: Pick<KeyEntry, 'rights' | 'sites'>,
+  listed: ListedSites,
+  withPings: () => Promise<readonly string[]>,
+): Promise<void> {
+  const right = wanted.rights.find((one) => !rights.has(one));
+  if (right !== undefined)
+    throw new HttpError('forbidden', `This key lacks the right ${right}, so it cannot give it.`, {
+      parameter: 'rights',
+    });
+  const foreign = wanted.sites.find((entry) => !mayUse({ sites: list }, entry, listed));
+  if (foreign !== undefined)
+    throw new HttpError('forbidden', `This key is not for ${foreign}.`, { parameter: 'sites' });
+  const inNoFile = wanted.sites.filter((entry) => !isListed(entry, listed));
+  if (inNoFile.length === 0) return;
+  const known = new Set(await withPings());
+  const unknown = inNoFile.find((entry) => !known.has(entry));
+  if (unknown !== undefined)
+    throw new HttpError('invalid_parameter', `sites names ${unknown}, which does not exist.`, {
+      parameter: 'sites',
+    });
+}
+
+const isListed = (entry: string, { sites, groups }: ListedSites) =>
+  entry === '*' || (entry.startsWith('@') ? groups.has(entry.slice(1)) : sites.has(entry));

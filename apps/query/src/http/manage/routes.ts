@@ -1,0 +1,85 @@
+import { HttpError, methodNotAllowed } from '@tallyhouse/service';
+import { RefusedFileError } from '@tallyhouse/sites';
+import { type RequestHandler, Router } from 'express';
+import { callerLeft, callerOf } from '../caller.ts';
+import type { QueryMetrics } from '../metrics.ts';
+import { readBody } from './body.ts';
+import { resources } from './index.ts';
+import type { ManageDeps, Method, Operation, Resource } from './operation.ts';
+
+const settings = { sites: 'SITES_FILE', keys: 'KEYS_FILE' };
+
+/** The routes of /api/manage/v1, for callers whose right was judged before. */
+export function manageRoutes(deps: ManageDeps & { metrics: QueryMetrics }): Router {
+  const router = Router();
+  for (const resource of resources) {
+    const { path, operations } = resource;
+    router.all(path, deps.metrics.at(`/manage${path}`), refuseForm);
+    for (const method of methodsOf(resource)) {
+      const operation = operations[method];
+      if (operation) router[method](path, answer(resource, method, operation, deps));
+    }
+    const allowed = methodsOf(resource).flatMap((method) =>
+      method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
+    );
+    router.all(path, methodNotAllowed(...allowed));
+  }
+  return router;
+}
+
+const methods = ['get', 'put', 'post', 'delete'] as const;
+const methodsOf = ({ operations }: Resource): Method[] => methods.filter((method) => operations[method]);
+
+/** There are no parameters, and answers are JSON. */
+const refuseForm: RequestHandler = (req, _res, next) => {
+  const [parameter] = Object.keys(req.query);
+  if (parameter !== undefined)
+    throw new HttpError('unknown_parameter', 'There are no parameters here.', {
+      parameter: parameter.slice(0, 100),
+    });
+  if (!req.accepts('application/json'))
+    throw new HttpError('not_acceptable', 'The answer is application/json, which Accept excludes.');
+  next();
+};
+
+function answer(resource: Resource, method: Method, operation: Operation, deps: ManageDeps): RequestHandler {
+  return async (req, res) => {
+    const file = deps.files.editable?.[resource.file];
+    const about = file?.path ?? `The ${resource.file} file`;
+    const reason = file ? await file.whyReadOnly() : `${settings[resource.file]} is not set`;
+    if (method !== 'get' && reason !== undefined) throw readOnly(about, reason);
+    const caller = callerOf(res);
+    const request = {
+      caller,
+      named: Object.values(req.params).flat().join(),
+      conditions: { ifMatch: req.get('if-match'), ifNoneMatch: req.get('if-none-match') },
+      left: callerLeft(res),
+      body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
+    };
+    const { data, tag, status } = await operation.run(request, deps).catch((error: unknown) => {
+      if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
+      throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : error;
+    });
+    if (tag !== undefined) res.set('ETag', tag);
+    if (operation.done === undefined) res.status(204).end();
+    else res.status(status ?? operation.done.status).json({ meta: { writable: reason === undefined }, data });
+  };
+}
+
+const readOnly = (file: string, reason: string) =>
+  new HttpError('method_not_allowed', `${file} cannot be changed here: ${reason}.`, {
+    headers: { Allow: 'GET, HEAD' },
+  });
+
+/** The mistakes of a file name its sites, so they are for those who may know all of them. */
+const refused = (file: string, { message }: RefusedFileError, isForAll: boolean) =>
+  new HttpError(
+    'conflict',
+    isForAll ? message : `${file} is refused as it is now: somebody has to correct it.`,
+  );
+
+const isForbidden = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  ['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(String(error.code));

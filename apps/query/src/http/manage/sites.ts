@@ -1,0 +1,76 @@
+import { HttpError } from '@tallyhouse/service';
+import { type ListedSites, mayUse, type SiteFiles, site, siteId, toSites } from '@tallyhouse/sites';
+import type { Caller } from '../caller.ts';
+import { requireCurrent, tagOf } from './conditions.ts';
+import { fileOf, type Resource } from './operation.ts';
+
+/** What the sites file says about one site. */
+export const siteResource: Resource = {
+  path: '/sites/:id',
+  file: 'sites',
+  operations: {
+    get: {
+      id: 'read_site',
+      summary: 'The entry of a site, as the sites file has it.',
+      done: { status: 200, data: site },
+      async run({ caller, named }, { files }) {
+        const data = ownSite(caller, named, await sitesInFile(files));
+        return { data, tag: tagOf(data) };
+      },
+    },
+    put: {
+      id: 'write_site',
+      summary: 'Replaces the whole entry of a site, or makes it (201).',
+      body: site,
+      done: { status: 200, data: site },
+      async run({ caller, named: id, conditions, body }, { files }) {
+        const wanted = await body(site);
+        return fileOf(files.editable?.sites).change((content) => {
+          const listed = toSites(content);
+          if (!mayUse({ sites: caller.list }, id, listed))
+            throw new HttpError('forbidden', `This key is not for the site ${id}.`);
+          requireSiteId(id);
+          const now = listed.sites.get(id);
+          requireCurrent(conditions, now && { data: now, tag: tagOf(now) });
+          return {
+            members: { sites: { ...content.sites, [id]: wanted } },
+            outcome: { data: wanted, tag: tagOf(wanted), ...(now === undefined && { status: 201 }) },
+          };
+        });
+      },
+    },
+    delete: {
+      id: 'delete_site',
+      summary: 'Takes the entry of a site away. Its data stays.',
+      done: undefined,
+      async run({ caller, named: id, conditions: { ifMatch } }, { files }) {
+        return fileOf(files.editable?.sites).change((content) => {
+          const now = ownSite(caller, id, toSites(content));
+          requireCurrent({ ifMatch }, { data: now, tag: tagOf(now) });
+          const { [id]: _gone, ...sites } = content.sites;
+          return { members: { sites }, outcome: {} };
+        });
+      },
+    },
+  },
+};
+
+/** The sites of the file as it is at this moment. @throws RefusedFileError */
+export async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
+  const content = await editable?.sites?.read();
+  return content ? toSites(content) : sites();
+}
+
+/** A site outside the caller's list is answered as one that does not exist. @throws HttpError 404 */
+function ownSite({ list }: Caller, id: string, listed: ListedSites) {
+  const found = mayUse({ sites: list }, id, listed) ? listed.sites.get(id) : undefined;
+  if (found === undefined)
+    throw new HttpError('not_found', `The sites file has no site ${id.slice(0, 100)}.`);
+  return found;
+}
+
+function requireSiteId(id: string): void {
+  const [issue] = siteId.safeParse(id).error?.issues ?? [];
+  const problem = id === '__proto__' ? 'cannot be a name' : issue?.message;
+  if (problem) throw new HttpError('invalid_parameter', `id ${problem}.`, { parameter: 'id' });
+}

@@ -1,0 +1,88 @@
+import type { Method, Operation, Resource } from '../../http/manage/operation.ts';
+import { error } from './errors.ts';
+import { jsonSchema } from './schemas.ts';
+
+/** The description of a managing operation. */
+export interface ManageOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: object[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+/** The paths of /api/manage/v1, from the declarations of what is managed. */
+export function describeManage(
+  resources: readonly Resource[],
+): Record<string, Partial<Record<Method, ManageOperation>>> {
+  return Object.fromEntries(
+    resources.map(({ path, operations }) => [
+      `/api/manage/v1${path.replace(/:(\w+)/g, '{$1}')}`,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, describe(path, method, operation)]),
+      ),
+    ]),
+  );
+}
+
+function describe(path: string, method: string, { id, summary, body, done }: Operation): ManageOperation {
+  const named = path.match(/(?<=:)\w+/g) ?? [];
+  const text = { type: 'string' };
+  const conditions = [
+    ...(named.length > 0 && method !== 'get' ? ['If-Match'] : []),
+    ...(method === 'put' ? ['If-None-Match'] : []),
+  ];
+  return {
+    operationId: id,
+    tags: ['manage'],
+    summary,
+    parameters: [
+      ...named.map((name) => ({ name, in: 'path', required: true, schema: text })),
+      ...conditions.map((name) => ({
+        name,
+        in: 'header',
+        description: 'An ETag, or *. When it does not agree: 409 with the thing as it stands.',
+        schema: text,
+      })),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } },
+    }),
+    responses: { ...successes(method, done), ...refusals },
+  };
+}
+
+function successes(method: string, done: Operation['done']): Record<string, object> {
+  if (done === undefined) return { 204: { description: 'It is gone.' } };
+  const writable = { type: 'boolean', description: 'Whether the file can be changed here.' };
+  const meta = {
+    type: 'object',
+    properties: { writable },
+    required: ['writable'],
+    additionalProperties: false,
+  };
+  const schema = {
+    type: 'object',
+    properties: { meta, data: jsonSchema(done.data) },
+    required: ['meta', 'data'],
+    additionalProperties: false,
+  };
+  const response = {
+    description: 'The entry of the file.',
+    headers: { ETag: { description: 'Of one thing: changes with it.', schema: { type: 'string' } } },
+    content: { 'application/json': { schema } },
+  };
+  const made = { 201: { ...response, description: 'It is made.' } };
+  return { [done.status]: response, ...(method === 'put' && made) };
+}
+
+const shared = [400, 401, 403, 404, 406, 429, 431, 500, 503, 504];
+
+const refusals: Record<string, object> = {
+  ...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+  405: error('The file cannot be changed here, or the method is none of this path.'),
+  409: error('Something else is there now, the name is taken, or the file is refused as it is.'),
+  413: error('The body is over 1 MiB.'),
+  415: error('The body is not application/json.'),
+};

@@ -1,0 +1,43 @@
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isGone, readHolder, thisProcess } from './holder.ts';
+
+/** Work under a lock takes milliseconds. A lock of this age was left by a process that ended, maybe on another machine. */
+const leftAfterMs = 30_000;
+const pauseMs = 20;
+
+/**
+ * Does work while nobody else does work under the same lock, in this process or in another one. A lock whose process has ended is
+ * taken over. Two processes that take over the same one at once may both go on: whoever must be sure compares before it writes.
+ * @param path of the lock: a file that is there while the work is done
+ */
+export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  while (!(await take(path))) {
+    if (await isLeft(path)) await rm(path, { force: true });
+    else await sleep(pauseMs);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  const holder = JSON.stringify({ ...thisProcess(), host: hostname() });
+  return writeFile(path, holder, { flag: 'wx', mode: 0o600 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}
+
+async function isLeft(path: string): Promise<boolean> {
+  const holder = await readHolder(path);
+  if (holder !== undefined && isGone(holder)) return true;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > leftAfterMs;
+}

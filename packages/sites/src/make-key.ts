@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new key, which is stored nowhere, and its hash. */
+export function makeKey(): { key: string; sha256: string } {
+  const key = randomBytes(24).toString('base64url');
+  return { key, sha256: createHash('sha256').update(key).digest('hex') };
+}
+
+/** The address of the dashboard that signs in with a key; browsers send what is behind # to no server. @param dashboard its address */
+export const signInAddress = (dashboard: string, key: string): string =>
+  `${dashboard.replace(/\/+$/, '')}/#key=${encodeURIComponent(key)}`;

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withLock, writeWhole } from '@tallyhouse/service';
+import { parseFile } from '../parse-file.ts';
+import { RefusedFileError, readText, type SettingsFile } from '../watched-file.ts';
+import { withMembers } from './edit-text.ts';
+import { onLines } from './print.ts';
+import { behindLinks, whyReadOnly } from './read-only.ts';
+
+/** A file of settings that programs change while people edit it. */
+export interface EditableFile<Content> {
+  path: string;
+  /** The content of the file as it is now. @throws RefusedFileError */
+  read(): Promise<Content>;
+  /**
+   * Changes the file as it is at this moment, one change after the other, whichever process makes them. All that has its value already
+   * stays byte for byte.
+   * @param decide gets the content, and may be asked again when somebody saved the file meanwhile. What it throws changes nothing
+   * @throws RefusedFileError when the file is refused as it is, or cannot be changed by a program
+   */
+  change<Outcome>(decide: (content: Content) => Decision<Content, Outcome>): Promise<Outcome>;
+  /** Why the file cannot be changed here; undefined when it can. */
+  whyReadOnly(): Promise<string | undefined>;
+}
+
+interface Decision<Content, Outcome> {
+  /** The members of the file that change; undefined when none does. */
+  members?: Partial<Content> | undefined;
+  outcome: Outcome;
+}
+
+export interface EditableOptions {
+  /** The comment at the head of a file that is made. */
+  heading: string;
+  /** Called when the file has changed. */
+  changed?: (() => Promise<void>) | undefined;
+}
+
+export function editableFile<Content extends object>(
+  file: SettingsFile<Content>,
+  { heading, changed }: EditableOptions,
+): EditableFile<Content> {
+  const { path, shape } = file;
+
+  /** The text with the changed members; what it means is compared, as not every text can be changed. */
+  function textWith(text: string | undefined, content: Content, members: Partial<Content>): string {
+    const wanted = { ...content, ...members };
+    const next = text === undefined ? newText(heading, members) : withMembers(text, { ...members });
+    const parsed = parseFile(Buffer.from(next).toString(), shape);
+    if (parsed.kind === 'ok' && isDeepStrictEqual(parsed.content, wanted)) return next;
+    throw new RefusedFileError(`${path} is written in a way that a program cannot change: please edit it.`);
+  }
+
+  return {
+    path,
+    read: async () => (await readText(file)).content,
+    whyReadOnly: () => whyReadOnly(path),
+    async change(decide) {
+      const target = await behindLinks(path);
+      return withLock(`${target}.lock`, async () => {
+        for (;;) {
+          const { text, content } = await readText(file);
+          const { members, outcome } = decide(content);
+          if (members === undefined) return outcome;
+          const next = textWith(text, content, members);
+          if (next === text) return outcome;
+          const isSame = async () => (await readText(file)).text === text;
+          if (!(await writeWhole(target, next, isSame))) continue;
+          await changed?.();
+          return outcome;
+        }
+      });
+    },
+  };
+}
+
+const newText = (heading: string, members: object) => `# ${heading}\n${onLines(members, 0)}`;

@@ -1,0 +1,39 @@
+import { keysFile } from '../keys-file.ts';
+import { sitesFile } from '../sites-file.ts';
+import type { SettingsFile } from '../watched-file.ts';
+import { type EditableFile, editableFile } from './editable-file.ts';
+
+/** The content of the sites file. */
+type SitesContent = ReturnType<typeof sitesFile.parse>;
+/** The content of the keys file. */
+type KeysContent = ReturnType<typeof keysFile.parse>;
+
+/** Undefined: there is no such file, and never will be. */
+export interface EditableFiles {
+  sites: EditableFile<SitesContent> | undefined;
+  keys: EditableFile<KeysContent> | undefined;
+}
+
+/** Where a file is, and whether there need be one. */
+type FileAt = Pick<SettingsFile<unknown>, 'path' | 'without'>;
+
+export const editableSites = (
+  { path, without }: FileAt,
+  changed?: () => Promise<void>,
+): EditableFile<SitesContent> =>
+  editableFile(
+    { path, shape: sitesFile, ...(without !== undefined && { without: { accept: 'any', sites: {} } }) },
+    { heading: 'The sites of this installation: docs/sites.md describes the file.', changed },
+  );
+
+export const editableKeys = (
+  { path, without }: FileAt,
+  changed?: () => Promise<void>,
+): EditableFile<KeysContent> =>
+  editableFile(
+    { path, shape: keysFile, ...(without !== undefined && { without: { keys: [] } }) },
+    {
+      heading: 'The keys of this installation besides API_KEY and ADMIN_PASSWORD: tallyhouse key --help',
+      changed,
+    },
+  );

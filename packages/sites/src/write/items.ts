@@ -1,0 +1,49 @@
+import { isCollection, isMap, isPair, isScalar, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+
+/** A member of a map, or an entry of a list, and where it is in the text. */
+export interface Item {
+  /** Only members of a map have one. */
+  name: string | undefined;
+  value: unknown;
+  /** Where it begins: at its name, at the dash in front of it, or at itself. */
+  start: number;
+  /** Behind its last character; behind that may be a comma or a comment. */
+  end: number;
+}
+
+/** The items of a map or a list, in their order. */
+export function itemsOf(text: string, node: YAMLMap | YAMLSeq): Item[] {
+  if (isMap(node)) {
+    return node.items.map(({ key, value }) => ({
+      name: isScalar(key) ? String(key.value) : undefined,
+      value,
+      start: rangeOf(key)[0],
+      end: endOf(text, value ?? key),
+    }));
+  }
+  let from = rangeOf(node)[0];
+  return node.items.map((value) => {
+    const at = rangeOf(value)[0];
+    // The dash is the last thing in front of an entry, maybe behind comments.
+    const start = node.flow ? at : from + text.slice(from, at).trimEnd().length - 1;
+    from = endOf(text, value);
+    return { name: undefined, value, start, end: from };
+  });
+}
+
+/** Every node of a text that was read has a range. */
+const rangeOf = (node: unknown): readonly number[] & { 0: number; 1: number } =>
+  (node as Partial<Node> | null)?.range ?? [0, 0];
+
+/** Behind the last character of a node. */
+export function endOf(text: string, node: unknown): number {
+  if (isCollection(node) && !node.flow) {
+    const last: unknown = node.items.at(-1);
+    return endOf(text, isPair(last) ? (last.value ?? last.key) : last);
+  }
+  const end = rangeOf(node)[1];
+  // The range of a text of several lines includes the end of its last line.
+  return text[end - 1] === '\n' ? end - 1 : end;
+}
+
+export const startOf = (node: unknown): number => rangeOf(node)[0];

@@ -1,0 +1,28 @@
+/** A part of a text, and what comes in its place. */
+export interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Where the line of a position begins. */
+export const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
+
+/** Where the line after that of a position begins. */
+export function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** The text in front of a position on its line. */
+export const before = (text: string, at: number) => text.slice(lineStart(text, at), at);
+
+export const isBlank = (text: string) => text.trim() === '';
+
+/** The text after the edits, which do not overlap. Where two are at one place, the later one of the list comes behind the other. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  return [...edits]
+    .reverse()
+    .sort((one, other) => other.from - one.from || other.to - one.to)
+    .reduce((result, { from, to, text }) => result.slice(0, from) + text + result.slice(to), text);
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:fs';
+import { access, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Where a file is, behind symbolic links: a file that is replaced must not replace the link to it. */
+export const behindLinks = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+/** Why a file cannot be replaced by another one; undefined when it can. A file that is not there yet can be made in its folder. */
+export async function whyReadOnly(path: string): Promise<string | undefined> {
+  const target = await behindLinks(path);
+  const folder = dirname(target);
+  if (!(await exists(folder))) return `the folder ${folder} does not exist`;
+  if (!(await mayWrite(folder))) return `the folder ${folder} is read-only`;
+  if (!(await exists(target))) return undefined;
+  if (!(await mayWrite(target))) return 'it is read-only';
+  return (await isMount(target)) ? 'it is mounted by itself: mount its folder' : undefined;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** root may write everything, but keeps to the mode here: a file without any bit for writing is meant to stay. */
+async function mayWrite(path: string): Promise<boolean> {
+  const isMeant = ((await stat(path)).mode & 0o222) !== 0;
+  return access(path, constants.W_OK).then(
+    () => isMeant,
+    () => false,
+  );
+}
+
+/** A file that is a mount of its own, as Docker mounts single files, cannot be renamed over. Known on Linux only. */
+async function isMount(path: string): Promise<boolean> {
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  return mounts.split('\n').some((line) => line.split(' ')[4] === path.replaceAll(' ', '\\040'));
+}

@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyCommand } from '@tallyhouse/sites/key';
+import { iso, now, ping, visit } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
+
+/** Sites and keys that are managed over HTTP: /api/manage/v1. */
+
+const everyRight = ['read', 'export', 'personal', 'send', 'manage'];
+/** Each key is its name. */
+const keys = [
+  { name: 'all', sites: ['*'], rights: everyRight },
+  { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
+  { name: 'shop', sites: ['shop'], rights: ['read', 'manage'] },
+  { name: 'ghost', sites: ['ghost'], rights: ['manage'] },
+  { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send'] },
+  { name: 'slow', sites: ['*'], rights: ['manage'], requests_per_minute: 1 },
+];
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const keyLines = keys.map(
+  ({ name, ...key }) => `  - ${JSON.stringify({ name, sha256: sha256(name), ...key })} # ${name}\n`,
+);
+const keysText = `# Ours.\nkeys:\n${keyLines.join('')}`;
+const sitesText = `accept: any # so far
+sites:
+  # The first.
+  blog: { name:  The Blog, group: writing } # of 2020
+  notes:
+    group: writing   # too
+    hosts:
+    - notes.example
+  shop: {}
+  constructor: {}
+`;
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'manage-'));
+const [SITES_FILE, KEYS_FILE, link] = ['sites.yaml', 'keys.yaml', 'link.yaml'].map((name) =>
+  join(folder, name),
+) as [string, string, string];
+const reset = () => {
+  fs.writeFileSync(SITES_FILE, sitesText);
+  fs.writeFileSync(KEYS_FILE, keysText);
+};
+reset();
+fs.chmodSync(SITES_FILE, 0o640);
+fs.symlinkSync(SITES_FILE, link);
+const PUBLIC_URL = 'https://stats.example/';
+const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL }));
+const bare = forAllTests(() => startQueryService());
+beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'old' })]));
+beforeEach(reset);
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+type Headers = Record<string, string>;
+
+async function call(key: string, method: string, path: string, body?: unknown, headers: Headers = {}) {
+  const answer = await service.request(`/api/manage/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const [etag, allow] = ['etag', 'allow'].map((name) => answer.headers.get(name) ?? '');
+  const { data, meta, error } = Object(answer.body);
+  return { status: answer.status, data, meta, error, etag: `${etag}`, allow };
+}
+const sitesNow = () => fs.readFileSync(SITES_FILE, 'utf8');
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+const keysNow = () => fs.readFileSync(KEYS_FILE, 'utf8');
+
+test('a site is made, read, replaced and taken away, and reports know at once', async () => {
+  const entry = { name: 'Neu: "x"', goals: { Read: 'page:/b' }, exclude: { paths: ['/admin/*'] } };
+  const made = await call('all', 'PUT', '/sites/010', entry);
+  expect(made).toMatchObject({ status: 201, data: entry, meta: { writable: true } });
+  expect(made.etag).toMatch(/^"\S+"$/);
+  const lines = [
+    '"010":',
+    `  name: 'Neu: "x"'`,
+    '  exclude:',
+    '    paths: [/admin/*]',
+    '  goals:',
+    '    Read: page:/b',
+  ];
+  expect(sitesNow()).toBe(`${sitesText}${lines.map((line) => `  ${line}\n`).join('')}`);
+  expect(await call('all', 'GET', '/sites/010')).toMatchObject({ status: 200, data: entry, etag: made.etag });
+  expect(await service.data('/sites/010')).toMatchObject({ name: 'Neu: "x"' });
+  const again = await call('all', 'PUT', '/sites/010', { goals: entry.goals });
+  expect([again.status, again.etag === made.etag]).toEqual([200, false]);
+  expect((await call('all', 'DELETE', '/sites/010')).status).toBe(204);
+  expect(sitesNow()).toBe(sitesText);
+  expect((await service.report('/sites/010')).status).toBe(404);
+  for (const method of ['GET', 'DELETE']) expect((await call('all', method, '/sites/010')).status).toBe(404);
+});
+
+test('what an editor wrote stays byte for byte, behind its link and with its mode', async () => {
+  const edited = sitesText.replace('  # The first.', '  # Of old.');
+  fs.writeFileSync(SITES_FILE, edited);
+  const hosts = ['www.notes.example', 'notes.example'];
+  expect((await call('all', 'PUT', '/sites/notes', { group: 'writing', hosts })).status).toBe(200);
+  expect(sitesNow()).toBe(edited.replace('    - notes', '    - www.notes.example\n    - notes'));
+  expect([fs.statSync(SITES_FILE).mode & 0o777, fs.lstatSync(link).isSymbolicLink()]).toEqual([0o640, true]);
+});
+
+test.each<[string, string, string, string, number]>([
+  ['PUT', 'blog', 'if-match', '<tag>', 200],
+  ['PUT', 'blog', 'if-match', '"x", <tag>', 200],
+  ['PUT', 'blog', 'if-match', '*', 200],
+  ['PUT', 'blog', 'if-match', '"x"', 409],
+  ['PUT', 'blog', 'if-match', 'W/<tag>', 409],
+  ['PUT', 'blog', 'if-none-match', '*', 409],
+  ['PUT', 'blog', 'if-none-match', '<tag>', 409],
+  ['PUT', 'new', 'if-none-match', '*', 201],
+  ['PUT', 'new', 'if-match', '*', 409],
+  ['DELETE', 'blog', 'if-match', '"x"', 409],
+  ['DELETE', 'blog', 'if-match', '<tag>', 204],
+  ['DELETE', 'new', 'if-match', '"x"', 404],
+])('%s /sites/%s with %s: %s is a %d', async (method, id, name, text, status) => {
+  const { data, etag } = await call('all', 'GET', `/sites/${id}`);
+  const headers = { [name]: text.replace('<tag>', etag) };
+  const answer = await call('all', method, `/sites/${id}`, method === 'PUT' ? {} : undefined, headers);
+  expect(answer.status).toBe(status);
+  if (status !== 409) return;
+  expect(answer).toMatchObject({ error: { code: 'conflict', current: data ?? null }, etag });
+  expect(sitesNow()).toBe(sitesText);
+});
+
+const key = { name: 'x', sites: ['blog'], rights: ['read'] };
+test.each<[string, unknown, string, string?]>([
+  ['PUT /sites/blog', '{', 'invalid_body'],
+  ['PUT /sites/blog', [], 'invalid_body'],
+  ['PUT /sites/blog', 'null', 'invalid_body'],
+  ['PUT /sites/blog', undefined, 'invalid_body'],
+  ['PUT /sites/blog', '{"goals":{"__proto__":"event:A"}}', 'invalid_body'],
+  ['PUT /sites/blog', '{"name":"\\ud800"}', 'invalid_body'],
+  ['PUT /sites/blog', { id: 'blog' }, 'unknown_parameter', 'id'],
+  ['PUT /sites/blog', { exclude: { ips: [] } }, 'unknown_parameter', 'exclude.ips'],
+  ['PUT /sites/blog', { timezone: 'Mars' }, 'invalid_parameter', 'timezone'],
+  ['PUT /sites/blog', { name: null }, 'invalid_parameter', 'name'],
+  ['PUT /sites/blog', { goals: { Read: 'x' } }, 'invalid_parameter', 'goals.Read'],
+  ['PUT /sites/a%20b', {}, 'invalid_parameter', 'id'],
+  ['PUT /sites/__proto__', {}, 'invalid_parameter', 'id'],
+  ['PUT /sites/blog?limit=1', {}, 'unknown_parameter', 'limit'],
+  ['PUT /sites/%zz', {}, 'invalid_parameter'],
+  ['POST /keys', {}, 'invalid_parameter', 'name'],
+  ['POST /keys', { ...key, sha256: sha256('x') }, 'unknown_parameter', 'sha256'],
+  ['POST /keys', { ...key, rights: ['write'] }, 'invalid_parameter', 'rights.0'],
+  ['POST /keys', { ...key, expires: iso(now) }, 'invalid_parameter', 'expires'],
+  ['POST /keys', { ...key, requests_per_minute: 0 }, 'invalid_parameter', 'requests_per_minute'],
+  ['POST /keys', { ...key, sites: ['blog', 'nothing'] }, 'invalid_parameter', 'sites'],
+  ['POST /keys', { ...key, sites: ['@nothing'] }, 'invalid_parameter', 'sites'],
+])('%s with %j is a 400 with the code %s', async (...row) => {
+  const [request, body, code, parameter] = row;
+  const [method = '', path = ''] = request.split(' ');
+  const { status, error } = await call('all', method, path, body);
+  expect({ status, error }).toEqual({
+    status: 400,
+    error: { code, message: expect.any(String), ...(parameter && { parameter }) },
+  });
+  expect([sitesNow(), keysNow()]).toEqual([sitesText, keysText]);
+});
+
+test.each([
+  ['text/plain', '{}', 415],
+  ['application/json; charset=utf-8', '{}', 200],
+  ['application/json', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
+])('a body of type %s', async (type, body, status) => {
+  expect((await call('all', 'PUT', '/sites/blog', body, { 'content-type': type })).status).toBe(status);
+});
+
+const wrong = { x: 1 };
+test.each<[string, string, unknown, number, string?]>([
+  ['reader', 'GET /sites/blog', undefined, 403],
+  ['reader', 'PUT /sites/%zz?x=1', '{', 403],
+  ['reader', 'GET /nothing', undefined, 403],
+  ['nobody', 'PUT /sites/blog', wrong, 401],
+  ['all', 'GET /nothing', undefined, 404],
+  ['all', 'GET /sites', undefined, 404],
+  ['all', 'POST /sites/blog', {}, 405],
+  ['all', 'PATCH /keys/all', {}, 405],
+  ['writing', 'GET /sites/blog', undefined, 200],
+  ['all', 'GET /sites/constructor', undefined, 200],
+  ['all', 'GET /sites/toString', undefined, 404],
+  ['shop', 'GET /sites/blog', undefined, 404],
+  ['shop', 'GET /sites/nothing', undefined, 404],
+  ['shop', 'DELETE /sites/blog', undefined, 404],
+  ['shop', 'PUT /sites/blog', {}, 403],
+  ['shop', 'PUT /sites/nothing', {}, 403],
+  ['writing', 'PUT /sites/new', { group: 'writing' }, 403],
+  ['writing', 'GET /keys/shop', undefined, 404],
+  ['shop', 'GET /keys/shop', undefined, 200],
+  ['shop', 'DELETE /keys/all', undefined, 404],
+  ['shop', 'POST /keys', key, 403, 'sites'],
+  ['shop', 'POST /keys', { ...key, sites: ['nothing'] }, 403, 'sites'],
+  ['shop', 'POST /keys', { ...key, sites: ['*'] }, 403, 'sites'],
+  ['shop', 'POST /keys', { ...key, sites: ['@writing'] }, 403, 'sites'],
+  ['shop', 'POST /keys', { ...key, sites: ['shop'], rights: ['send'] }, 403, 'rights'],
+  ['ghost', 'POST /keys', { ...key, sites: ['ghost'], rights: ['manage'] }, 400, 'sites'],
+  ['all', 'POST /keys', { ...key, name: 'shop' }, 409, 'name'],
+  ['writing', 'POST /keys', { ...key, sites: ['@writing', 'notes'] }, 201],
+  ['all', 'POST /keys', { ...key, sites: ['old', '*', '@writing'], rights: everyRight }, 201],
+])('the key %s asks %s with %j: %d', async (...row) => {
+  const [name, request, body, status, parameter] = row;
+  const [method = '', path = ''] = request.split(' ');
+  const answer = await call(name, method, path, body);
+  expect([answer.status, answer.error?.parameter]).toEqual([status, parameter]);
+  if (answer.status >= 400) expect([sitesNow(), keysNow()]).toEqual([sitesText, keysText]);
+});
+
+test('a key counts its requests, and says which methods there are', async () => {
+  expect((await call('slow', 'PATCH', '/keys/all')).allow).toBe('GET, HEAD, DELETE');
+  expect((await call('slow', 'GET', '/nothing')).status).toBe(429);
+});
+
+test('a key is made, used, seen by those who have its sites, and taken away', async () => {
+  const wanted = { name: 'für Ä/ö', sites: ['blog'], rights: ['read', 'manage'], expires: iso(now + 1) };
+  const { status, data, etag } = await call('writing', 'POST', '/keys', wanted);
+  const { key: made, url, ...row } = data;
+  expect([status, url]).toEqual([201, `https://stats.example/#key=${made}`]);
+  expect(row).toEqual({ ...wanted, requests_per_minute: null, last_used_at: null });
+  expect(keysNow()).toBe(`${keysText}  - name: für Ä/ö
+    sha256: ${sha256(made)}
+    sites: [blog]
+    rights: [read, manage]
+    expires: ${iso(now + 1)}\n`);
+  const path = `/keys/${encodeURIComponent(wanted.name)}`;
+  const used = { ...row, last_used_at: iso(now).slice(0, 10) };
+  const named = async (asking: string) => namesOf((await call(asking, 'GET', '/keys')).data);
+  expect(await named(made)).toEqual([wanted.name]);
+  expect(await call('writing', 'GET', path)).toMatchObject({ status: 200, data: used, etag });
+  expect(await named('all')).toEqual([...namesOf(keys), wanted.name]);
+  expect(await named('writing')).toEqual(['writing', wanted.name]);
+  const stale = await call(made, 'DELETE', path, undefined, { 'if-match': '"x"' });
+  expect(stale.error).toMatchObject({ code: 'conflict', current: used });
+  // Itself.
+  expect((await call(made, 'DELETE', path)).status).toBe(204);
+  expect((await call(made, 'GET', path)).status).toBe(401);
+  expect(keysNow()).toBe(keysText);
+});
+
+test('of writers at the same time the second sees what the first wrote, and none is lost', async () => {
+  const { etag } = await call('all', 'GET', '/sites/shop');
+  const race = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => call('all', 'PUT', '/sites/shop', { name }, { 'if-match': etag })),
+  );
+  const [winner, ...others] = race.sort((one, other) => one.status - other.status);
+  expect(winner?.status).toBe(200);
+  for (const { status, error } of others) expect([status, error.current]).toEqual([409, winner?.data]);
+  const names = Array.from({ length: 8 }, (_, number) => `k${number}`);
+  await Promise.all(
+    names.map((name, number) =>
+      number % 2
+        ? call('all', 'POST', '/keys', { ...key, name })
+        : keyCommand(['add', '--name', name, '--sites', 'blog', '--file', KEYS_FILE], {}),
+    ),
+  );
+  const { data } = await call('all', 'GET', '/keys');
+  expect(namesOf(data).sort()).toEqual([...namesOf(keys), ...names].sort());
+});
+
+test('a file that is refused at that moment is a 409 that says so, and stays', async () => {
+  const broken = sitesText.replace('shop: {}', 'shop: { host: x }');
+  fs.writeFileSync(SITES_FILE, broken);
+  const message = `${link} is refused as a whole:\n  ${link}:9: sites.shop.host: is not known here`;
+  for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const)
+    expect((await call('all', method, '/sites/blog', body)).error).toEqual({ code: 'conflict', message });
+  // Not what others wrote.
+  const told = (await call('shop', 'PUT', '/sites/shop', {})).error.message;
+  expect(told).toBe(`${link} is refused as it is now: somebody has to correct it.`);
+  expect(sitesNow()).toBe(broken);
+  // A key can be taken away all the same.
+  expect((await call('writing', 'POST', '/keys', { ...key, sites: ['notes'] })).status).toBe(201);
+  expect((await call('writing', 'DELETE', '/keys/x')).status).toBe(204);
+  const aliased = 'sites: { a: &a { hosts: &h [x] }, b: { hosts: *h } }';
+  fs.writeFileSync(SITES_FILE, aliased);
+  expect((await call('all', 'PUT', '/sites/a', {})).error.message).toContain('please edit it');
+  expect(sitesNow()).toBe(aliased);
+});
+
+test.each([
+  ['the file', SITES_FILE, 'it is read-only'],
+  ['its folder', folder, `the folder ${folder} is read-only`],
+])('where nobody may write %s, nothing is changed', async (_name, place, reason) => {
+  const { mode } = fs.statSync(place);
+  fs.chmodSync(place, mode & 0o555);
+  const message = `${link} cannot be changed here: ${reason}.`;
+  for (const method of ['PUT', 'DELETE']) {
+    const answer = await call('all', method, '/sites/blog', '{');
+    expect([answer.allow, answer.error]).toEqual(['GET, HEAD', { code: 'method_not_allowed', message }]);
+  }
+  expect(await call('all', 'GET', '/sites/blog')).toMatchObject({ status: 200, meta: { writable: false } });
+  fs.chmodSync(place, mode);
+});
+
+test('without files there is nothing to manage', async () => {
+  const headers = { authorization: 'Bearer the-key-of-the-tests' };
+  const ask = (path: string, method: string) => bare.request(`/api/manage/v1${path}`, { method, headers });
+  expect((await ask('/keys', 'GET')).body).toEqual({ meta: { writable: false }, data: [] });
+  expect((await ask('/sites/blog', 'GET')).status).toBe(404);
+  const message = 'The keys file cannot be changed here: KEYS_FILE is not set.';
+  expect(await ask('/keys', 'POST')).toMatchObject({ status: 405, body: { error: { message } } });
+});
