@@ -1,3 +1,4 @@
+export { channelUnder, columnSql, isComputed, type RowsOf } from './channel/channel.ts';
 export type { Column } from './columns.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';

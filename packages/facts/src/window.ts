@@ -1,5 +1,6 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
+import { columnSql, isComputed, type RowsOf } from './channel/channel.ts';
 
 /** Which rows of a fact are wanted. */
 export interface Window {
@@ -13,10 +14,16 @@ export interface Window {
   where?: Sql;
 }
 
-/** Columns by name, and `session`: what identifies the session of a row among those of all sites asked for. */
-export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>): Sql =>
+/**
+ * Columns by name, among them those that no table has: `session`, what identifies the session of a row among those of all sites asked for,
+ * and `channel`.
+ */
+export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>, of?: RowsOf): Sql =>
   join(
-    columns.map((column) => (column === 'session' ? sql`(${site}session_id) as session` : raw(column))),
+    columns.map((column) => {
+      if (column === 'session') return sql`(${site}session_id) as session`;
+      return isComputed(column) ? sql`${columnSql(column, of)} as ${raw(column)}` : raw(column);
+    }),
     ',\n',
   );
 

@@ -1,3 +1,4 @@
+export { channelRulesIn } from './channels.ts';
 export { hostMatcher } from './host.ts';
 export { findCaller, type Keys, noKeys } from './keys-file.ts';
 export { mayUse, readableSites } from './may-use.ts';

@@ -1,11 +1,21 @@
 import fc from 'fast-check';
+import { channels } from '../channel.ts';
 import { type Dimension, type Filter, pageviewDimensions, sessionDimensions } from '../filter.ts';
 import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
 /** Dimensions that need more than the first ping of a session: requested more often than others. */
-const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'exit_page', 'visitor_type', 'site'];
+const involved: Dimension[] = [
+  'page',
+  'page',
+  'referrer',
+  'exit_page',
+  'exit_page',
+  'visitor_type',
+  'site',
+  'channel',
+];
 
 const ofEvents: Dimension[] = [
   'event',
@@ -27,6 +37,8 @@ function valuesOf(dimension: Dimension): readonly string[] {
       return vocabulary.referrer;
     case 'visitor_type':
       return ['new', 'returning'];
+    case 'channel':
+      return channels;
     case 'site':
       return sites;
     default:
