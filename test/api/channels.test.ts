@@ -10,13 +10,28 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'sites.yaml');
 
 /** The most rules that a file may have, all of sites of their own; and those that the tests are about. */
-const manySites = Array.from({ length: 49 }, (_, site) => {
+const manySites = Array.from({ length: 48 }, (_, site) => {
   const rules = Array.from(
     { length: 10 },
     (_, rule) => `{ name: "R ${site} ${rule}", source: [x, "/^${site}/"] }`,
   );
   return `  many-${site}: { channels: [${rules.join(', ')}] }\n`;
 }).join('');
+/** Expressions that a file may have: ClickHouse has to take them too. */
+const odd = [
+  ...[
+    'a{1,100}b*?c+?',
+    '[^\\w\\s.-]{9}',
+    '\\bx\\B',
+    'a||(?:b)?',
+    '[\\]a\\-z]x',
+    '\\/x',
+    '日本{2}',
+    '.{99}',
+    '(?:x(y{9}){9}){9}',
+  ],
+  `(?:${'[^a]'.repeat(40)}){99}`,
+];
 const rules = (name: string) => `
 defaults:
   channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }]
@@ -26,6 +41,7 @@ sites:
       - { name: ${name}, source: [GOOGLE, ärzte], medium: organic }
       - { name: "it's \\\\ =1+1", source: "/partner|^ÄRZTE/" }
   same: { channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }] }
+  odd: { channels: ${JSON.stringify(odd.map((text, index) => ({ name: `Odd ${index}`, source: `/${text}/` })))} }
 ${manySites}`;
 writeFileSync(file, rules('Search'));
 
@@ -98,7 +114,7 @@ beforeAll(async () => {
   const own = rows('own', visits);
   await service.insert([
     ...rows('groups', groups),
-    ...['plain', 'same', 'many-3'].flatMap((site) => rows(site, visits)),
+    ...['plain', 'same', 'many-3', 'odd'].flatMap((site) => rows(site, visits)),
     ...own,
     // An event of the first session, and one without a session.
     ...own.slice(0, 1).map((row) => ({ ...row, event: 'Signup' })),
@@ -130,6 +146,7 @@ test.each<[string, Record<string, number>]>([
   ['plain', { Everywhere: 2, 'Organic Search': 2, Referral: 1, Direct: 1 }],
   ['own,plain', { Search: 2, "it's \\ =1+1": 2, Direct: 3, Everywhere: 2, 'Organic Search': 2, Referral: 1 }],
   ['plain,same', { Everywhere: 4, 'Organic Search': 4, Referral: 2, Direct: 2 }],
+  ['odd', { 'Odd 3': 6 }],
   ['many-3', { Direct: 2, 'Organic Search': 2, Referral: 2 }],
 ])('the rules of %s come first', async (site, expected) => {
   expect(await channelsOf(site)).toEqual(expected);
@@ -164,7 +181,7 @@ test.each<[string, Record<string, string | string[]>, object]>([
 
 test('many filters on channels of many sites, whose rules differ, are no query too large', async () => {
   const filter = Array.from({ length: 20 }, (_, index) => `channel!:${index}`);
-  const site_id = ['own', 'plain', ...Array.from({ length: 49 }, (_, site) => `many-${site}`)].join();
+  const site_id = ['own', 'plain', ...Array.from({ length: 48 }, (_, site) => `many-${site}`)].join();
   expect(await service.data('/events', { site_id, filter })).toMatchObject([{ events: 2 }]);
 });
 

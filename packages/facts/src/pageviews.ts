@@ -25,7 +25,8 @@ where ${key}
   // Sessions of these pageviews, whenever they began.
   const sessions = sql`
 select
-    ${columnList([...properties, 'session_hour', 'session_id'], window)}
+    ${columnList([...properties, 'session_hour'], window)},
+    ${site}session_id
 from ${final('sessions')}
 where ${key}`;
   const exits = sql`

@@ -75,14 +75,18 @@ export function channelRulesIn({ sites, defaults }: ListedChannels): ChannelRule
 }
 
 const mostOfAll = 500;
-const mostCharacters = 100_000;
+const mostBytes = 100_000;
 
-/** Whether the rules of all sites fit into one query. A list that several sites have counts once. */
+/** Whether the rules of all sites fit into one query, as part of an address. A list that several sites have counts once. */
 export function fitTogether({ sites, defaults }: ListedChannels): boolean {
   const lists = [defaults, ...sites.values()].map((one) => one?.channels ?? []);
   const different = new Map(lists.map((list) => [JSON.stringify(list), list]));
-  const count = [...different.values()].reduce((sum, list) => sum + list.length, 0);
-  return count <= mostOfAll && encodeURIComponent([...different.keys()].join()).length <= mostCharacters;
+  const rules = [...different.values()].flat();
+  const texts = rules.flatMap((rule) => [
+    rule.name,
+    ...ruleMembers.flatMap((member) => patternsOf(rule, member) ?? []),
+  ]);
+  return rules.length <= mostOfAll && encodeURIComponent(texts.join()).length <= mostBytes;
 }
 
-export const doNotFit = `different lists of channels must have at most ${mostOfAll} rules and ${mostCharacters} bytes together`;
+export const doNotFit = `different lists of channels must have at most ${mostOfAll} rules, and texts of ${mostBytes} bytes`;

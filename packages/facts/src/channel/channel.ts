@@ -6,10 +6,12 @@ import {
   ruleMembers,
 } from '@tallyhouse/filter';
 import { computed, join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
-import { defaultGroups } from './groups.ts';
+import { defaultGroups, firstOf } from './groups.ts';
 
 /** The rows that a computed column is of: an event without a session has no channel. */
 export type RowsOf = 'sessions' | 'events';
+
+const other = 'Other';
 
 /** The columns that a rule or a default group reads. */
 const columnOf = { source: 'source', medium: 'medium', campaign: 'utm_campaign' } as const;
@@ -20,13 +22,7 @@ export const withReads = (columns: readonly string[]): readonly string[] =>
 
 export const isComputed = (column: string): boolean => column === 'channel';
 
-const firstOf = (cases: readonly Sql[]) => sql`
-multiIf(
-    ${join(cases, ',\n')},
-    'Other'
-)`;
-
-const channel = computed('channel', firstOf(defaultGroups));
+const channel = computed('channel', firstOf(defaultGroups, other));
 
 /** A column as SQL: its name, or what it is computed of. */
 export function columnSql(column: string, of: RowsOf = 'sessions'): Sql {
@@ -48,7 +44,7 @@ export function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): S
       (rule) => sql`${join([...among(own, sites), ...conditionsOf(rule)], ' and ')}, ${text(rule.name)}`,
     ),
   );
-  return firstOf([...cases, ...defaultGroups]);
+  return firstOf([...cases, ...defaultGroups], other);
 }
 
 /** The condition that a row is of these sites, by the shorter list of them and the others; none when all are. */
