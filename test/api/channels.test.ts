@@ -18,20 +18,10 @@ const manySites = Array.from({ length: 48 }, (_, site) => {
   return `  many-${site}: { channels: [${rules.join(', ')}] }\n`;
 }).join('');
 /** Expressions that a file may have: ClickHouse has to take them too. */
-const odd = [
-  ...[
-    'a{1,100}b*?c+?',
-    '[^\\w\\s.-]{9}',
-    '\\bx\\B',
-    'a||(?:b)?',
-    '[\\]a\\-z]x',
-    '\\/x',
-    '日本{2}',
-    '.{99}',
-    '(?:x(y{9}){9}){9}',
-  ],
-  `(?:${'[^a]'.repeat(40)}){99}`,
-];
+const odd =
+  String.raw`a{1,100}b*?c+? [^\w\s.-]{9} \bx\B a||(?:b)? [\]a\-z]x \/x 日本{2} .{99} (?:x(y{9}){9}){9}`
+    .concat(` (?:${'[^a]'.repeat(40)}){99}`)
+    .split(' ');
 const rules = (name: string) => `
 defaults:
   channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }]

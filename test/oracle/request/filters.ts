@@ -6,16 +6,7 @@ import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
 /** Dimensions that need more than the first ping of a session: requested more often than others. */
-const involved: Dimension[] = [
-  'page',
-  'page',
-  'referrer',
-  'exit_page',
-  'exit_page',
-  'visitor_type',
-  'site',
-  'channel',
-];
+const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'exit_page', 'visitor_type', 'site'];
 
 const ofEvents: Dimension[] = [
   'event',
