@@ -17,9 +17,9 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 12_303, () => sum(readSide.map(linesOf))],
+  ['lines of the read side', 12_314, () => sum(readSide.map(linesOf))],
   ['files of the read side', 128, () => readSide.length],
-  ['lines of all production code', 57_837, () => sum(files.map(linesOf))],
+  ['lines of all production code', 57_848, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 9, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [

@@ -1,6 +1,6 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
-import { columnSql, isComputed, type RowsOf } from './channel/channel.ts';
+import { channel } from './channel/channel.ts';
 
 /** Which rows of a fact are wanted. */
 export interface Window {
@@ -12,6 +12,17 @@ export interface Window {
   at(time: string): Sql;
   /** Further conditions on the columns of the rows, `and` before each. */
   where?: Sql;
+}
+
+/** The rows that a computed column is of: an event without a session has no channel. */
+export type RowsOf = 'sessions' | 'events';
+
+export const isComputed = (column: string): boolean => column === 'channel';
+
+/** A column as SQL: its name, or what it is computed of. */
+export function columnSql(column: string, of: RowsOf = 'sessions'): Sql {
+  if (!isComputed(column)) return raw(column);
+  return of === 'events' ? sql`if(empty(session_id), '', ${channel})` : channel;
 }
 
 /**

@@ -115,7 +115,7 @@ test.each([
   expect(await refusal(sitesSettings, text)).toEqual([reason]);
 });
 
-test.each([
+test.each<[string, string]>([
   ['host: [a.example]', 'host: is not known here'],
   ['name: 2026', 'name: must be text; a number needs quotes'],
   ['name: ""', `name: ${isLabel}`],
@@ -146,10 +146,10 @@ test.each([
   ['channels: [{ name: A, source: "a\0" }]', 'channels.0.source: must not contain control characters'],
   ...String.raw`// /(/ /(?=a)/ /(a)\1/ /(?<n>a)/ /\pL/ /[[:alpha:]]/ /[]a]/ /(?:ab{99}){99}/`
     .split(' ')
-    .map(
-      (text) =>
-        [`channels: [{ name: A, campaign: [a, '${text}'] }]`, `channels.0.campaign.1: ${isRe2}`] as const,
-    ),
+    .map((text): [string, string] => [
+      `channels: [{ name: A, campaign: [a, '${text}'] }]`,
+      `channels.0.campaign.1: ${isRe2}`,
+    ]),
   [
     'segments: { A: [land:DE] }',
     'segments.A.0: must be a filter as filter= takes it, such as country:DE or page~/blog/',

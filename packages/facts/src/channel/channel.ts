@@ -8,9 +8,6 @@ import {
 import { computed, join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { defaultGroups, firstOf } from './groups.ts';
 
-/** The rows that a computed column is of: an event without a session has no channel. */
-export type RowsOf = 'sessions' | 'events';
-
 const other = 'Other';
 
 /** The columns that a rule or a default group reads. */
@@ -18,17 +15,10 @@ const columnOf = { source: 'source', medium: 'medium', campaign: 'utm_campaign' 
 
 /** Columns, and those that they are computed of. */
 export const withReads = (columns: readonly string[]): readonly string[] =>
-  columns.some(isComputed) ? [...columns, ...Object.values(columnOf)] : columns;
+  columns.includes('channel') ? [...columns, ...Object.values(columnOf)] : columns;
 
-export const isComputed = (column: string): boolean => column === 'channel';
-
-const channel = computed('channel', firstOf(defaultGroups, other));
-
-/** A column as SQL: its name, or what it is computed of. */
-export function columnSql(column: string, of: RowsOf = 'sessions'): Sql {
-  if (!isComputed(column)) return raw(column);
-  return of === 'events' ? sql`if(empty(session_id), '', ${channel})` : channel;
-}
+/** By the default groups, where the query has no rules. */
+export const channel = computed('channel', firstOf(defaultGroups, other));
 
 /** The channel by the rules of these sites, which come ahead of the default groups. */
 export function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): Sql {
