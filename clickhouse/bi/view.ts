@@ -125,7 +125,7 @@ as
 ${rows}
 ${settings ? sql`settings ${settings}` : raw('')}
 comment '${raw(comment)}'`;
-  // A view has no parameters: lists of ours stand in its text.
+  // A view has no parameters: lists of ours are part of its text.
   const parameter = (value: unknown) => {
     if (!Array.isArray(value)) throw new Error('a view has no parameters');
     return `[${value.map((one) => `'${one}'`).join(', ')}]`;

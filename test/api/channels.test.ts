@@ -86,7 +86,7 @@ x.example | none | | Other`
   .split('\n')
   .map((line) => line.split('|').map((part) => part.trim()));
 
-/** Of the sites with rules. */
+/** The same of visits to the sites with rules. */
 const visits = [
   ['Google', 'organic', ''],
   ['ÄRZTE', 'organic', ''],

@@ -59,7 +59,7 @@ export const sessionProperties: Readonly<Record<SessionProperty, string>> = each
   (name) => properties[name].label,
 );
 
-/** What is computed of them when it is read: no table has it. */
+/** Computed of them when it is read: no table has it. */
 export const channel = {
   label: 'Channel',
   comment:
