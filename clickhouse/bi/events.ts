@@ -2,6 +2,8 @@ import { eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { staleDays } from './trust.ts';
 import {
+  channelColumn,
+  channelOf,
   columnsOf,
   comparedHere,
   listed,
@@ -39,28 +41,34 @@ export const events: View = {
     site,
     ['date', 'Date', 'UTC day of occurred_at'],
     ...columnsOf(eventColumns, [...ofEvents, ...ofItsSession]),
+    channelColumn,
   ],
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.
   rows: () => sql`
 with
     ${staleDays('settled_events')}
 select
-    site_id,
-    toDate(occurred_at) as date,
-    ${listed(ofEvents)},
-    toLowCardinality(exit_page) as exit_page,
-    ${listed(liveProperties)}
+    *,
+    ${channelOf('events')}
 from (
-    ${liveEvents}
-)
-union all
-select
-    site_id,
-    day as date,
-    ${listed([...ofEvents, ...ofItsSession])}
-from ${table('settled_events')}
-where site_id != ''
-  and day not in stale_days`,
+    select
+        site_id,
+        toDate(occurred_at) as date,
+        ${listed(ofEvents)},
+        toLowCardinality(exit_page) as exit_page,
+        ${listed(liveProperties)}
+    from (
+        ${liveEvents}
+    )
+    union all
+    select
+        site_id,
+        day as date,
+        ${listed([...ofEvents, ...ofItsSession])}
+    from ${table('settled_events')}
+    where site_id != ''
+      and day not in stale_days
+)`,
   // Each shard has the first of its own events with one event_id. Among these the first counts, on whichever day the others are. A
   // filter on the site narrows both sides of the join.
   overShards: (shards) => sql`

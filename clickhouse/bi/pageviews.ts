@@ -4,6 +4,8 @@ import { final, sql } from '@tallyhouse/sql';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
+  channelColumn,
+  channelOf,
   columnsOf,
   listed,
   liveProperties,
@@ -118,15 +120,21 @@ export const pageviews: View = {
     site,
     ['date', 'Date', 'UTC day of entered_at'],
     ...columnsOf(pageviewColumns, [...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession]),
+    channelColumn,
   ],
   rows: () => sql`
 with
     ${daysOfTrust('settled_pageviews')}
-${unitedDays(
-  livePageviews,
-  ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession],
-  'settled_pageviews',
-)}`,
+select
+    *,
+    ${channelOf()}
+from (
+    ${unitedDays(
+      livePageviews,
+      ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession],
+      'settled_pageviews',
+    )}
+)`,
   overShards: asOnShards('pageviews', idsOfViews),
   settings: withoutNulls,
 };

@@ -5,6 +5,8 @@ import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
   castTime,
+  channelColumn,
+  channelOf,
   columnsOf,
   comparedHere,
   listed,
@@ -75,6 +77,7 @@ export const sessions: View = {
       'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
     ],
     ...columnsOf(sessionColumns, ofItsSession),
+    channelColumn,
   ],
   rows: () => sql`
 with
@@ -89,7 +92,8 @@ select
         from ${final('visitors')}
     )) as is_new,
     exit_page,
-    ${listed(propertyNames)}
+    ${listed(propertyNames)},
+    ${channelOf()}
 from (
     ${unitedDays(liveSessions, settledSessions, 'settled_sessions')}
 )`,

@@ -1,5 +1,5 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
-import type { Column as FactColumn } from '@tallyhouse/facts';
+import { columnSql, type Column as FactColumn, type RowsOf } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { ownTables } from '@tallyhouse/settle';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
@@ -51,6 +51,16 @@ export const ofItsSession = ['exit_page', ...propertyNames];
 
 /** The properties as the views select them from entity tables. */
 export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
+
+/** The channel of a session as a column of a view: no view knows the sites file. */
+export const channelColumn: Column = [
+  'channel',
+  'LowCardinality(String)',
+  'Default channel of source, medium and utm_campaign, such as Organic Search, without the rules of the sites file; empty without a session',
+];
+
+/** It as the views select it. */
+export const channelOf = (of?: RowsOf): Sql => sql`toLowCardinality(${columnSql('channel', of)}) as channel`;
 
 /** Names as a list of columns. */
 export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
@@ -115,8 +125,10 @@ as
 ${rows}
 ${settings ? sql`settings ${settings}` : raw('')}
 comment '${raw(comment)}'`;
-  const parameter = () => {
-    throw new Error('a view has no parameters');
+  // A view has no parameters: lists of ours are part of its text.
+  const parameter = (value: unknown) => {
+    if (!Array.isArray(value)) throw new Error('a view has no parameters');
+    return `[${value.map((one) => `'${one}'`).join(', ')}]`;
   };
   // Tables are named with their database, and those of all shards are read as this server has them.
   return statement.write({

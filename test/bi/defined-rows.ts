@@ -1,4 +1,5 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { channelOf } from '../oracle/channel.ts';
 import type { Session, Site } from '../oracle/site.ts';
 
 type Row = unknown[];
@@ -8,19 +9,19 @@ const noId = '00000000-0000-0000-0000-000000000000';
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 function propertiesOf(session: Session | undefined): Row {
-  if (session === undefined) return ['', ...properties.map(() => '')];
+  if (session === undefined) return ['', ...properties.map(() => ''), ''];
   const { first, pageviews } = session;
   // The page is that of the first pageview, the address that led there that of the first ping.
   const entry_page = pageviews[0]?.page_path;
   const known = { ...first, entry_page, entry_referrer: first.referrer };
-  return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name])];
+  return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name]), channelOf(first)];
 }
 
 /** The rows of each view, as they follow from the pings of a site. */
 export const views: Record<string, { columns: string; rowsOf: (site: Site) => Row[] }> = {
   sessions: {
     columns: `date, session_id, visitor_id, toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_seen_at), pageviews,
-      duration_ms, bounced, is_new, exit_page, ${properties}`,
+      duration_ms, bounced, is_new, exit_page, ${properties}, channel`,
     rowsOf: ({ sessions }) =>
       sessions.map((session) => [
         dateOf(session.first_seen_at),
@@ -37,7 +38,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   },
   pageviews: {
     columns: `date, pageview_id, session_id, visitor_id, toUnixTimestamp64Milli(entered_at), toUnixTimestamp64Milli(exited_at),
-      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}`,
+      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel`,
     rowsOf: ({ sessions }) =>
       sessions.flatMap((session) =>
         session.pageviews.map((view, index) => [
@@ -67,7 +68,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   events: {
     columns: `date, event, ping_id, event_id, toUnixTimestamp64Milli(occurred_at), session_id, visitor_id, page_path,
       arraySort(arrayMap((name, value) -> [toString(name), value], mapKeys(props), mapValues(props))), toString(toInt256(toDecimal256(amount, 4) * 10000)),
-      currency, exit_page, ${properties}`,
+      currency, exit_page, ${properties}, channel`,
     rowsOf: ({ events }) =>
       events.map(({ ping, session, visitor_id, amount }) => [
         dateOf(ping.pinged_at),

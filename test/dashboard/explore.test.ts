@@ -163,7 +163,7 @@ describe('a list in full', () => {
     const { reader, page } = await open('/?site=alike');
     for (const [panel, ...tabs] of [
       ['Pages', 'Top pages', 'Entry pages', 'Exit pages', 'Hosts'],
-      ['Sources', 'Sources', 'Mediums', 'Campaigns'],
+      ['Sources', 'Channels', 'Sources', 'Mediums', 'Campaigns'],
       ['Places', 'Countries', 'Regions', 'Cities'],
       ['Devices', 'Devices', 'Browsers', 'Systems', 'Screens'],
       ['Visitors', 'Languages'],

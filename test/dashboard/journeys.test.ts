@@ -27,6 +27,7 @@ test('every panel shows its report, and the map filters', async () => {
       'Google organic | 1 | 1 | 0%',
       'newsletter email | 1 | 1 | 0%',
     ],
+    ['Sources', 'Channels', 'Direct | 1 | 1 | 100%', 'Email | 1 | 1 | 0%', 'Organic Search | 1 | 1 | 0%'],
     ['Sources', 'Mediums', 'email | 1 | 1 | 0%', 'none | 1 | 1 | 100%', 'organic | 1 | 1 | 0%'],
     ['Sources', 'Campaigns', 'spring | 1 | 1 | 0%'],
     ['Places', undefined, 'Netherlands | 2', 'United States | 1'],

@@ -63,7 +63,7 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
 
   const tabs = page.getByRole('group', { name: 'Sources by' }).getByRole('button');
   const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
-  expect(boxes.length).toBe(5);
+  expect(boxes.length).toBe(6);
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
   await tabs.last().tap();
   await eventually(() => tabs.last().getAttribute('aria-pressed'), 'true');

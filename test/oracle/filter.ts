@@ -1,3 +1,4 @@
+import { channelOf } from './channel.ts';
 import type { Event, Pageview, Session } from './site.ts';
 
 /** A condition of the parameter `filter`. */
@@ -16,6 +17,7 @@ export const sessionDimensions = {
   exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
   source: (session) => session.first.source,
   medium: (session) => session.first.medium,
+  channel: (session) => channelOf(session.first),
   utm_source: (session) => session.first.utm_source,
   utm_medium: (session) => session.first.utm_medium,
   utm_campaign: (session) => session.first.utm_campaign,

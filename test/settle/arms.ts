@@ -37,7 +37,7 @@ const goal = (text: string) => parseGoal(text) ?? refuse(text);
 const refuse = (text: string) => {
   throw new Error(`no goal: ${text}`);
 };
-const properties = ['source', 'entry_page', 'country'];
+const properties = ['source', 'channel', 'entry_page', 'country'];
 const asked = [halfMd5OfRoot];
 const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
 const journey = { depth: 3, goal: goal('page:/') };
@@ -102,6 +102,7 @@ const summed: Record<string, Summed> = {
     by: 'value',
     values: `sum(visits), ${uniqVisitors}, sum(bounces)`,
   },
+  channelVisits: { relation: relations.propertyVisits('channel'), by: 'value', values: 'sum(visits)' },
   exitVisits: { relation: relations.propertyVisits('exit_page'), by: 'value', values: 'sum(visits)' },
   eventCounts: {
     relation: relations.eventCounts,
@@ -225,7 +226,7 @@ const everySite: Sites = { ids: ['blog', 'shop'], every: true };
 const questions: { sites: Sites; filter: string[] }[] = [
   { sites: oneSite, filter: [] },
   { sites: everySite, filter: [] },
-  { sites: { ids: ['shop', 'blog'], every: false }, filter: ['country:NL'] },
+  { sites: { ids: ['shop', 'blog'], every: false }, filter: ['country:NL', 'channel!:Direct'] },
   { sites: oneSite, filter: ['page:/|/a', 'country!:NL'] },
 ];
 

@@ -1,3 +1,4 @@
+export { channelUnder } from './channel/channel.ts';
 export type { Column } from './columns.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
@@ -6,4 +7,14 @@ export { pathColumns, pathsOfDay } from './paths.ts';
 export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
 export { sourceColumns, sourcesOfDay, totalsColumns, totalsOfDay } from './totals.ts';
 export { firstVisitColumns, firstVisitsOfDay, visitorRows } from './visitors.ts';
-export { columnList, type DayWindow, day, dayWindow, sessionHoursOf, type Window } from './window.ts';
+export {
+  columnList,
+  columnSql,
+  type DayWindow,
+  day,
+  dayWindow,
+  isComputed,
+  type RowsOf,
+  sessionHoursOf,
+  type Window,
+} from './window.ts';

@@ -3,11 +3,11 @@ import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { lastPages } from './sessions.ts';
 import { columnList, type Window } from './window.ts';
 
-const ofSession: readonly string[] = [...propertyNames, 'exit_page'];
+const ofSession: readonly string[] = [...propertyNames, 'exit_page', 'channel'];
 
 /**
  * Pageviews that were entered in the window.
- * @param columns of `pageviews`, properties of the session, `exit_page` or `session` (columnList)
+ * @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList
  */
 export function pageviewRows(columns: readonly string[], window: Window): Sql {
   const { site, key, at, where = raw('') } = window;
@@ -21,13 +21,12 @@ where ${key}
   ${where}`;
   const asked = columns.filter((column) => ofSession.includes(column));
   if (asked.length === 0) return bare(own);
-  const properties = asked.filter((column) => column !== 'exit_page').map((column) => `${column},`);
+  const properties = asked.filter((column) => column !== 'exit_page');
   // Sessions of these pageviews, whenever they began.
   const sessions = sql`
 select
-    ${raw(properties.join(' '))}
-    ${site}session_hour,
-    session_id
+    ${columnList([...properties, 'session_hour'], window)},
+    ${site}session_id
 from ${final('sessions')}
 where ${key}`;
   const exits = sql`

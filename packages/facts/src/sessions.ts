@@ -35,7 +35,7 @@ const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
 /**
  * Sessions whose first ping is in the window.
- * @param columns of `sessions`, `exit_page`, `pageviews` or `session` (columnList)
+ * @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList
  */
 export function sessionRows(columns: readonly string[], window: Window): Sql {
   const { site, key, at, where = raw('') } = window;
@@ -51,10 +51,7 @@ where ${key}
   const listed = [...new Set(['site_id', 'session_hour', 'session_id', ...own])];
   return sql`
 select
-    ${columnList(
-      columns.map((column) => (column === 'session' ? 'bare_sessions.session' : column)),
-      window,
-    )}
+    ${raw(columns.map((column) => (column === 'session' ? 'bare_sessions.session' : column)).join(',\n'))}
 from (
     ${bare(listed)}
 ) as bare_sessions

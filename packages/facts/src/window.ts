@@ -1,5 +1,6 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
+import { channel } from './channel/channel.ts';
 
 /** Which rows of a fact are wanted. */
 export interface Window {
@@ -13,10 +14,27 @@ export interface Window {
   where?: Sql;
 }
 
-/** Columns by name, and `session`: what identifies the session of a row among those of all sites asked for. */
-export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>): Sql =>
+/** The rows that a computed column is of: an event without a session has no channel. */
+export type RowsOf = 'sessions' | 'events';
+
+export const isComputed = (column: string): boolean => column === 'channel';
+
+/** A column as SQL: its name, or what it is computed of. */
+export function columnSql(column: string, of: RowsOf = 'sessions'): Sql {
+  if (!isComputed(column)) return raw(column);
+  return of === 'events' ? sql`if(empty(session_id), '', ${channel})` : channel;
+}
+
+/**
+ * Columns by name, among them those that no table has: `session`, what identifies the session of a row among those of all sites asked for,
+ * and `channel`.
+ */
+export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>, of?: RowsOf): Sql =>
   join(
-    columns.map((column) => (column === 'session' ? sql`(${site}session_id) as session` : raw(column))),
+    columns.map((column) => {
+      if (column === 'session') return sql`(${site}session_id) as session`;
+      return isComputed(column) ? sql`${columnSql(column, of)} as ${raw(column)}` : raw(column);
+    }),
     ',\n',
   );
 

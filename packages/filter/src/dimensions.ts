@@ -1,5 +1,5 @@
 import { propName } from '@tallyhouse/ping';
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 
 /**
  * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but live rows need
@@ -18,7 +18,7 @@ export interface Dimension {
   values?: readonly string[];
 }
 
-const properties = Object.keys(sessionProperties).map((column): [string, Dimension] => [
+const properties = Object.keys(sessionDimensions).map((column): [string, Dimension] => [
   column,
   { holder: 'session', column },
 ]);

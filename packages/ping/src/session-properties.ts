@@ -59,6 +59,19 @@ export const sessionProperties: Readonly<Record<SessionProperty, string>> = each
   (name) => properties[name].label,
 );
 
+/** Computed of them when it is read: no table has it. */
+export const channel = {
+  label: 'Channel',
+  comment:
+    "group of source, medium and campaign: by the operator's rules, else by those of GA4's default channel group, such as Organic Search",
+} as const;
+
+/** The dimensions of a session that are properties of it, or computed of them; with their names for readers. */
+export const sessionDimensions: Readonly<Record<SessionProperty | 'channel', string>> = {
+  ...sessionProperties,
+  channel: channel.label,
+};
+
 /** What each is: a sentence without its first capital. */
 export const propertyComments: Readonly<Record<SessionProperty, string>> = each(
   (name) => properties[name].comment,

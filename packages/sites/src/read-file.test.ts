@@ -37,10 +37,11 @@ test('a sites file with every member is read, as YAML and as JSON', async () => 
   const [yaml, json] = await Promise.all(
     ['yaml', 'json'].map((kind) => readFile(join(__dirname, `every-member.${kind}`), 'utf8')),
   );
-  const { sites } = JSON.parse(json ?? '');
+  const { defaults, sites } = JSON.parse(json ?? '');
   for (const text of [yaml, json])
     expect(await read(sitesSettings, text ?? '')).toEqual({
       accept: 'listed',
+      defaults,
       sites: new Map(Object.entries(sites)),
       groups: new Map([['writing', ['blog', 'notes']]]),
     });
@@ -72,6 +73,11 @@ keys:
 
 const isHost = 'must be a host, such as blog.example, or *.blog.example for its subdomains';
 const isGoal = 'must be a goal as goal= takes it, such as event:Signup or page:/thanks';
+const isLabel = 'must be 1 to 100 characters, without blanks around them';
+const isEmptyRule = 'must have a source, medium or campaign, or it would take every session';
+const isPatterns = 'must be text or a list of texts; a number needs quotes';
+const isRe2 =
+  'must be a regular expression as RE2 knows it, without look-around, back references, named groups, classes such as \\pL or many repetitions';
 const ends = 'Flow map in block collection must be sufficiently indented and end with a }';
 const [a99, c99] = ['*a, '.repeat(99), '*c, '.repeat(99)];
 
@@ -98,6 +104,10 @@ test.each([
   ['sites:\n  ..: {}', '2: sites...: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
   ['sites: {}\n---\nsites: {}', '2: Source contains multiple documents; please use YAML.parseAllDocuments()'],
   ['accept: !any any', '1: Unresolved tag: !any'],
+  [
+    `sites:\n${Array.from({ length: 6 }, (_, site) => `  ${site}: { channels: [${`{ name: n${site}, source: a },`.repeat(99)}] }\n`).join('')}`,
+    '1: different lists of channels must have at most 500 rules, and texts of 100000 bytes',
+  ],
   ['accept: all', '1: accept: must be any or listed'],
   ['sites:\n  blog:\n    hosts:\n      - a\n      - https://b/', `5: sites.blog.hosts.1: ${isHost}`],
   ['sites: { blog: {\n goals: {\n Signup: events:Signup } } }', `3: sites.blog.goals.Signup: ${isGoal}`],
@@ -105,10 +115,10 @@ test.each([
   expect(await refusal(sitesSettings, text)).toEqual([reason]);
 });
 
-test.each([
+test.each<[string, string]>([
   ['host: [a.example]', 'host: is not known here'],
   ['name: 2026', 'name: must be text; a number needs quotes'],
-  ['name: ""', 'name: must be 1 to 100 characters, without blanks around them'],
+  ['name: ""', `name: ${isLabel}`],
   ['hosts: []', 'hosts: must name a host'],
   ['hosts: ["a.*.example"]', `hosts.0: ${isHost}`],
   ['timezone: Mars', 'timezone: must be an IANA time zone, such as Europe/Berlin'],
@@ -123,6 +133,23 @@ test.each([
   ['goals: { A: "country:DE" }', `goals.A: ${isGoal}`],
   ['goals: { A: "name:B" }', `goals.A: ${isGoal}`],
   ['funnels: { A: ["page:/"] }', 'funnels.A: must have 2 to 10 steps'],
+  ['channels: [{ name: A, source: a, term: b }]', 'channels.0.term: is not known here'],
+  ['channels: [{ name: A }]', `channels.0: ${isEmptyRule}`],
+  ['channels: [{ source: a }]', 'channels.0.name: must be text; a number needs quotes'],
+  [`channels: [{ name: ${'a'.repeat(101)}, source: a }]`, `channels.0.name: ${isLabel}`],
+  ['channels: [{ name: A, medium: [] }]', 'channels.0.medium: must have 1 to 100 values'],
+  ['channels: [{ name: A, medium: [a, 1] }]', `channels.0.medium: ${isPatterns}`],
+  [
+    `channels: [{ name: A, source: ${'a'.repeat(501)} }]`,
+    'channels.0.source: must have at most 500 characters',
+  ],
+  ['channels: [{ name: A, source: "a\0" }]', 'channels.0.source: must not contain control characters'],
+  ...String.raw`// /(/ /(?=a)/ /(a)\1/ /(?<n>a)/ /\pL/ /[[:alpha:]]/ /[]a]/ /(?:ab{99}){99}/`
+    .split(' ')
+    .map((text): [string, string] => [
+      `channels: [{ name: A, campaign: [a, '${text}'] }]`,
+      `channels.0.campaign.1: ${isRe2}`,
+    ]),
   [
     'segments: { A: [land:DE] }',
     'segments.A.0: must be a filter as filter= takes it, such as country:DE or page~/blog/',

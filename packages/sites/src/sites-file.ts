@@ -2,6 +2,7 @@ import { parseFilter, parseGoal } from '@tallyhouse/filter';
 import { siteIdForm, siteIdWords } from '@tallyhouse/ping';
 import { isNetwork } from '@tallyhouse/service';
 import { z } from 'zod';
+import { channels, doNotFit, fitTogether } from './channels.ts';
 import { plainHost } from './host.ts';
 import { parseTimezone } from './timezone.ts';
 
@@ -92,6 +93,7 @@ export const site = z.strictObject({
     .record(label, z.array(filter).min(1, 'must have 1 to 20 filters').max(20, 'must have 1 to 20 filters'))
     .optional()
     .describe('Segments by name, each with its filters.'),
+  channels: channels.optional(),
 });
 
 /** The content of SITES_FILE. */
@@ -101,8 +103,13 @@ export const sitesFile = z
       .enum(['any', 'listed'], 'must be any or listed')
       .default('any')
       .describe('listed: pings of sites that are not listed here are dropped (unknown_site).'),
+    defaults: z
+      .strictObject({ channels: channels.optional() })
+      .optional()
+      .describe('What holds for sites that say nothing else, listed or not.'),
     sites: z.record(siteId, site).default({}).describe('Sites by id.'),
   })
+  .refine(({ defaults, sites }) => fitTogether({ defaults, sites: new Map(Object.entries(sites)) }), doNotFit)
   .describe('The sites of an installation (SITES_FILE).');
 
 /** What the file says about a site. */
@@ -111,6 +118,7 @@ export type Site = z.output<typeof site>;
 /** The sites that the file lists. */
 export interface ListedSites {
   accept: 'any' | 'listed';
+  defaults?: z.output<typeof sitesFile>['defaults'];
   /** By id. */
   sites: ReadonlyMap<string, Site>;
   /** The ids of each group. */
@@ -120,10 +128,10 @@ export interface ListedSites {
 /** Without a file. */
 export const noSites: ListedSites = { accept: 'any', sites: new Map(), groups: new Map() };
 
-export function toSites({ accept, sites }: z.output<typeof sitesFile>): ListedSites {
+export function toSites({ accept, defaults, sites }: z.output<typeof sitesFile>): ListedSites {
   const groups = new Map<string, string[]>();
   for (const [id, { group }] of Object.entries(sites)) {
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), id]);
   }
-  return { accept, sites: new Map(Object.entries(sites)), groups };
+  return { accept, defaults, sites: new Map(Object.entries(sites)), groups };
 }

@@ -9,6 +9,9 @@ export interface Cluster {
 /** The name of a table in the database, by the one that queries have for it. */
 export type TableNames = ReadonlyMap<string, string>;
 
+/** The SQL of columns that no table has, by name: a query may compute them in another way than usual. */
+export type ComputedColumns = ReadonlyMap<string, Sql>;
+
 /** Where a piece of SQL runs, and the parameters of the query that it is part of. */
 interface Place {
   /** The shards that have the rows; undefined for one server. */
@@ -17,6 +20,7 @@ interface Place {
   on: 'server' | 'shard' | 'shard alone';
   /** The names in the database of tables that queries name otherwise. */
   tables: TableNames;
+  columns?: ComputedColumns | undefined;
   /** @returns the parameter as SQL: `{name:type}` */
   parameter(value: unknown, type: string): string;
 }
@@ -64,6 +68,11 @@ export const raw = (text: string): Sql => ({ write: () => text });
 
 export const empty = raw('');
 
+/** A column that no table has. @param usual its SQL, where the query has no other */
+export const computed = (name: string, usual: Sql): Sql => ({
+  write: (place) => (place.columns?.get(name) ?? usual).write(place),
+});
+
 /** Pieces of SQL, one after the other. @param separator SQL between them */
 export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   write: (place) => pieces.map((piece) => piece.write(place)).join(separator),
@@ -87,8 +96,14 @@ export interface Statement {
 /**
  * Writes a query for one server, or for the shards of a cluster. Equal values share a parameter.
  * @param tables the tables that have another name in the database
+ * @param columns the columns that are computed in another way than usual
  */
-export function render(query: Sql, cluster?: Cluster, tables: TableNames = new Map()): Statement {
+export function render(
+  query: Sql,
+  cluster?: Cluster,
+  tables: TableNames = new Map(),
+  columns?: ComputedColumns,
+): Statement {
   const values: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const parameter = (value: unknown, type: string) => {
@@ -101,7 +116,7 @@ export function render(query: Sql, cluster?: Cluster, tables: TableNames = new M
     values[name] = value;
     return `{${name}:${type}}`;
   };
-  return { sql: query.write({ cluster, on: 'server', tables, parameter }), values };
+  return { sql: query.write({ cluster, on: 'server', tables, columns, parameter }), values };
 }
 
 /** A value of a query. @param type the type in ClickHouse */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { channels } from '../channel.ts';
 import { type Dimension, type Filter, pageviewDimensions, sessionDimensions } from '../filter.ts';
 import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 
@@ -27,6 +28,8 @@ function valuesOf(dimension: Dimension): readonly string[] {
       return vocabulary.referrer;
     case 'visitor_type':
       return ['new', 'returning'];
+    case 'channel':
+      return channels;
     case 'site':
       return sites;
     default:

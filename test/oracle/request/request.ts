@@ -37,7 +37,7 @@ const withins = [
 /** The exit page, which depends on all pageviews of a session, is requested more often than others. */
 const properties: SessionProperty[] = [
   ...(['site', 'site', 'exit_page', 'exit_page', 'exit_page'] as const),
-  ...(['entry_referrer', 'entry_page', 'medium', 'country', 'screen'] as const),
+  ...(['entry_referrer', 'entry_page', 'medium', 'channel', 'channel', 'country', 'screen'] as const),
 ];
 
 /** The most complex report: requested more often than others. */

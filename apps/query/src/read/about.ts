@@ -1,7 +1,7 @@
 /** What a request asks for: sites and spans of time, and the conditions on rows and sessions that follow. */
 
 import { sessionHoursOf } from '@tallyhouse/facts';
-import type { Filter } from '@tallyhouse/filter';
+import type { ChannelRules, Filter } from '@tallyhouse/filter';
 import {
   type Cluster,
   date,
@@ -90,6 +90,8 @@ export interface About {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
+  /** The operator's rules of channels; undefined for none. */
+  channelRules?: ChannelRules | undefined;
   /** The shards that have the rows; undefined for one server. */
   cluster?: Cluster | undefined;
 }

@@ -11,6 +11,7 @@
  * which the report adds up.
  */
 
+import { channelUnder } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { SettledTableName, TrustedDays } from '@tallyhouse/settle';
@@ -114,8 +115,12 @@ export async function statementOf(
   const { rows, tables } = await findTrusted(sets, about.sites, range, terms, (column) =>
     columns.has(column),
   );
-  return render(build(createReader(about, rows)), about.cluster, tables);
+  return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
+
+/** The columns that are computed by what the sites file says. */
+const computedFor = ({ channelRules, sites }: About) =>
+  new Map(channelRules ? [['channel', channelUnder(channelRules, sites.ids)]] : []);
 
 /**
  * The settled tables that can serve a relation under these filters. They have the properties and exit pages of sessions, and

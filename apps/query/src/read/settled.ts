@@ -30,14 +30,14 @@ interface Wanted {
 }
 
 function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents: () => Sql): From {
-  const column = (name: string) =>
+  const column = (of: Fact) => (name: string) =>
     name === 'is_first_view'
       ? sql`${isFirstView} as is_first_view`
-      : columnList([name], { site: siteColumn(about.sites) });
+      : columnList([name], { site: siteColumn(about.sites) }, of === 'event' ? 'events' : 'sessions');
   // A count needs no column, and any may be named.
   const select = (of: Fact, columns: readonly string[], time: string, where: Sql) => sql`(
     select
-        ${join(unique(columns.length > 0 ? columns : ['day']).map(column), ',\n')}
+        ${join(unique(columns.length > 0 ? columns : ['day']).map(column(of)), ',\n')}
     from ${table(`settled_${of}s`)}
     where ${ofSites(about.sites)}
       and ${at(of, time)} ${where}

@@ -1,5 +1,5 @@
 import { propName } from '@tallyhouse/ping/prop-name';
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 
 /** One condition, in the API's form: `source:Google`. */
 export interface Filter {
@@ -14,7 +14,7 @@ export type Operator = (typeof operators)[number];
 /** The dimensions to filter by, with their names for readers. */
 export const dimensions = {
   page: 'Page',
-  ...sessionProperties,
+  ...sessionDimensions,
   exit_page: 'Exit page',
   referrer: 'Referrer',
   visitor_type: 'Visitors',

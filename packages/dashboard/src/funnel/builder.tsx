@@ -1,4 +1,4 @@
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { useState } from 'preact/hooks';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
@@ -105,7 +105,7 @@ export function Builder() {
             }
           >
             <option value="">nothing</option>
-            {Object.entries(sessionProperties).map(([name, words]) => (
+            {Object.entries(sessionDimensions).map(([name, words]) => (
               <option key={name} value={name}>
                 {words}
               </option>

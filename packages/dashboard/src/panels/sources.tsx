@@ -14,6 +14,7 @@ import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { OpenButton } from './visit-rows.tsx';
 
 const tabs = {
+  channel: 'Channels',
   source: 'Sources',
   medium: 'Mediums',
   utm_campaign: 'Campaigns',

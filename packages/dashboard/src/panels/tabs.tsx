@@ -16,7 +16,7 @@ export function Tabs<Name extends string>({
   onChoose,
 }: Properties<Name>) {
   return (
-    <fieldset class="tabs" aria-label={label}>
+    <fieldset class="tabs" aria-label={label} ref={showChosen}>
       {shown.map((name) => (
         <button type="button" key={name} aria-pressed={name === chosen} onClick={() => onChoose(name)}>
           {tabs[name]}
@@ -24,6 +24,14 @@ export function Tabs<Name extends string>({
       ))}
     </fieldset>
   );
+}
+
+/** Brings the chosen tab into its row, which may be wider than the panel. The page stays where it is. */
+function showChosen(tabs: HTMLFieldSetElement | null): void {
+  const chosen = tabs?.querySelector('[aria-pressed="true"]');
+  if (!tabs || !chosen) return;
+  const over = chosen.getBoundingClientRect().right - tabs.getBoundingClientRect().right;
+  if (over > 0) tabs.scrollLeft += over;
 }
 
 function namesOf<Name extends string>(tabs: Readonly<Record<Name, string>>): Name[] {

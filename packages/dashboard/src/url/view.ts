@@ -1,4 +1,4 @@
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { isSiteId } from '@tallyhouse/ping/site-id';
 import type { Granularity, VisitDimension } from '../api/reports.ts';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
@@ -57,7 +57,7 @@ export interface View {
 }
 
 const visitDimensions: Readonly<Record<VisitDimension, string>> = {
-  ...sessionProperties,
+  ...sessionDimensions,
   exit_page: 'Exit page',
 };
 
@@ -73,7 +73,7 @@ export const reportNames = {
 } as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;
-export type SessionProperty = keyof typeof sessionProperties;
+export type SessionProperty = keyof typeof sessionDimensions;
 export const mostSteps = 10;
 export const depths = [2, 3, 4, 5, 6];
 
@@ -181,7 +181,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
       read('per', `one of ${owners.join(', ')}`, (text) => owners.find((one) => one === text)) ?? 'visitor',
     within:
       read('within', '30m to 90d, such as 12h or 7d', (text) => (isWithin(text) ? text : undefined)) ?? '7d',
-    split: read('split', `one of ${Object.keys(sessionProperties).join(', ')}`, (text) =>
+    split: read('split', `one of ${Object.keys(sessionDimensions).join(', ')}`, (text) =>
       isSessionProperty(text) ? text : undefined,
     ),
     depth:
@@ -231,7 +231,7 @@ export const isVisitDimension = (text: string): text is VisitDimension =>
   Object.hasOwn(visitDimensions, text);
 
 export const isSessionProperty = (text: string): text is SessionProperty =>
-  Object.hasOwn(sessionProperties, text);
+  Object.hasOwn(sessionDimensions, text);
 
 /** The API's limits. */
 function isWithin(text: string): boolean {

@@ -1,10 +1,10 @@
+import knownHosts from '@tallyhouse/ping/known-hosts';
+import sourceNames from '@tallyhouse/ping/source-names';
 import { Recent, remembered } from '@tallyhouse/service';
 import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds, type Query } from './click-ids.ts';
-import knownHosts from './known-hosts.json';
 import { createKnownSources, type HostTable, type NameTable, type Source } from './known-hosts.ts';
 import { isOwnReferrer, type Referrer, readReferrer } from './referrer.ts';
-import sourceNames from './source-names.json';
 
 /** The parts of a ping that show its source. Missing strings are empty. */
 export interface Arrival {

@@ -1,7 +1,7 @@
+import knownHosts from '@tallyhouse/ping/known-hosts';
+import sourceNames from '@tallyhouse/ping/source-names';
 import { parse } from 'tldts';
 import clickIds from './click-ids.json';
-import knownHosts from './known-hosts.json';
-import sourceNames from './source-names.json';
 import { isSpamReferrer } from './spam.ts';
 import spamHosts from './spam-hosts.json';
 

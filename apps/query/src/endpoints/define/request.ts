@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger } from '@tallyhouse/service';
-import type { ListedSites } from '@tallyhouse/sites';
+import { channelRulesIn, type ListedSites } from '@tallyhouse/sites';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Terms } from '../../database/database.ts';
@@ -148,7 +148,13 @@ async function readRequest<Own extends Parameters>(
   const write = (build: Build, details: Details = {}) => {
     const period = details.range ?? range;
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
-    return statementOf(build, { ...asked, ...details, now, cluster: shards }, findTrusted, terms);
+    const channelRules = channelRulesIn(listed);
+    return statementOf(
+      build,
+      { ...asked, ...details, now, channelRules, cluster: shards },
+      findTrusted,
+      terms,
+    );
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }

@@ -1,4 +1,5 @@
-import { aboutProperty, type SessionProperty } from '@tallyhouse/ping/session-properties';
+import { columnSql } from '@tallyhouse/facts';
+import { aboutProperty, channel, type SessionProperty } from '@tallyhouse/ping/session-properties';
 import { bool, final, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineExport } from '../define/define-export.ts';
@@ -35,6 +36,7 @@ export const exportSessions = defineExport({
     hostname: property('hostname'),
     language: property('language'),
     screen: property('screen'),
+    channel: z.string().describe(`${channel.comment}.`),
   }),
   // In the order of the table's key, so that rows stream as they are read: see pageviews.ts.
   rows: (read, { site, defused, properties, personal }) => sql`
@@ -65,7 +67,8 @@ with
             utm_campaign,
             hostname,
             language,
-            screen
+            screen,
+            ${columnSql('channel')} as channel
         from ${final('sessions')}
         where ${read.ofSites}
           and ${read.hours}

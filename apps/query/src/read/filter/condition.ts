@@ -1,11 +1,12 @@
+import { columnSql, isComputed, type RowsOf } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 
 /**
  * A filter as SQL.
- * @param value the value of the dimension; by default its column, which comes from a list of ours
+ * @param value the value of the dimension
  */
-export function condition(filter: Filter, value: Sql = columnOf(filter)): Sql {
+export function condition(filter: Filter, value: Sql): Sql {
   const values = texts(filter.values);
   switch (filter.operator) {
     case ':':
@@ -19,18 +20,34 @@ export function condition(filter: Filter, value: Sql = columnOf(filter)): Sql {
   }
 }
 
-/** Conditions on the columns of the rows themselves, `and` before each. */
-export const conditions = (filters: readonly Filter[]): Sql =>
-  join(
-    filters.map((filter) => sql`and ${condition(filter)}`),
+/** Conditions on the columns of the rows themselves, `and` before each. @param of the rows, where a column is computed */
+export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
+  const computed = filters.filter(({ dimension }) => isComputed(dimension.column));
+  const [first, ...others] = computed;
+  // The SQL of such a column is long: several conditions share it.
+  const shared =
+    first !== undefined && others.length > 0
+      ? [
+          sql`arrayExists(one -> ${join(
+            computed.map((filter) => condition(filter, raw('one'))),
+            ' and ',
+          )}, [${columnOf(first, of)}])`,
+        ]
+      : [];
+  const single = shared.length > 0 ? filters.filter((filter) => !computed.includes(filter)) : filters;
+  return join(
+    [...single.map((filter) => condition(filter, columnOf(filter, of))), ...shared].map(
+      (one) => sql`and ${one}`,
+    ),
     '\n',
   );
+}
 
 /** The columns that conditions read. */
 export const columnsOf = (filters: readonly Filter[]) => filters.map(({ dimension }) => dimension.column);
 
-function columnOf({ dimension: { column, property } }: Filter): Sql {
-  return property === undefined ? raw(column) : sql`${raw(column)}[${text(property)}]`;
+function columnOf({ dimension: { column, property } }: Filter, of?: RowsOf): Sql {
+  return property === undefined ? columnSql(column, of) : sql`${raw(column)}[${text(property)}]`;
 }
 
 /**

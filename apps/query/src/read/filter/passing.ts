@@ -157,12 +157,15 @@ export function passing(
     const own = filters.filter(({ dimension }) => testedBy(dimension, tested) === holder);
     const test = testsOf[holder];
     if (own.length === 0 || test === undefined) return [];
-    return test === 'own column' ? [conditions(own)] : [idPasses(test, own, near)];
+    return test === 'own column' ? [conditions(own, rowsOf(tested))] : [idPasses(test, own, near)];
   });
   const ofEvents = filters.filter(({ dimension }) => testedBy(dimension, tested) === 'event');
   const byEvents = 'event' in testsOf ? [] : eventConditions(ofEvents, near, sessionEvents);
   return join([...found, ...byEvents], '\n');
 }
+
+const rowsOf = (tested: TestedRows) =>
+  tested === 'events' || tested === 'session_events' ? 'events' : 'sessions';
 
 /** The holder whose test a filter takes. The page of an event is its own, like its name. */
 function testedBy({ holder, column }: Dimension, tested: TestedRows): Holder {

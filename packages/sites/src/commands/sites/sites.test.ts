@@ -50,6 +50,34 @@ test('pages that no ping can have are named: by their host, their path, and thei
   ]);
 });
 
+test('rules of channels that take no session are named', async () => {
+  const file = join(folder, 'sites.yaml');
+  await writeFile(
+    file,
+    `defaults: { channels: [{ name: Old, source: fb, campaign: x }, { name: Own, source: [facebook, t.co, google.de, "a "] }] }
+sites:
+  shop:
+    channels:
+      - { name: Sale, campaign: [sale, /^sale-/] }
+      - { name: Again, campaign: [SALE, Sale-1, /^sale-/], medium: email }
+      - { name: Mail, medium: [email, ""] }
+      - { name: Fine, source: partner.example, medium: [email, referral] }
+      - { name: Late, source: Partner.example, medium: [email, referral] }
+`,
+  );
+  const [, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
+  const [own, shop] = ['  Warning: defaults.channels', '  Warning: sites.shop.channels'];
+  expect(warnings).toEqual([
+    `${own}.0 (Old): source "fb" matches nothing: it is stored as Facebook`,
+    `${own}.1 (Own): source "t.co" matches nothing: it is stored as X`,
+    `${own}.1 (Own): source "google.de" matches nothing: it is stored as Google`,
+    `${own}.1 (Own): source "a " matches nothing: blanks around it are not stored`,
+    `${shop}.1 (Again) takes no session: earlier rules take all that it would`,
+    `${shop}.2 (Mail): medium "" matches nothing: every session has one`,
+    `${shop}.4 (Late) takes no session: earlier rules take all that it would`,
+  ]);
+});
+
 test('mistakes are named with their lines', async () => {
   const file = join(folder, 'sites.yaml');
   await writeFile(file, 'sites:\n  a: { host: x }\n  b: { hosts: [] }\n');

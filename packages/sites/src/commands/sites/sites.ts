@@ -5,12 +5,13 @@ import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
 import { readSettings } from '../../watched-file.ts';
 import type { Command } from '../run.ts';
+import { channelWarnings } from './channel-warnings.ts';
 import { pageWarnings } from './page-warnings.ts';
 
 export const usage = `Usage: tallyhouse sites check [<file>]
 
 Checks a sites file as the service does when it reads it, and names every mistake with its line. It warns of pages in goals, funnels
-and segments that no ping can have. docs/sites.md describes the file.
+and segments that no ping can have, and of rules of channels that take no session. docs/sites.md describes the file.
 
   <file>  The file. Default: SITES_FILE, or sites.yaml in DATA_DIR (./data).
   --help  This text.
@@ -31,7 +32,7 @@ export const sitesCommand: Command = async (args, env) => {
   if (what !== 'check' || others.length > 0) throw new ArgumentError('Say what to do: check [file].');
   const { SITES_FILE, DATA_DIR } = readEnvironment(settings, env);
   const path = file ?? SITES_FILE ?? join(DATA_DIR, 'sites.yaml');
-  const { accept, sites, groups } = await readSettings(sitesSettings(path));
+  const { accept, defaults, sites, groups } = await readSettings(sitesSettings(path));
   const all = [...sites.values()];
   const total = (named: (site: Site) => object | undefined) =>
     all.reduce((sum, site) => sum + Object.keys(named(site) ?? {}).length, 0);
@@ -43,6 +44,12 @@ export const sitesCommand: Command = async (args, env) => {
   const counts = `${many(all.length, 'site')}, ${many(groups.size, 'group')}, ${many(goals, 'goal')}, ${many(funnels, 'funnel')}, ${many(segments, 'segment')}`;
   const rest =
     accept === 'any' ? 'Pings of other sites are stored too.' : 'Pings of other sites are dropped.';
-  const warnings = [...sites].flatMap(([id, site]) => pageWarnings(id, site));
+  const warnings = [
+    ...channelWarnings('defaults.channels', defaults?.channels),
+    ...[...sites].flatMap(([id, site]) => [
+      ...pageWarnings(id, site),
+      ...channelWarnings(`sites.${id}.channels`, site.channels),
+    ]),
+  ];
   return [`${path} is valid: ${counts}. ${rest}`, ...warnings.map((text) => `Warning: ${text}`)].join('\n  ');
 };

@@ -1,0 +1,63 @@
+import {
+  type ChannelRule,
+  type ChannelRules,
+  expressionIn,
+  patternsOf,
+  ruleMembers,
+} from '@tallyhouse/filter';
+import { computed, join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
+import { defaultGroups, firstOf } from './groups.ts';
+
+const other = 'Other';
+
+/** The columns that a rule or a default group reads. */
+const columnOf = { source: 'source', medium: 'medium', campaign: 'utm_campaign' } as const;
+
+/** Columns, and those that they are computed of. */
+export const withReads = (columns: readonly string[]): readonly string[] =>
+  columns.includes('channel') ? [...columns, ...Object.values(columnOf)] : columns;
+
+/** By the default groups, where the query has no rules. */
+export const channel = computed('channel', firstOf(defaultGroups, other));
+
+/** The channel by the rules of these sites, which come ahead of the default groups. */
+export function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): Sql {
+  const sitesOf = new Map<string, { rules: readonly ChannelRule[]; own: Set<string> }>();
+  for (const site of sites) {
+    const rules = rulesOf(site);
+    const key = JSON.stringify(rules);
+    const same = sitesOf.get(key) ?? { rules, own: new Set() };
+    sitesOf.set(key, { rules, own: same.own.add(site) });
+  }
+  const cases = [...sitesOf.values()].flatMap(({ rules, own }) =>
+    rules.map(
+      (rule) => sql`${join([...among(own, sites), ...conditionsOf(rule)], ' and ')}, ${text(rule.name)}`,
+    ),
+  );
+  return firstOf([...cases, ...defaultGroups], other);
+}
+
+/** The condition that a row is of these sites, by the shorter list of them and the others; none when all are. */
+function among(own: ReadonlySet<string>, all: readonly string[]): Sql[] {
+  const others = all.filter((site) => !own.has(site));
+  if (others.length === 0) return [];
+  return [
+    own.size > others.length ? sql`site_id not in ${texts(others)}` : sql`site_id in ${texts([...own])}`,
+  ];
+}
+
+const conditionsOf = (rule: ChannelRule): Sql[] =>
+  ruleMembers.flatMap((member) => {
+    const patterns = patternsOf(rule, member);
+    return patterns === undefined ? [] : [matches(raw(columnOf[member]), patterns)];
+  });
+
+/** Any of the values or expressions, whatever their case. */
+function matches(column: Sql, patterns: readonly string[]): Sql {
+  const values = patterns.filter((pattern) => expressionIn(pattern) === undefined);
+  const isValue = sql`lowerUTF8(${column}) in ${texts(values.map((value) => value.toLowerCase()))}`;
+  const isExpression = patterns
+    .flatMap((pattern) => expressionIn(pattern) ?? [])
+    .map((expression) => sql`match(${column}, ${text(`(?i)${expression}`)})`);
+  return sql`(${join([...(values.length > 0 ? [isValue] : []), ...isExpression], ' or ')})`;
+}

@@ -1,0 +1,20 @@
+/** A value, or several of which one must match; one between slashes is a regular expression. Case does not matter. */
+type Patterns = string | readonly string[];
+
+export const ruleMembers = ['source', 'medium', 'campaign'] as const;
+export type RuleMember = (typeof ruleMembers)[number];
+
+/** A rule of the sites file: a session that matches each of its members is of the channel `name`. */
+export type ChannelRule = { name: string } & { [Member in RuleMember]?: Patterns | undefined };
+
+/** The rules of a site, of which the first that matches counts. */
+export type ChannelRules = (site: string) => readonly ChannelRule[];
+
+/** What a member of a rule accepts; undefined when it says nothing. */
+export function patternsOf(rule: ChannelRule, member: RuleMember): readonly string[] | undefined {
+  const patterns = rule[member];
+  return typeof patterns === 'string' ? [patterns] : patterns;
+}
+
+/** The regular expression between slashes, if it is one. */
+export const expressionIn = (pattern: string): string | undefined => /^\/(.*)\/$/s.exec(pattern)?.[1];

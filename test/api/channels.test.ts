@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../harness/eventually.ts';
+import { hoursAgo, seen } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'channels-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'sites.yaml');
+
+/** The most rules that a file may have, all of sites of their own; and those that the tests are about. */
+const manySites = Array.from({ length: 48 }, (_, site) => {
+  const rules = Array.from(
+    { length: 10 },
+    (_, rule) => `{ name: "R ${site} ${rule}", source: [x, "/^${site}/"] }`,
+  );
+  return `  many-${site}: { channels: [${rules.join(', ')}] }\n`;
+}).join('');
+/** Expressions that a file may have: ClickHouse has to take them too. */
+const odd =
+  String.raw`a{1,100}b*?c+? [^\w\s.-]{9} \bx\B a||(?:b)? [\]a\-z]x \/x 日本{2} .{99} (?:x(y{9}){9}){9}`
+    .concat(` (?:${'[^a]'.repeat(40)}){99}`)
+    .split(' ');
+const rules = (name: string) => `
+defaults:
+  channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }]
+sites:
+  own:
+    channels:
+      - { name: ${name}, source: [GOOGLE, ärzte], medium: organic }
+      - { name: "it's \\\\ =1+1", source: "/partner|^ÄRZTE/" }
+  same: { channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }] }
+  odd: { channels: ${JSON.stringify(odd.map((text, index) => ({ name: `Odd ${index}`, source: `/${text}/` })))} }
+${manySites}`;
+writeFileSync(file, rules('Search'));
+
+const service = forAllTests(() => startQueryService({ SITES_FILE: file }));
+
+/** Source, medium and campaign as ingest stores them, and their channel. */
+const groups = `
+Direct | none | | Direct
+direct | (none) | | Direct
+Direct | email | | Email
+Direct | none | Cross-network 1 | Direct
+Google | cpc | pmax-Cross-Network | Cross-network
+Amazon | cpc | | Paid Shopping
+ebay.co.uk | paid | | Paid Shopping
+Google | paid | Spring Shop | Paid Shopping
+Google | cpc | workshop | Paid Search
+Google | paid | bishopping | Paid Shopping
+Google | paid | | Paid Search
+bing | PPC | | Paid Search
+Facebook | paid_social | | Paid Social
+Hacker News | retargeting | | Paid Social
+YouTube | cpv | | Paid Video
+TikTok | cpm | | Paid Video
+ads.example | cpm | | Display
+ads.example | banner | | Display
+Taboola | paid | | Paid Other
+ads.example | xcpx | | Paid Other
+etsy.com | referral | | Organic Shopping
+news.example | email | shopping | Organic Shopping
+Facebook | referral | | Organic Social
+forum.example | sm | | Organic Social
+YouTube | video | | Organic Video
+blog.example | video-ads | | Organic Video
+Google | organic | | Organic Search
+search.example | organic | | Organic Search
+Gmail | email | | Email
+e-mail | none | | Email
+partner.example | affiliate | | Affiliates
+ChatGPT | ai | | AI Assistants
+blog.example | referral | | Referral
+GitHub | code | | Referral
+BBC | news | | Referral
+podcast.example | audio | | Audio
+sms | none | | SMS
+shop.example | sms | | SMS
+app.example | web-push | | Mobile Push Notifications
+app.example | Mobile | | Mobile Push Notifications
+firebase | none | | Mobile Push Notifications
+| | | Other
+x.example | none | | Other`
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((part) => part.trim()));
+
+/** The same of visits to the sites with rules. */
+const visits = [
+  ['Google', 'organic', ''],
+  ['ÄRZTE', 'organic', ''],
+  ['Ärzte', 'referral', ''],
+  ['a-Partner.example', 'referral', 'all-12'],
+  ['Direct', 'none', 'ALL-x'],
+  ['Direct', 'none', ''],
+];
+
+beforeAll(async () => {
+  const rows = (site_id: string, table: string[][]) =>
+    table.map(([source = '', medium = '', utm_campaign = ''], index) =>
+      seen(hoursAgo(5) + index, { site_id, source, medium, utm_campaign }),
+    );
+  const own = rows('own', visits);
+  await service.insert([
+    ...rows('groups', groups),
+    ...['plain', 'same', 'many-3', 'odd'].flatMap((site) => rows(site, visits)),
+    ...own,
+    // An event of the first session, and one without a session.
+    ...own.slice(0, 1).map((row) => ({ ...row, event: 'Signup' })),
+    { ...seen(hoursAgo(4)), site_id: 'own', event: 'Signup' },
+  ]);
+});
+
+test('sessions have the default channel of their source, medium and campaign', async () => {
+  const { text } = await service.download('sessions', { site_id: 'groups', columns: 'all', format: 'jsonl' });
+  const found = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map((row) => [row.referrer_source, row.referrer_medium, row.utm_campaign, row.channel]);
+  expect(found).toEqual(groups);
+  const { text: csv } = await service.download('sessions', { site_id: 'groups', columns: 'all' });
+  expect(csv.split('\n')[0]).toMatch(/,"screen","channel"$/);
+});
+
+async function channelsOf(site_id: string, more = {}) {
+  const rows = await service.data('/breakdown', { site_id, dimension: 'channel', limit: '100', ...more });
+  return Object.fromEntries(
+    Object.values(Object(rows)).map((row) => [Object(row).value, Object(row).visits]),
+  );
+}
+
+test.each<[string, Record<string, number>]>([
+  ['own', { Search: 2, "it's \\ =1+1": 2, Direct: 2 }],
+  ['plain', { Everywhere: 2, 'Organic Search': 2, Referral: 1, Direct: 1 }],
+  ['own,plain', { Search: 2, "it's \\ =1+1": 2, Direct: 3, Everywhere: 2, 'Organic Search': 2, Referral: 1 }],
+  ['plain,same', { Everywhere: 4, 'Organic Search': 4, Referral: 2, Direct: 2 }],
+  ['odd', { 'Odd 3': 6 }],
+  ['many-3', { Direct: 2, 'Organic Search': 2, Referral: 2 }],
+])('the rules of %s come first', async (site, expected) => {
+  expect(await channelsOf(site)).toEqual(expected);
+});
+
+test.each<[string, Record<string, string | string[]>, object]>([
+  ['/overview', { filter: 'channel:Search' }, { pageviews: 2, sessions: 2 }],
+  ['/overview', { filter: ['channel~search', 'channel!:Direct'], site_id: 'own,plain' }, { sessions: 4 }],
+  ['/overview', { filter: 'channel:', site_id: '*' }, { sessions: 0 }],
+  ['/pages', { filter: "channel~IT'S" }, [{ page_path: '/', views: 2 }]],
+  ['/events', { filter: 'channel:Search' }, [{ event: 'Signup', events: 1 }]],
+  ['/events', { filter: 'channel:' }, [{ event: 'Signup', events: 1 }]],
+  ['/events', { filter: ['channel!:Direct', 'channel!:Search'] }, [{ event: 'Signup', events: 1 }]],
+  [
+    '/sources',
+    { filter: 'channel:Search', goal: 'event:Signup' },
+    [{ source: 'Google' }, { source: 'ÄRZTE' }],
+  ],
+  [
+    '/breakdown',
+    { dimension: 'channel', goal: 'event:Signup', filter: 'channel:Search' },
+    [{ value: 'Search', goals: [{ goal: 'event:Signup', conversions: 1 }] }],
+  ],
+  [
+    '/funnel',
+    { step: ['page:/', 'event:Signup'], filter: 'channel:Search' },
+    [{ entered: 2 }, { entered: 1 }],
+  ],
+])('%s counts sessions of a channel: %j', async (path, parameters, expected) => {
+  expect(await service.data(path, { site_id: 'own', ...parameters })).toMatchObject(expected);
+});
+
+test('many filters on channels of many sites, whose rules differ, are no query too large', async () => {
+  const filter = Array.from({ length: 20 }, (_, index) => `channel!:${index}`);
+  const site_id = ['own', 'plain', ...Array.from({ length: 48 }, (_, site) => `many-${site}`)].join();
+  expect(await service.data('/events', { site_id, filter })).toMatchObject([{ events: 2 }]);
+});
+
+test('changed rules hold for all history', async () => {
+  writeFileSync(file, rules('Found'));
+  await eventually(() => channelsOf('own'), { Found: 2, "it's \\ =1+1": 2, Direct: 2 });
+});

@@ -1,0 +1,34 @@
+/** Channels of the sources, mediums and campaigns of the vocabulary. */
+
+interface Acquired {
+  source: string;
+  medium: string;
+  utm_campaign: string;
+}
+
+const isShopping = ({ source, utm_campaign }: Acquired) =>
+  source === 'amazon.de' || utm_campaign === 'Bookshop';
+const isSearch = ({ source }: Acquired) => source.toLowerCase() === 'google';
+const isPaid = ({ medium }: Acquired) => medium === 'paid' || medium === 'CPM';
+
+/** In their order: the first that fits. */
+const groups: [string, (first: Acquired) => boolean][] = [
+  ['Direct', ({ source, medium }) => source === 'Direct' && medium === 'none'],
+  ['Cross-network', ({ utm_campaign }) => utm_campaign === 'cross-network'],
+  ['Paid Shopping', (first) => isPaid(first) && isShopping(first)],
+  ['Paid Search', (first) => isPaid(first) && isSearch(first)],
+  ['Paid Video', (first) => isPaid(first) && first.source === 'YouTube'],
+  ['Display', ({ medium }) => medium === 'CPM'],
+  ['Paid Other', isPaid],
+  ['Organic Shopping', isShopping],
+  ['Organic Social', ({ medium }) => medium === 'social'],
+  ['Organic Video', ({ source }) => source === 'YouTube'],
+  ['Organic Search', (first) => isSearch(first) || first.medium === 'organic'],
+  ['AI Assistants', ({ medium }) => medium === 'ai'],
+  ['Mobile Push Notifications', ({ medium }) => medium === 'web-push'],
+  ['Other', () => true],
+];
+
+export const channels = groups.map(([name]) => name);
+
+export const channelOf = (first: Acquired): string => groups.find(([, fits]) => fits(first))?.[0] ?? '';
