@@ -13,7 +13,7 @@ interface Credit {
   of: Conversion;
 }
 
-/** What the conversions of a goal are due to, by the definition of each model. */
+/** Conversions of a goal by the sessions that led to them, by the definition of each model. */
 export function attribution(request: ResolvedRequest): ReportBody {
   const {
     site,

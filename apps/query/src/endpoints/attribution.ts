@@ -20,7 +20,7 @@ const entryBy = (by: string) =>
     revenue: revenue(),
   });
 
-/** What the conversions of a goal are due to, most conversions first. */
+/** Conversions of a goal by the sessions that led to them, most conversions first. */
 export const attribution = defineList({
   path: '/attribution',
   description:

@@ -27,7 +27,7 @@ const models = {
   linear: 'All equally',
 } as const;
 
-/** What the conversions of the chosen goal are due to. Its rows are no filters: those select the visits that converted. */
+/** Conversions of the chosen goal by the visits that led to them. Its rows are no filters: those select the visits that converted. */
 export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
   const [model, setModel] = useState<keyof typeof models>('last_non_direct');

@@ -59,7 +59,7 @@ with
         from (
             ${read.rows(conversions(goal, [by]))}
         ) as goal_rows
-        -- Those of unknown visitors, which may be all, are no one's: they need not come together.
+        -- Conversions of unknown visitors may be all of them, and need not come together.
         group by visitor_id, if(notEmpty(visitor_id), 0, ${milliseconds('converted_at')})
     ),
     visitor_spans as (
@@ -78,8 +78,8 @@ with
         from visitor_conversions
         left any join visitor_touches using visitor_id
     ),
-    -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Of a conversion
-    -- each span that is open gets a share; its own session gets all where none is.
+    -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Each span that is
+    -- open gets a share of a conversion; its own session gets all where none is.
     visitor_moments as (
         select
             visitor_id,
