@@ -14,6 +14,11 @@ const required: Readonly<Record<string, string | string[]>> = {
   step: ['page:/', 'page:/b'],
 };
 
+/** Parameters without which a report would be no list. */
+const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/query': { dimensions: 'utm_campaign' },
+};
+
 /** An endpoint with what a request to it needs. */
 export interface RequestableEndpoint {
   kind: Endpoint['kind'];
@@ -42,7 +47,7 @@ export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
     return {
       kind,
       path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(valueFor(name)))),
-      parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
+      parameters: { ...asLists[path], ...Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])) },
       isList: isList(content['application/json']),
       takes: (name) => declared.some((parameter) => parameter.name === name),
     };

@@ -38,7 +38,7 @@ const sources = new Set(
     .flatMap(({ rows }) => rows)
     .filter((cells) => /\b20\d\d\b/.test(cells.slice(1).join(' ')))
     .flatMap(([marks = '']) =>
-      [...marks.matchAll(/`([A-Z])(\d)`(?: to `[A-Z](\d)`)?/g)].flatMap(([, letter, first, last = first]) =>
+      [...marks.matchAll(/`([A-Z])(\d+)`(?: to `[A-Z](\d+)`)?/g)].flatMap(([, letter, first, last = first]) =>
         Array.from(
           { length: Number(last) - Number(first) + 1 },
           (_, index) => `${letter}${Number(first) + index}`,
@@ -58,7 +58,7 @@ test.each(compared)('$what: ours has a test, a command or a document', ({ ours }
 
 test.each(compared)('$what: each of the others has a source with a date, or was not seen', ({ others }) => {
   const unfounded = others.filter((cell) => {
-    const marks = quotedIn(cell).filter((mark) => /^[A-Z]\d$/.test(mark));
+    const marks = quotedIn(cell).filter((mark) => /^[A-Z]\d+$/.test(mark));
     return cell !== 'not seen' && (marks.length === 0 || !marks.every((mark) => sources.has(mark)));
   });
   expect(unfounded).toEqual([]);
