@@ -6,4 +6,5 @@ export { pathColumns, pathsOfDay } from './paths.ts';
 export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
 export { sourceColumns, sourcesOfDay, totalsColumns, totalsOfDay } from './totals.ts';
 export { firstVisitColumns, firstVisitsOfDay, visitorRows } from './visitors.ts';
+export { vitalColumns, vitalsIn } from './vitals.ts';
 export { columnList, type DayWindow, day, dayWindow, sessionHoursOf, type Window } from './window.ts';

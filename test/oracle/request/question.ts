@@ -3,6 +3,9 @@ import type { Filter, SessionProperty } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import type { Granularity } from '../wall-clock.ts';
 
+/** What a row of `/vitals` may be about. */
+export const vitalsKeys = ['page', 'country', 'device_type', 'browser', 'os', 'bucket', undefined] as const;
+
 /** What a request asks, whatever its report. */
 export interface Question {
   range: Range;
@@ -27,6 +30,8 @@ export interface Question {
   steps: Goal[];
   by: 'visitor' | 'session' | undefined;
   within: { text: string; ms: number } | undefined;
+  /** Of `/vitals`. */
+  vitalsBy: (typeof vitalsKeys)[number];
   /** Of `/journeys`. */
   depth: number | undefined;
   anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;

@@ -24,6 +24,7 @@ import { retention } from '../reports/retention.ts';
 import { search } from '../reports/search.ts';
 import { sites } from '../reports/sites.ts';
 import { sources } from '../reports/sources.ts';
+import { vitals } from '../reports/vitals.ts';
 
 type Report = (request: ResolvedRequest) => ReportBody;
 
@@ -54,6 +55,7 @@ export const reports: Record<string, Report> = {
   '/funnel': funnel,
   '/retention': retention,
   '/journeys': journeys,
+  '/vitals': vitals,
 };
 
 /** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */

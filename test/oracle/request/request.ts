@@ -7,7 +7,7 @@ import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
 import { goals, step } from './goals.ts';
 import needles from './needles.json';
-import type { Question } from './question.ts';
+import { type Question, vitalsKeys } from './question.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
@@ -48,6 +48,7 @@ export const request = fc
       { weight: 5, arbitrary: fc.constantFrom(...paths) },
       { weight: 1, arbitrary: fc.constant(onePage) },
       { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
+      { weight: 1, arbitrary: fc.constant('/vitals') },
       { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
     ),
     site: fc.constantFrom<ReportRequest['site'][]>(
@@ -75,6 +76,7 @@ export const request = fc
     ),
     by: fc.constantFrom('visitor' as const, 'session' as const, undefined),
     within: fc.constantFrom(undefined, ...withins),
+    vitalsBy: fc.constantFrom(...vitalsKeys),
     depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
     anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
       nil: undefined,

@@ -29,6 +29,7 @@ function ownParameters(request: ReportRequest) {
   if (path === '/events/:event/properties') return { property: request.property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
   if (path === '/insights' || path === '/digest' || path === '/sites') return { compare: request.compare };
+  if (path === '/vitals') return { by: request.vitalsBy, granularity };
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };
   if (path.startsWith('/export/'))

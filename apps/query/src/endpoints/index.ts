@@ -25,6 +25,7 @@ import { search } from './search.ts';
 import { site } from './sites/site.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
+import { webVitals } from './vitals.ts';
 
 /** All endpoints of /api/v1. */
 export const endpoints: readonly Endpoint[] = [
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   funnel,
   retention,
   journeys,
+  webVitals,
   sites,
   site,
   pings,
