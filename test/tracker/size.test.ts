@@ -18,7 +18,9 @@ test('compressed with gzip as ingest serves it, the tracker takes at most 2,400 
   expect(tracker).toContain('"api/ping"');
   expect(tracker).toContain('"tracker-events.js"');
   expect(tracker).toContain('"tracker-vitals.js"');
-  const [first = 0, second = 0, third = 0] = [tracker, events, vitals].map((body) => gzipSync(`${body}`, { level: 9 }).length);
+  const [first = 0, second = 0, third = 0] = [tracker, events, vitals].map(
+    (body) => gzipSync(`${body}`, { level: 9 }).length,
+  );
   expect(first).toBeLessThanOrEqual(2400);
   expect(first + second).toBeLessThanOrEqual(3900);
   expect(third).toBeLessThanOrEqual(3700);

@@ -75,6 +75,7 @@ test('without the attribute the file is not loaded', async () => {
   const site = await stage.site();
   const page = await stage.visit(`${site.url}/`);
   await read(page, 700);
-  const loaded = 'performance.getEntriesByType("resource").filter(({ name }) => name.includes("vitals")).length';
+  const loaded =
+    'performance.getEntriesByType("resource").filter(({ name }) => name.includes("vitals")).length';
   expect(await page.evaluate(loaded)).toBe(0);
 });

@@ -12,6 +12,7 @@ export const script = (document.currentScript ||
 /** The options of the tag. */
 export const options: Options = script ? script.dataset : {};
 /** The URL of the script. */
+// biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
 export const source = script && script.src;
 
 /** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */

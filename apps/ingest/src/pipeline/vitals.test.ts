@@ -31,7 +31,11 @@ test.each([
   [{ vitals: { ['x'.repeat(41)]: 3 } }, 'vitals', `has an unknown member; it takes ${names}`],
   [{ vitals: [1] }, 'vitals', `must be an object with any of ${names}`],
   [{ vitals: 'fast' }, 'vitals', `must be an object with any of ${names}`],
-  [{ vitals: all, type: 'event', event: 'x' }, 'vitals', 'belongs to a pageview: send it with type view or engage'],
+  [
+    { vitals: all, type: 'event', event: 'x' },
+    'vitals',
+    'belongs to a pageview: send it with type view or engage',
+  ],
 ])('%j is refused: %s', async (fields, parameter, message) => {
   const answer = await ingest.ping({ page_path: '/', ...fields });
   expect(answer.status).toBe(400);
