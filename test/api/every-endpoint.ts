@@ -12,6 +12,9 @@ const required: Readonly<Record<string, string | string[]>> = {
   step: ['page:/', 'page:/b'],
 };
 
+/** What makes a list of a report that is one row without it. */
+const listing: Readonly<Record<string, Readonly<Record<string, string>>>> = { '/vitals': { by: 'page' } };
+
 /** An endpoint with what a request to it needs. */
 export interface RequestableEndpoint {
   kind: Endpoint['kind'];
@@ -40,7 +43,7 @@ export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
     return {
       kind,
       path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(valueFor(name)))),
-      parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
+      parameters: { ...listing[path], ...Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])) },
       isList: isList(content['application/json']),
       takes: (name) => declared.some((parameter) => parameter.name === name),
     };
