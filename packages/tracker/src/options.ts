@@ -13,9 +13,9 @@ export const script = (document.currentScript ||
 export const options: Options = script ? script.dataset : {};
 /** The URL of the script. */
 // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
-export const source = script && script.src;
+export const source = (script && script.src) as string;
 
 /** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */
 export const endpoint = (): string | URL => {
-  return options.endpoint || new URL('__PING_PATH__', source as string);
+  return options.endpoint || new URL('__PING_PATH__', source);
 };
