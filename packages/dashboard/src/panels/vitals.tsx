@@ -24,7 +24,7 @@ const tabs = { page: 'Pages', device_type: 'Devices', country: 'Countries' } as 
 type Tab = keyof typeof tabs;
 
 const vitals: Vital[] = ['lcp_ms', 'inp_ms', 'cls', 'fcp_ms', 'ttfb_ms'];
-/** Those that rows show: the others say why these are as they are. */
+/** What rows show: the other two say why these are as they are. */
 const core: Vital[] = ['lcp_ms', 'inp_ms', 'cls'];
 
 const hasValues = (row: VitalsRow) => vitals.some((vital) => row[vital] !== null);
