@@ -37,7 +37,9 @@ const programs = await build({
 });
 
 const tracker = await build({
-  entryPoints: ['packages/tracker/src/tracker.ts', 'packages/tracker/src/tracker-events.ts'],
+  entryPoints: ['tracker', 'tracker-events', 'tracker-vitals'].map(
+    (name) => `packages/tracker/src/${name}.ts`,
+  ),
   outdir: 'dist',
   write: false,
   bundle: true,

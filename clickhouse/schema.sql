@@ -59,6 +59,7 @@ CREATE TABLE pings
     `focus_time_ms` UInt32 COMMENT 'Milliseconds the page was visible and focused so far: a running total of the pageview' CODEC(ZSTD(1)),
     `scroll_depth` UInt8 COMMENT 'Deepest point seen so far, percent of the height of the page: a running maximum of the pageview' CODEC(ZSTD(1)),
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
+    `vitals` Map(String, Float64) COMMENT 'Web vitals of the pageview, those that the browser reported: lcp_ms, inp_ms, fcp_ms, ttfb_ms (milliseconds) and cls' CODEC(ZSTD(1)),
     `ip` String COMMENT 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty' CODEC(ZSTD(3)),
     `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
@@ -309,7 +310,14 @@ CREATE TABLE pageviews
     `focus_time_ms` SimpleAggregateFunction(max, UInt32) COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` SimpleAggregateFunction(max, UInt8) COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` SimpleAggregateFunction(max, UInt32) COMMENT 'Words in the text of the page; 0 when unknown' CODEC(T64, ZSTD(1)),
+    `vitals` SimpleAggregateFunction(maxMap, Map(String, Float64)) COMMENT 'Web vitals that its pings reported, of each the largest value: empty when none was. One column, as most pageviews have none: an empty map takes a hundredth of a byte, and little time in merges' CODEC(ZSTD(1)),
     `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title',
+    `lcp_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'lcp_ms'), toUInt32(vitals['lcp_ms']), NULL) COMMENT 'Largest Contentful Paint in milliseconds; null when none was reported',
+    `inp_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'inp_ms'), toUInt32(vitals['inp_ms']), NULL) COMMENT 'Interaction to Next Paint in milliseconds; null when none was reported',
+    `fcp_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'fcp_ms'), toUInt32(vitals['fcp_ms']), NULL) COMMENT 'First Contentful Paint in milliseconds; null when none was reported',
+    `ttfb_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'ttfb_ms'), toUInt32(vitals['ttfb_ms']), NULL) COMMENT 'Time to First Byte in milliseconds; null when none was reported',
+    `cls` Nullable(Float64) ALIAS if(mapContains(vitals, 'cls'), vitals['cls'], NULL) COMMENT 'Cumulative Layout Shift; null when none was reported',
+    `has_vitals` Bool ALIAS notEmpty(vitals) COMMENT 'Whether any was reported',
     INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
@@ -334,7 +342,8 @@ CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
     `exited_at` DateTime64(3, 'UTC'),
     `focus_time_ms` UInt32,
     `scroll_depth` UInt8,
-    `word_count` UInt32
+    `word_count` UInt32,
+    `vitals` Map(String, Float64)
 )
 COMMENT 'Fills pageviews from each block inserted into pings'
 AS SELECT
@@ -350,7 +359,8 @@ AS SELECT
     max(pinged_at) AS exited_at,
     max(pings.focus_time_ms) AS focus_time_ms,
     max(pings.scroll_depth) AS scroll_depth,
-    max(pings.word_count) AS word_count
+    max(pings.word_count) AS word_count,
+    maxMap(pings.vitals) AS vitals
 FROM pings
 WHERE (drop_reason = '') AND (event = '')
 GROUP BY
@@ -929,7 +939,7 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
-CREATE TABLE settled_pageviews__c8f4bea7
+CREATE TABLE settled_pageviews__5fe7a8fe
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of entered_at',
@@ -970,6 +980,12 @@ CREATE TABLE settled_pageviews__c8f4bea7
     `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
+    `lcp_ms` Nullable(UInt32) COMMENT 'Largest Contentful Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),
+    `inp_ms` Nullable(UInt32) COMMENT 'Interaction to Next Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),
+    `fcp_ms` Nullable(UInt32) COMMENT 'First Contentful Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),
+    `ttfb_ms` Nullable(UInt32) COMMENT 'Time to First Byte in milliseconds; null when none was reported' CODEC(ZSTD(1)),
+    `cls` Nullable(Float64) COMMENT 'Cumulative Layout Shift; null when none was reported' CODEC(ZSTD(1)),
+    `has_vitals` Bool COMMENT 'Whether the browser reported any of its web vitals' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     INDEX day_times (day, entered_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_page
@@ -1037,9 +1053,16 @@ CREATE TABLE settled_pageviews__c8f4bea7
             device_type,
             hostname,
             language,
-            screen
+            screen,
+            lcp_ms,
+            inp_ms,
+            fcp_ms,
+            ttfb_ms,
+            cls,
+            has_vitals
         ORDER BY
             site_id,
+            has_vitals,
             page_path,
             country,
             region,

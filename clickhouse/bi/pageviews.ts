@@ -1,4 +1,4 @@
-import { pageviewColumns } from '@tallyhouse/facts';
+import { pageviewColumns, vitalColumns, vitalsIn } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, sql } from '@tallyhouse/sql';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
@@ -48,7 +48,7 @@ select
     toBool(viewed.place = viewed.places) as is_exit,
     toLowCardinality(viewed.following) as next_page,
     toLowCardinality(viewed.last_page) as exit_page,
-    ${listed(liveProperties)}
+    ${listed([...liveProperties, ...vitalsIn('viewed.view.vitals')])}
 from (
     select
         site_id,
@@ -73,7 +73,8 @@ from (
                 exited_at,
                 focus_time_ms,
                 scroll_depth,
-                word_count
+                word_count,
+                vitals
             )::Tuple(
                 entered_at DateTime64(3, 'UTC'),
                 pageview_id UUID,
@@ -83,7 +84,8 @@ from (
                 exited_at DateTime64(3, 'UTC'),
                 focus_time_ms UInt32,
                 scroll_depth UInt8,
-                word_count UInt32
+                word_count UInt32,
+                vitals Map(String, Float64)
             ))) as views,
             tupleElement(views, 'page_path') as pages,
             -- The page of the next view; consecutive views of one page share the one of the last of them.
@@ -111,6 +113,7 @@ left any join (
     where ${liveWindow.key}
 ) as properties using (site_id, session_hour, session_id)`;
 
+const vitals = vitalColumns.map(({ name }) => name);
 const idsOfViews = ['pageview_id', 'session_id', 'visitor_id'];
 
 export const pageviews: View = {
@@ -119,7 +122,14 @@ export const pageviews: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of entered_at'],
-    ...columnsOf(pageviewColumns, [...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession]),
+    ...columnsOf(pageviewColumns, [
+      ...idsOfViews,
+      'entered_at',
+      'exited_at',
+      ...ofViews,
+      ...ofItsSession,
+      ...vitals,
+    ]),
     channelColumn,
   ],
   rows: () => sql`
@@ -131,7 +141,16 @@ select
 from (
     ${unitedDays(
       livePageviews,
-      ['site_id', 'day as date', ...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession],
+      [
+        'site_id',
+        'day as date',
+        ...idsOfViews,
+        'entered_at',
+        'exited_at',
+        ...ofViews,
+        ...ofItsSession,
+        ...vitals,
+      ],
       'settled_pageviews',
     )}
 )`,

@@ -8,6 +8,7 @@ import migration0006 from './0006_events.sql';
 import migration0007 from './0007_changes.sql';
 import migration0014 from './0014_deletions.sql';
 import migration0015 from './0015_shards.sql';
+import migration0016 from './0016_vitals.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -20,4 +21,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0007_changes': migration0007,
   '0014_deletions': migration0014,
   '0015_shards': migration0015,
+  '0016_vitals': migration0016,
 };

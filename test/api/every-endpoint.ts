@@ -17,6 +17,7 @@ const required: Readonly<Record<string, string | string[]>> = {
 /** Parameters without which a report would be no list. */
 const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/query': { dimensions: 'utm_campaign' },
+  '/vitals': { by: 'page' },
 };
 
 /** An endpoint with what a request to it needs. */

@@ -17,6 +17,8 @@ function propertiesOf(session: Session | undefined): Row {
   return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name]), channelOf(first)];
 }
 
+const vitals = ['lcp_ms', 'inp_ms', 'fcp_ms', 'ttfb_ms', 'cls'];
+
 /** The rows of each view, as they follow from the pings of a site. */
 export const views: Record<string, { columns: string; rowsOf: (site: Site) => Row[] }> = {
   sessions: {
@@ -38,7 +40,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   },
   pageviews: {
     columns: `date, pageview_id, session_id, visitor_id, toUnixTimestamp64Milli(entered_at), toUnixTimestamp64Milli(exited_at),
-      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel`,
+      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel, ${vitals}`,
     rowsOf: ({ sessions }) =>
       sessions.flatMap((session) =>
         session.pageviews.map((view, index) => [
@@ -58,6 +60,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
           session.pageviews.slice(index).find(({ page_path }) => page_path !== view.page_path)?.page_path ??
             '',
           ...propertiesOf(session),
+          ...vitals.map((name) => view.vitals[name] ?? null),
         ]),
       ),
   },

@@ -212,6 +212,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
       ['ingest', '/api/ping.gif', 'Exact', 400],
       ['ingest', '/tracker.js', 'Exact', 200],
       ['ingest', '/tracker-events.js', 'Exact', 200],
+      ['ingest', '/tracker-vitals.js', 'Exact', 200],
       ['query', '/', 'Exact', 200],
       // Each file has a name of its own.
       ['query', '/assets', 'Prefix', 404],

@@ -50,6 +50,8 @@ const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }
   time: () => 'ISO 8601 with an offset, or milliseconds since 1970',
   ip: () => 'IPv4 or IPv6 address',
   'user agent': () => 'text',
+  vitals: () =>
+    'on views and engagement only: object with any of `lcp_ms`, `inp_ms`, `fcp_ms`, `ttfb_ms` (integers, 0 to 600,000) and `cls` (number, 0 to 100); others are refused',
   hints: ({ max }) =>
     `object with \`platform\`, \`platform_version\` and \`model\` (texts, cut at ${max} characters) and \`touch\` (boolean); default the \`Sec-CH-UA-…\` headers`,
 };

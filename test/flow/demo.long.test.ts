@@ -36,6 +36,7 @@ const start = (demo: boolean) =>
       logger: createLogger('test', 'error'),
       trackerScript: '',
       trackerEventsScript: '',
+      trackerVitalsScript: '',
       clickHouseProgram: '',
       dashboardFolder: 'dist/dashboard',
       demo: demo ? { days: 2, progress: () => {}, clock } : undefined,

@@ -46,7 +46,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
       API_KEY: key,
       ...environment,
     }),
-    { log, logger, trackerScript: 'track();', trackerEventsScript: '' },
+    { log, logger, trackerScript: 'track();', trackerEventsScript: '', trackerVitalsScript: '' },
   );
   const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
     log,

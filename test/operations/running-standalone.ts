@@ -31,6 +31,7 @@ export async function runStandalone(
     logger: createLogger('test', 'silent'),
     trackerScript: await readFile('dist/tracker.js', 'utf8'),
     trackerEventsScript: await readFile('dist/tracker-events.js', 'utf8'),
+    trackerVitalsScript: await readFile('dist/tracker-vitals.js', 'utf8'),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',
     onFatal: (error) => {

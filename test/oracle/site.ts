@@ -60,6 +60,8 @@ export interface Pageview {
   scroll_depth: number;
   /** Words of the page; null when 0. */
   word_count: number | null;
+  /** The largest value of each. */
+  vitals: Readonly<Record<string, number>>;
 }
 
 interface Title {
@@ -195,5 +197,8 @@ function readPageview(pings: Some<PingRow>, session: Session): Pageview {
     focus_time_ms: Math.max(...pings.map((ping) => ping.focus_time_ms)),
     scroll_depth: Math.max(...pings.map((ping) => ping.scroll_depth)),
     word_count: Math.max(...pings.map((ping) => ping.word_count)) || null,
+    vitals: Object.fromEntries(
+      pings.flatMap((ping) => Object.entries(ping.vitals)).sort(([, a], [, b]) => a - b),
+    ),
   };
 }

@@ -67,7 +67,7 @@ describe('a migrated database', () => {
       query: 'alter table migrations delete where version >= 14',
       clickhouse_settings: { mutations_sync: '1' },
     });
-    expect(await migrateDatabase(db.client)).toBe(2);
+    expect(await migrateDatabase(db.client)).toBe(migrations.filter(({ version }) => version >= 14).length);
     const versions = migrations.map(({ version }) => ({ version }));
     expect(await rows('select version from migrations order by version')).toEqual(versions);
     await db.client.command({ query: 'select 1 from forgotten limit 0' });
@@ -135,7 +135,7 @@ describe('an empty database', () => {
       'is newer than the program',
       ['9000_tomorrow'],
       'The database belongs to a newer Tallyhouse (it has migration 9000_tomorrow; ' +
-        'this program ends at 15). Upgrade this program.',
+        `this program ends at ${migrations.at(-1)?.version}). Upgrade this program.`,
     ],
     [
       'was made before the release of 0.1.0',

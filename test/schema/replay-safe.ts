@@ -7,6 +7,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 const repeatable = new Set([
   'min',
   'max',
+  // The largest value of each key of a map.
+  'maxMap',
   'argMin',
   'argMax',
   'any',

@@ -89,6 +89,18 @@ const summed: Record<string, Summed> = {
     relation: relations.pageReadings('/'),
     values: 'sum(views), max(words), sum(focus_time_ms), sum(scroll_depth), sumForEach(views_by_depth)',
   },
+  viewsBy: { relation: relations.viewsBy('os'), by: 'os', values: 'sum(views)' },
+  vitalValues: {
+    relation: relations.vitalValues('page_path'),
+    by: 'page_path',
+    values:
+      'quantileExactMerge(0.7499999999)(lcp_ms_values), quantileExactMerge(0.7499999999)(cls_values), sumForEach(inp_ms_counts), sumForEach(cls_counts)',
+  },
+  vitalBuckets: {
+    relation: relations.vitalValues('bucket'),
+    by: 'bucket',
+    values: 'quantileExactMerge(0.7499999999)(ttfb_ms_values), sumForEach(fcp_ms_counts)',
+  },
   focusTimes: { relation: relations.focusTimes('/'), values: 'arraySort(groupArray(focus_time_ms))' },
   sourceVisits: {
     relation: relations.sourceVisits,

@@ -22,7 +22,10 @@ const day = 86_400_000;
 const dates = ['2026-11-16', '2026-11-17', '2026-11-18'];
 const period = { start: '2026-11-16T00:00:00Z', end: '2026-11-19T00:00:00Z' };
 
-const earlier = definitions.map((one) => settledTable(one, (column) => column !== 'screen'));
+const vitals = ['lcp_ms', 'inp_ms', 'fcp_ms', 'ttfb_ms', 'cls', 'has_vitals'];
+const earlier = definitions.map((one) =>
+  settledTable(one, (column) => !['screen', ...vitals].includes(column)),
+);
 const of = (tables: readonly SettledTable[], name: string) =>
   tables.find((table) => table.name === name)?.stored ?? '';
 
@@ -33,7 +36,8 @@ beforeEach(async () => {
     dates.flatMap((date, index) => {
       const pinged_at = Date.parse(`${date}T08:00:00Z`);
       const screen = index === 0 ? 'xl' : 'sm';
-      const ping = pingRow({ pinged_at, screen, browser: 'Firefox', country: 'NL' });
+      const sent = { screen, vitals: { lcp_ms: 900 + 1000 * index, cls: 0 } };
+      const ping = pingRow({ pinged_at, ...sent, browser: 'Firefox', country: 'NL' });
       const event = { ...ping, ping_id: uuid7(pinged_at), event: 'Signup', screen: '' };
       const shop = { ...ping, site_id: 'shop' };
       return [ping, event, shop];
@@ -70,6 +74,7 @@ const answers = () =>
     ),
     ...['browser', 'screen'].map((by) => report('/breakdown', { dimension: by })),
     ...['screen:sm', 'country:NL'].map((filter) => report('/pages', { filter })),
+    ...['page', 'browser', 'bucket'].map((by) => report('/vitals', { by })),
   ]);
 
 /** A session that no ping made: a report that counts it was read from this table. */

@@ -68,6 +68,7 @@ const request = (path: string, range: Range, filters: Filter[]): ReportRequest =
   by: undefined,
   within: undefined,
   depth: undefined,
+  vitalsBy: undefined,
   anchoredAt: undefined,
   format: 'csv',
   raw: false,

@@ -21,7 +21,15 @@ beforeAll(async () => {
   const pings = Array.from({ length: 40_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];
-    return { pinged_at, visitor_id, session_id, pageview_id, page_path: visit % 4 === 0 ? '/a' : '/b' };
+    const vitals: Record<string, number> = visit % 3 === 0 ? { lcp_ms: 900 } : {};
+    return {
+      pinged_at,
+      visitor_id,
+      session_id,
+      pageview_id,
+      page_path: visit % 4 === 0 ? '/a' : '/b',
+      vitals,
+    };
   });
   await insertPings(db.client, pings);
   await insertPings(
@@ -43,6 +51,9 @@ test.each<[string, Relation, string]>([
   ['pageReadings', ofPage.pageReadings, 'by_page'],
   ['pageFlow', ofPage.pageFlow, 'by_next_page'],
   ['focusTimes', ofPage.focusTimes, 'rows_by_page'],
+  ['views of vitals', relations.viewsBy('page_path'), 'by_page'],
+  ['vitals by page', relations.vitalValues('page_path'), 'rows_by_page'],
+  ['vitals by country', relations.vitalValues('country'), 'rows_by_page'],
   ['deviceVisits', relations.deviceVisits, 'by_device'],
   ['placeVisits', relations.placeVisits, 'by_place'],
   ['newVisitors', relations.newVisitors, 'by_day'],

@@ -86,6 +86,7 @@ test('an event has the ids of its view, the page, an id of its own, and what the
     type: 'event',
     site_id: opened.site.id,
     visitor_id: view?.['visitor_id'],
+    pageview_id: view?.['pageview_id'],
     session_id: view?.['session_id'],
     url: `${opened.site.url}/page`,
     hints: view?.['hints'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { app, html, page, quietPage } from './pages.ts';
 
 /** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` are replaced by the address and the site's id. */
@@ -35,7 +36,7 @@ export interface TestSite {
 
 /**
  * A web site on a port, and so with a storage, of its own: pages at every path (`?height=4000`), a single-page app under
- * `/app`, a quiet page at `/quiet`, a page that frames another at `/framing`, and ingest under `/stats`.
+ * `/app`, a quiet page at `/quiet`, one that takes 2.6 seconds at `/slow`, a page that frames another at `/framing`, and ingest under `/stats`.
  */
 export async function openSite(options: SiteOptions): Promise<TestSite> {
   const id = `site-${randomBytes(6).toString('hex')}`;
@@ -65,6 +66,7 @@ export async function openSite(options: SiteOptions): Promise<TestSite> {
       site.proxied.push(`${req.method} ${pathname.slice('/stats'.length)}`);
       await proxy(options.ingestUrl + pathname.slice('/stats'.length), req, res);
     } else {
+      if (pathname === '/slow') await sleep(2_600);
       if (`${req.headers['sec-purpose']}`.includes('prerender')) site.prerendered.push(pathname);
       const height = Number(searchParams.get('height')) || undefined;
       const policy = options.policy && { 'Content-Security-Policy': options.policy };

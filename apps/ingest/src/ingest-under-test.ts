@@ -62,6 +62,7 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       logger: createLogger('ingest', 'silent'),
       trackerScript: 'track();',
       trackerEventsScript: 'trackEvents();',
+      trackerVitalsScript: 'trackVitals();',
       pause: async () => {},
       ...deps,
     },

@@ -27,7 +27,9 @@ await runProcess(logger, async () => {
   // The build writes the browser script's files next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const trackerEventsScript = await readFile(new URL('tracker-events.js', import.meta.url), 'utf8');
-  const ingest = await startIngest(config, { log, logger, trackerScript, trackerEventsScript });
+  const trackerVitalsScript = await readFile(new URL('tracker-vitals.js', import.meta.url), 'utf8');
+  const scripts = { trackerScript, trackerEventsScript, trackerVitalsScript };
+  const ingest = await startIngest(config, { log, logger, ...scripts });
   const { METRICS_PORT, HOST } = config;
   const metricsPort =
     METRICS_PORT === undefined

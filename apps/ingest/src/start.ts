@@ -75,7 +75,8 @@ export interface Ingest extends Watched, Pick<Drain, 'drain'> {
  * @throws ConfigError, or an Error that names the port when it is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
-  const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
+  const { log, logger, trackerScript, trackerEventsScript, trackerVitalsScript } = deps;
+  const { clock = Date.now, random = randomBytes } = deps;
   const { registry = createRegistry(), ticks = () => performance.now() } = deps;
   const metrics = createIngestMetrics(registry);
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
@@ -174,6 +175,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       pingPath: config.PING_PATH,
       trackerScript,
       trackerEventsScript,
+      trackerVitalsScript,
       sitesNow: files.sites,
     }),
     { maxConnections: config.MAX_CONNECTIONS, metrics: { registry, app: 'ingest' } },

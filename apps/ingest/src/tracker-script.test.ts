@@ -10,6 +10,7 @@ const forEver = 'public, max-age=31536000, immutable';
 const files = [
   ['/tracker.js', 'track();'],
   ['/tracker-events.js', 'trackEvents();'],
+  ['/tracker-vitals.js', 'trackVitals();'],
 ] as const;
 
 /** Without fetch, which would negotiate an encoding and decode it. */
@@ -87,12 +88,16 @@ test.each([
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
 ])('at %s it sends to %s, as its name leads there, where pings are taken', async (...row) => {
   const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
-  const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__'); find('__TRACKER__');";
+  const trackerScript =
+    "send('__PING_PATH__'); load('__EVENTS_PATH__', '__VITALS_PATH__'); find('__TRACKER__');";
   await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
   const plain = await other.send('GET', TRACKER_PATH);
   const named = `${stem.slice(stem.lastIndexOf('/') + 1)}${extension && '.'}`;
-  expect(plain.body).toBe(`send('${sent}'); load('${events}'); find('${named}');`);
+  expect(plain.body).toBe(
+    `send('${sent}'); load('${events}', '${events.replace('events', 'vitals')}'); find('${named}');`,
+  );
   expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
+  expect((await other.send('GET', `${stem}-vitals${extension}`)).body).toBe('trackVitals();');
   const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
   const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
   expect([versioned.body, versioned.headers.get('cache-control')]).toEqual([plain.body, forEver]);

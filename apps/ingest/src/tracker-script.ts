@@ -15,12 +15,14 @@ interface TrackerPaths {
   pingPath: string;
 }
 
-/** The sources of the tracker's two files. */
+/** The sources of the tracker's files. */
 export interface TrackerScripts {
   /** What pages embed. */
   trackerScript: string;
   /** What that loads on pages that need it. */
   trackerEventsScript: string;
+  /** What it loads where the tag asks for web vitals. */
+  trackerVitalsScript: string;
 }
 
 export interface TrackerDeps extends TrackerPaths, TrackerScripts {
@@ -28,19 +30,21 @@ export interface TrackerDeps extends TrackerPaths, TrackerScripts {
   sitesNow: () => ListedSites;
 }
 
-/** Serves the browser script at its path, and the second file beside it: `/tracker.js` and `/tracker-events.js`. */
-export function trackerScriptRoutes({ sitesNow, trackerEventsScript, ...deps }: TrackerDeps): Router[] {
+/** Serves the browser script at its path, and the other files beside it: `/tracker.js`, `/tracker-events.js`, `/tracker-vitals.js`. */
+export function trackerScriptRoutes({ sitesNow, ...deps }: TrackerDeps): Router[] {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(deps.trackerPath) ?? [];
-  const eventsStem = `${stem}-events`;
-  const script = withPaths(deps.trackerScript, deps, eventsStem + extension);
-  const events = packed(trackerEventsScript);
+  const besides = { events: packed(deps.trackerEventsScript), vitals: packed(deps.trackerVitalsScript) };
+  const script = withPaths(deps.trackerScript, deps, {
+    events: `${stem}-events${extension}`,
+    vitals: `${stem}-vitals${extension}`,
+  });
   return [
     scriptRoute(
       stem,
       extension,
       latestOf(sitesNow, (sites) => packed(withKeptQuery(script, sites))),
     ),
-    scriptRoute(eventsStem, extension, () => events),
+    ...Object.entries(besides).map(([name, one]) => scriptRoute(`${stem}-${name}`, extension, () => one)),
   ];
 }
 
@@ -108,11 +112,16 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
   return router;
 }
 
-/** The script sends pings to a path relative to its own, so that both work behind any prefix; so for the second file. */
-function withPaths(source: string, { trackerPath, pingPath }: TrackerPaths, eventsPath: string): string {
+/** The script sends pings to a path relative to its own, so that both work behind any prefix; so for the other files. */
+function withPaths(
+  source: string,
+  { trackerPath, pingPath }: TrackerPaths,
+  besides: { events: string; vitals: string },
+): string {
   return source
     .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
-    .replace('__EVENTS_PATH__', posix.basename(eventsPath))
+    .replace('__EVENTS_PATH__', posix.basename(besides.events))
+    .replace('__VITALS_PATH__', posix.basename(besides.vitals))
     .replace('__TRACKER__', posix.basename(trackerPath).replace(/\.[^.]*$/, '.'));
 }
 

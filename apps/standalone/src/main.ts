@@ -23,6 +23,7 @@ await runProcess(logger, async (fail) => {
   logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
   const trackerEventsScript = await readFile(beside('tracker-events.js'), 'utf8');
+  const trackerVitalsScript = await readFile(beside('tracker-vitals.js'), 'utf8');
   for (const setting of shortKeys(config)) {
     logger.warn(
       { setting },
@@ -33,6 +34,7 @@ await runProcess(logger, async (fail) => {
     logger,
     trackerScript,
     trackerEventsScript,
+    trackerVitalsScript,
     clickHouseProgram: beside('clickhouse-server.js'),
     dashboardFolder: beside('dashboard'),
     demo: demo

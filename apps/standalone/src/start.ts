@@ -90,6 +90,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         siteFiles,
         trackerScript: deps.trackerScript,
         trackerEventsScript: deps.trackerEventsScript,
+        trackerVitalsScript: deps.trackerVitalsScript,
       },
     );
     closers.push(() => ingest.close());

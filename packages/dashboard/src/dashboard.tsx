@@ -23,6 +23,7 @@ import { Problem } from './panels/problem.tsx';
 import { Realtime } from './panels/realtime.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
+import { Vitals } from './panels/vitals.tsx';
 import { comparedBy } from './period/comparison.ts';
 import { PeriodControls } from './period/controls.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
@@ -121,6 +122,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                       <Audience />
                       <Places />
                       <Hours />
+                      <Vitals />
                       <Received />
                     </LaterContext.Provider>
                   </div>

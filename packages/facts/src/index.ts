@@ -7,6 +7,7 @@ export { pathColumns, pathsOfDay } from './paths.ts';
 export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
 export { sourceColumns, sourcesOfDay, totalsColumns, totalsOfDay } from './totals.ts';
 export { firstVisitColumns, firstVisitsOfDay, visitorRows } from './visitors.ts';
+export { vitalColumns, vitalsIn } from './vitals.ts';
 export {
   columnList,
   columnSql,

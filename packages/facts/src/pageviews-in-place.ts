@@ -1,5 +1,7 @@
-import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { empty, final, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
+import { hasVitals, isVital, vitalColumns, vitalsOfDay } from './vitals.ts';
 import type { DayWindow } from './window.ts';
 
 /** The columns of `pageviewsInPlace` besides the site, in their order. */
@@ -22,14 +24,19 @@ focus_time_ms | UInt32 | Milliseconds during which the page was visible and focu
 scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
 word_count | UInt32 | Words in the text of the page; 0 when unknown`),
   ...propertiesOfItsSession,
+  ...vitalColumns,
+  hasVitals,
 ];
 
 /**
  * Pageviews of a day with their place in the session: whether they are its first or last, the number of the page, the next other page,
- * the time of the last view of the same page before (`previous_at`, 1970 when there was none), and properties of the session.
+ * the time of the last view of the same page before (`previous_at`, 1970 when there was none), properties of the session and web vitals.
+ * @param columns those of `pageviewColumns` that are wanted; a build that knew fewer has the same SQL for its own
  */
-export function pageviewsInPlace(names: readonly string[], { key, at, spans, overlaps }: DayWindow): Sql {
-  const properties = raw(names.join(', '));
+export function pageviewsInPlace(columns: readonly string[], window: DayWindow): Sql {
+  const { key, at, spans, overlaps } = window;
+  const properties = raw(propertyNames.filter((name) => columns.includes(name)).join(', '));
+  const vitals = columns.some(isVital) ? vitalsOfDay(window) : { columns: empty, join: empty };
   return sql`
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -151,11 +158,11 @@ select
     scroll_depth,
     word_count,
     leaving.path as exit_page,
-    ${properties}
+    ${properties}${vitals.columns}
 from day_views
 left any join paths as own on own.page = day_views.page
 left any join paths as following on following.page = day_views.next
 left any join paths as leaving on leaving.page = day_views.last_page
 left any join titles on titles.title_hash = day_views.title_hash
-left any join properties using (site_id, session_hour, session_id)`;
+left any join properties using (site_id, session_hour, session_id)${vitals.join}`;
 }

@@ -19,9 +19,11 @@ type ValueOf<Type> = Type extends `Enum8('view'${string}`
     ? number
     : Type extends `Nullable(Float${string}`
       ? number | null
-      : Type extends `Map(${string}`
-        ? Readonly<Record<string, string>>
-        : string;
+      : Type extends `Map(${string}Float64)`
+        ? Readonly<Record<string, number>>
+        : Type extends `Map(${string}`
+          ? Readonly<Record<string, string>>
+          : string;
 
 /**
  * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of version 7;

@@ -12,11 +12,12 @@
  * - `language`: a list of language tags, of which the first counts
  * - `time`, `ip`, `user agent`: as named
  * - `hints`: an object, whose texts are cut to `max` characters
+ * - `vitals`: an object of numbers, on a view or engage alone
  */
 export type Rule =
   | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
   | { kind: 'event name' | 'event id'; max: number }
-  | { kind: 'props' | 'revenue' }
+  | { kind: 'props' | 'revenue' | 'vitals' }
   | { kind: 'no field' }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole' | 'hints'; max: number };
 
@@ -179,6 +180,13 @@ export const pingFields = {
     rule: whole(10_000_000),
     type: 'UInt32',
     comment: 'Words in the text of the page; 0 when unknown',
+  },
+  vitals: {
+    rule: { kind: 'vitals' },
+    type: 'Map(String, Float64)',
+    since: 5,
+    comment:
+      'Web vitals of the pageview, those that the browser reported: lcp_ms, inp_ms, fcp_ms, ttfb_ms (milliseconds) and cls',
   },
   ip: {
     rule: { kind: 'ip' },

@@ -6,7 +6,7 @@ let total = 0;
 /** When the page was last attended. */
 let since: number;
 let seen: number;
-let runs: boolean | 0 = 0;
+let runs: boolean | undefined;
 
 export const focusTime = (): number => {
   const now = performance.now();

@@ -1,19 +1,19 @@
 /** The `data-` attributes of the script tag. docs/tracker.md explains each; a test compares it with the types below. */
 type Text = 'site' | 'endpoint' | 'domains' | 'exclude' | 'words' | 'auto';
-type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local';
+type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local' | 'vitals';
 
 /** A switch is on if it is present, whatever its value. */
 export type Options = { [Name in Text | Switch]?: string };
 
-/** The options of the tag. */
-export let options: Options = {};
-/** The URL of the script. */
-export let source: string;
+/** The tag, where it can be found: a module is no current script. */
+export const script = (document.currentScript ||
+  document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
 
-export const readOptionsOf = (script: HTMLScriptElement): void => {
-  options = script.dataset;
-  source = script.src;
-};
+/** The options of the tag. */
+export const options: Options = script ? script.dataset : {};
+/** The URL of the script. */
+// biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
+export const source = (script && script.src) as string;
 
 /** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */
 export const endpoint = (): string | URL => {

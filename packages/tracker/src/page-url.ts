@@ -5,7 +5,7 @@
  */
 export const taggedUrl = (): string =>
   location.href.replace(
-    /([?&])(?!(utm_\w+|(\w+cl(ic)?k?|rdt_c|scc|vmc|[gw]bra|li_fat_|bd_v|tdu|ransite)id|epik|ldtag_cl|tblci|dicbo|cjevent|awc)=)[^&#]*|#.*/gi,
+    /([?&])(?!(utm_\w+|(\w+cl(ic)?k?|rdt_c|bd_v|li_fat_|scc|tdu|vmc|ransite|[gw]bra)id|dicbo|ldtag_cl|epik|awc|cjevent|tblci)=)[^&#]*|#.*/gi,
     '$1',
   );
 

@@ -15,11 +15,11 @@ import { wordsIn } from './words.ts';
 // What has no value here gets one before it is used: an initial value would only make the script longer.
 
 /** The viewed page; empty when nothing is counted. */
-export let page = '';
+export let page: string;
 /** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
 let url = document.referrer;
 let referrer: string;
-let title = '';
+let title: string;
 /** The title of the previous view: a single-page app may not have changed it yet. */
 let staleTitle: string;
 let wordCount: number | undefined;
@@ -117,7 +117,6 @@ const report = (isLast?: boolean): void => {
   depth = isNew ? 0 : scrollDepth;
   send({
     type: isNew ? 'view' : 'engage',
-    pageview_id: pageviewId,
     page_title: title,
     referrer: sentReferrer(referrer),
     focus_time_ms: focus,
@@ -130,7 +129,7 @@ const report = (isLast?: boolean): void => {
 };
 
 /**
- * Sends an event with the ids of the view, once that is sent. A tab in the background may have no view for hours, so its
+ * Sends an event, or web vitals, with the ids of the view, once that is sent. A tab in the background may have no view for hours, so its
  * events do not wait for one; a prerendered page may never be seen, so they do.
  */
 export const sendAfterView = (event: object): void => {
@@ -151,6 +150,7 @@ const send = (fields: object): void => {
       site_id: options.site,
       visitor_id: visitorId,
       session_id: visitorId && sessionId,
+      pageview_id: pageviewId,
       url,
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),

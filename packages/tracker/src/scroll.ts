@@ -1,7 +1,7 @@
 let deepest = 0;
 
 /** The deepest visible point in percent of the page's height at the last reading; 100 when the page fits. */
-export let scrollDepth = 0;
+export let scrollDepth: number;
 
 /** Reads the scroll position. Keeps pixels, not percent, because the page may grow. @param continues false: starts over */
 export const lookAtScroll = (continues: unknown): void => {

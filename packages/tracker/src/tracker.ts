@@ -12,31 +12,34 @@ import { entries } from './entries.ts';
 import { event } from './events.ts';
 import { loadEventsWhenNeeded } from './events-file.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
-import { readOptionsOf } from './options.ts';
+import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
-import { attend, enter, leave, rename } from './pageviews.ts';
+import { attend, enter, leave, rename, sendAfterView } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
+import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
-const track = (script: HTMLScriptElement): void => {
-  readOptionsOf(script);
+const track = (): void => {
   let address = pathInAddress();
   let page = canonicalPath() || address;
 
-  const api: Tallyhouse = {
+  const api: Tallyhouse & SendsVitals = {
+    // The third file hears of each view by it.
     view: (path = page) => enter(path),
     event,
+    // Not for pages: the third file measures with it.
+    send: sendAfterView,
     optOut() {
       optOut();
       // Ends the view without reporting, and begins none.
-      enter(page);
+      api.view();
     },
     optIn() {
       if (hasOptedOut()) {
         optIn();
-        enter(page);
+        api.view();
       }
     },
-    push: ([name, ...args]) => (api[name] as (...args: unknown[]) => void)(...args),
+    push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
   };
   window.tallyhouse = api;
 
@@ -44,14 +47,14 @@ const track = (script: HTMLScriptElement): void => {
     focusTime();
     loadEventsWhenNeeded(action);
   };
-  ['focus', 'blur', 'click', 'auxclick', 'submit'].forEach((type) => {
+  'auxclick focus click submit blur'.split(' ').forEach((type) => {
     addEventListener(type, notice, true);
   });
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
   addEventListener('pageshow', (shown) => {
-    if (shown.persisted) enter(page);
+    if (shown.persisted) api.view();
     // The page is complete, which it was not if the tag has no defer.
     notice();
   });
@@ -60,24 +63,21 @@ const track = (script: HTMLScriptElement): void => {
     const next = pathInAddress();
     if (next !== address) {
       page = address = next;
-      if (change.navigationType !== 'replace' || !rename(page)) enter(page);
+      if (change.navigationType !== 'replace' || !rename(page)) api.view();
     }
   });
 
-  enter(page);
+  api.view();
   notice();
+  loadVitals();
   if (Array.isArray(waiting)) waiting.forEach(api.push);
 };
 
-// A module is no current script.
-const script = (document.currentScript ||
-  document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
 const waiting = window.tallyhouse;
 // Loaded twice, it counts once. Instead of the API there may be a form with such fields, or a frame of that name: of a frame from
 // elsewhere nothing but the prototype may be read, and it is no Object.
 if (!(waiting instanceof Object && waiting.constructor === Object && waiting.optOut)) {
-  // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
   // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
-  if (!script || !script.dataset['site']) console.warn('tallyhouse: no data-site');
-  if (script) track(script);
+  if (!options.site) console.warn('tallyhouse: no data-site');
+  if (script) track();
 }

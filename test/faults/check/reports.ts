@@ -98,6 +98,7 @@ const usual: Omit<
   by: undefined,
   within: undefined,
   depth: undefined,
+  vitalsBy: undefined,
   anchoredAt: undefined,
   dimension: 'entry_page',
   event: 'Signup',

@@ -4,6 +4,9 @@ import type { Goal } from '../goal.ts';
 import type { Granularity } from '../wall-clock.ts';
 import type { DimensionsAndMetrics } from './dimensions-and-metrics.ts';
 
+/** What a row of `/vitals` may be about. */
+export const vitalsKeys = ['page', 'country', 'device_type', 'browser', 'os', 'bucket', undefined] as const;
+
 /** What a request asks, whatever its report. */
 export interface Question {
   range: Range;
@@ -37,6 +40,8 @@ export interface Question {
   creditedTo?: 'source' | 'medium' | 'utm_campaign' | 'entry_page' | 'country' | undefined;
   model?: 'first' | 'last' | 'last_non_direct' | 'linear' | undefined;
   lookback?: { days: number } | undefined;
+  /** Of `/vitals`. */
+  vitalsBy: (typeof vitalsKeys)[number];
   /** Of `/journeys`. */
   depth: number | undefined;
   /** Of `/query`. */

@@ -26,6 +26,7 @@ import { retention } from '../reports/retention.ts';
 import { search } from '../reports/search.ts';
 import { sites } from '../reports/sites.ts';
 import { sources } from '../reports/sources.ts';
+import { vitals } from '../reports/vitals.ts';
 
 type Report = (request: ResolvedRequest) => ReportBody;
 
@@ -58,6 +59,7 @@ export const reports: Record<string, Report> = {
   '/retention': retention,
   '/journeys': journeys,
   '/attribution': attribution,
+  '/vitals': vitals,
 };
 
 /** The lists whose rows are compared with `compare` alone. */

@@ -9,7 +9,7 @@ import { question } from './dimensions-and-metrics.ts';
 import { filters } from './filters.ts';
 import { goals, step } from './goals.ts';
 import needles from './needles.json';
-import type { Question } from './question.ts';
+import { type Question, vitalsKeys } from './question.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
@@ -63,6 +63,7 @@ export const request = fc
       : fc.oneof(
           { weight: 5, arbitrary: fc.constantFrom(...paths) },
           { weight: 1, arbitrary: fc.constant(onePage) },
+          { weight: 1, arbitrary: fc.constant('/vitals') },
           { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
           {
             weight: 2,
@@ -102,6 +103,7 @@ export const request = fc
     ),
     model: fc.constantFrom<Question['model'][]>(undefined, 'first', 'last', 'last_non_direct', 'linear'),
     lookback: fc.constantFrom(undefined, ...[1, 2, 30, 90].map((days) => ({ days }))),
+    vitalsBy: fc.constantFrom(...vitalsKeys),
     depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
     anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
       nil: undefined,

@@ -51,6 +51,7 @@ function ownParameters(request: ReportRequest) {
       ...(compare && !isByBucket && { compare: request.compare ?? 'previous', match: request.match }),
     };
   }
+  if (path === '/vitals') return { by: request.vitalsBy, granularity };
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };
   if (path.startsWith('/export/'))

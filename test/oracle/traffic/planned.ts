@@ -16,6 +16,17 @@ function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, s
 
 const made = fc.constantFrom(...idTimes);
 
+/** Web vitals: some of them, at and around the limits of classes. */
+const vitals = fc
+  .tuple(
+    fc.dictionary(
+      fc.constantFrom('lcp_ms', 'inp_ms', 'fcp_ms', 'ttfb_ms'),
+      fc.oneof(fc.constantFrom(0, 200, 500, 800, 1800, 2500, 2501, 4000, 600_000), fc.nat({ max: 5000 })),
+    ),
+    fc.constantFrom(undefined, 0, 0.05, 0.1, 0.1001, 0.25, 0.2500001, 100),
+  )
+  .map(([times, cls]): Record<string, number> => ({ ...times, ...(cls !== undefined && { cls }) }));
+
 /** A ping, with the time since its pageview was entered. */
 const ping = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
@@ -29,6 +40,7 @@ const ping = fc.record({
   focus_time_ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 120_000 }), fc.constant(86_400_000)),
   scroll_depth: fc.integer({ min: 0, max: 100 }),
   word_count: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2000 })),
+  vitals: fc.oneof(fc.constant({}), vitals),
   latitude: fc.constantFrom(null, 0, 52.37, -33.9),
   longitude: fc.constantFrom(null, 4.9, -151.25),
   /** How long after its time it was received. */

@@ -64,6 +64,6 @@ export const numberFields: ReadonlySet<string> = new Set(
 /** The fields that arrive as JSON in the query of the pixel. */
 export const jsonFields: ReadonlySet<string> = new Set(
   sent
-    .filter(({ rule }) => rule.kind === 'props' || rule.kind === 'revenue' || rule.kind === 'hints')
+    .filter(({ rule }) => ['props', 'revenue', 'hints', 'vitals'].includes(rule.kind))
     .map(({ name }) => name),
 );

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { type Hints, readHints, wrongHint } from './hints.ts';
 import { firstLanguage } from './language.ts';
+import { readVitals, type Vitals, wrongVital } from './vitals.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { wrong } from './wrong.ts';
 
@@ -31,13 +32,15 @@ export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
       ? Props
       : R extends { kind: 'revenue' }
         ? Revenue | undefined
-        : R extends { kind: 'hints' }
-          ? Hints | undefined
-          : R extends { kind: 'time' }
-            ? number | undefined
-            : R extends { kind: 'id' | 'ip' | 'user agent' }
-              ? string | undefined
-              : string;
+        : R extends { kind: 'vitals' }
+          ? Vitals
+          : R extends { kind: 'hints' }
+            ? Hints | undefined
+            : R extends { kind: 'time' }
+              ? number | undefined
+              : R extends { kind: 'id' | 'ip' | 'user agent' }
+                ? string | undefined
+                : string;
 
 /** Written by hand: zod took half of ingest's time for a ping. */
 export function readerOf(rule: Rule): Reader {
@@ -79,6 +82,8 @@ export function readerOf(rule: Rule): Reader {
       return ofEvent({ missing: noProps, read: readProps, ...wrongProp });
     case 'revenue':
       return ofEvent({ missing: undefined, read: readRevenue, ...wrongRevenue });
+    case 'vitals':
+      return { missing: noVitals, read: readVitals, ...wrongVital };
     case 'hints':
       return { missing: undefined, read: readHints, ...wrongHint };
     case 'no field':
@@ -145,6 +150,7 @@ export function readerOf(rule: Rule): Reader {
 }
 
 const noProps: Props = {};
+const noVitals: Vitals = {};
 const controlCharacter = /\p{Cc}/u;
 
 /** Refuses the field on a ping of another type: stored as a view, it would count a page that nobody opened. */

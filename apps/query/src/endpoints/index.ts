@@ -27,6 +27,7 @@ import { search } from './search.ts';
 import { site } from './sites/site.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
+import { webVitals } from './vitals.ts';
 
 /** All endpoints of /api/v1. */
 export const endpoints: readonly Endpoint[] = [
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   retention,
   journeys,
   attribution,
+  webVitals,
   sites,
   site,
   pings,

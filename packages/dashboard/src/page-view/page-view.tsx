@@ -13,6 +13,7 @@ import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Places } from '../panels/places.tsx';
 import { Sources } from '../panels/sources.tsx';
 import { subjectOf } from '../panels/use-panel.ts';
+import { Vitals } from '../panels/vitals.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
@@ -92,6 +93,7 @@ export function PageView({ path }: { path: string }) {
           <Devices />
           <Audience />
           <Hours />
+          <Vitals shown={['device_type', 'country']} />
         </LaterContext.Provider>
       </Narrowed>
     </div>

@@ -14,6 +14,7 @@ import {
   sourcesOfDay,
   totalsColumns,
   totalsOfDay,
+  vitalColumns,
 } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { raw } from '@tallyhouse/sql';
@@ -94,14 +95,19 @@ const properties = (columns: readonly string[]) => propertyNames.filter((name) =
 
 /**
  * The pageviews of a page side by side, without ids and times: for whole days. In this order neighbours are alike, so the properties take
- * few bytes.
+ * few bytes. Those with web vitals are apart, so that a report of these reads no others.
  */
-const rowsByPage = (columns: readonly string[]) => `projection rows_by_page (
+const rowsByPage = (columns: readonly string[]) => {
+  const vitals = [...vitalColumns.map(({ name }) => name), 'has_vitals'].filter((name) =>
+    columns.includes(name),
+  );
+  return `projection rows_by_page (
     select
         site_id, day, page_path, next_page, is_entry, previous_at, focus_time_ms, scroll_depth, word_count, exit_page,
-        ${properties(columns).join(', ')}
-    order by site_id, page_path, country, region, city, os, browser, source, medium
+        ${[...properties(columns), ...vitals].join(', ')}
+    order by site_id, ${vitals.length > 0 ? 'has_vitals, ' : ''}page_path, country, region, city, os, browser, source, medium
 )`;
+};
 
 const depths = [10, 20, 30, 40, 50, 60, 70, 80, 90].map((depth) => `scroll_depth >= ${depth}`);
 
@@ -125,7 +131,7 @@ const settledPageviews: Definition = {
   settings: packedProjections,
   comment:
     'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page',
-  fill: (columns, day) => pageviewsInPlace(properties(columns), day),
+  fill: (columns, day) => pageviewsInPlace(columns, day),
 };
 
 const settledVisitors: Definition = {

@@ -34,6 +34,7 @@ export const pageviews: Rebuilt = {
     focus_time_ms: 'max(focus_time_ms)',
     scroll_depth: 'max(scroll_depth)',
     word_count: 'max(word_count)',
+    vitals: 'maxMap(vitals)',
   },
 };
 

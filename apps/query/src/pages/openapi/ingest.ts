@@ -173,6 +173,20 @@ function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
         },
         required: ['amount', 'currency'],
       };
+    case 'vitals': {
+      const time = { type: ['integer', 'null'], minimum: 0, maximum: 600_000 };
+      return {
+        type: 'object',
+        properties: {
+          lcp_ms: time,
+          inp_ms: time,
+          fcp_ms: time,
+          ttfb_ms: time,
+          cls: { type: ['number', 'null'], minimum: 0, maximum: 100 },
+        },
+        additionalProperties: false,
+      };
+    }
     case 'hints':
       return {
         type: 'object',

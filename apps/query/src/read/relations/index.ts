@@ -7,3 +7,4 @@ export * from './pages.ts';
 export * from './sessions.ts';
 export * from './totals.ts';
 export * from './visitors.ts';
+export * from './vitals.ts';

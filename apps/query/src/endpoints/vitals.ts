@@ -1,0 +1,124 @@
+import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { granularities, granularity } from '../parameters/granularity.ts';
+import { vitalsBy } from '../parameters/vitals-by.ts';
+import { page } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
+import { type VitalsKey, viewsBy, vitalNames, vitalValues, wholeVitals } from '../read/relations/vitals.ts';
+import { count, listMeta } from '../reply/reply.ts';
+import { bucket, seriesOf } from '../reply/series.ts';
+import { defineEndpoint } from './define/endpoint.ts';
+
+const values = (about: string) =>
+  z
+    .object({
+      p75: z.number().min(0).describe('The smallest value that at least 75 % of these views do not exceed.'),
+      good: count(),
+      needs_improvement: count(),
+      poor: count(),
+      views: count().describe('Views that reported it.'),
+    })
+    .nullable()
+    .describe(`${about} Null when no view reported it.`);
+
+const vitals = z.object({
+  views: count().describe('Pageviews, with web vitals or without.'),
+  lcp_ms: values('Largest Contentful Paint: good up to 2500, poor over 4000.'),
+  inp_ms: values('Interaction to Next Paint: good up to 200, poor over 500.'),
+  cls: values('Cumulative Layout Shift: good up to 0.1, poor over 0.25.'),
+  fcp_ms: values('First Contentful Paint: good up to 1800, poor over 3000.'),
+  ttfb_ms: values('Time to First Byte: good up to 800, poor over 1800.'),
+});
+type Vitals = z.output<typeof vitals>;
+
+const name = z.string().optional();
+const response = z.array(
+  z.object({
+    page_path: name.describe('With by=page.'),
+    country: name.describe('With by=country: ISO 3166-1 alpha-2; empty when unknown.'),
+    device_type: name.describe('With by=device_type; empty when unknown.'),
+    browser: name.describe('With by=browser; empty when unknown.'),
+    os: name.describe('With by=os; empty when unknown.'),
+    bucket: bucket().optional(),
+    ...vitals.shape,
+  }),
+);
+
+const row = z
+  .object({ name: z.union([z.string(), z.number()]), views: z.number() })
+  .catchall(z.union([z.number().nullable(), z.array(z.number())]));
+
+/** The pageviews of each key, most first, with their web vitals. */
+const rowsOf = (key: VitalsKey, read: Reader, end: Sql): Sql => sql`
+with
+    viewed as (
+        select
+            ${raw(key)} as name,
+            sum(view_rows.views) as views
+        from (
+            ${read.rows(viewsBy(key))}
+        ) as view_rows
+        group by name
+    ),
+    measured as (
+        select
+            ${raw(key)} as name,
+            ${wholeVitals}
+        from (
+            ${read.rows(vitalValues(key))}
+        ) as vital_rows
+        group by name
+    )
+select *
+from viewed
+left any join measured using name
+order by
+    views desc,
+    name
+${end}`;
+
+const classes = z.tuple([z.number(), z.number(), z.number()]);
+
+function vitalsOf(row: Readonly<Record<string, unknown>>): Vitals {
+  const each = vitalNames.map((name) => {
+    const counted = classes.safeParse(row[`${name}_classes`]);
+    if (!counted.success || counted.data[2] === 0) return [name, null];
+    const [good, upToSecond, views] = counted.data;
+    const needs_improvement = upToSecond - good;
+    return [name, { p75: row[`${name}_p75`], good, needs_improvement, poor: views - upToSecond, views }];
+  });
+  return vitals.parse({ views: row['views'], ...Object.fromEntries(each) });
+}
+
+const none = { views: 0 };
+
+/** How fast and steady pages were in the browsers of their visitors. */
+export const webVitals = defineEndpoint({
+  path: '/vitals',
+  description:
+    "Web vitals of pageviews: the 75th percentile and the views in each of Google's three classes, by views, then name; with by=bucket every bucket of the period, in order, which limit and offset do not cut.",
+  parameters: { by: vitalsBy, granularity },
+  response,
+  meta: { ...listMeta, granularity: z.enum(granularities).optional().describe('With by=bucket.') },
+  async respond({ query, range, values }) {
+    const { by, limit, offset } = values;
+    if (by !== undefined && by !== 'bucket') {
+      const key = by === 'page' ? 'page_path' : by;
+      const { rows, total } = await query((read) => rowsOf(key, read, page({ limit, offset })), row);
+      return {
+        data: rows.map((row) => ({ [key]: `${row.name}`, ...vitalsOf(row) })),
+        meta: { limit, offset, total },
+      };
+    }
+    const inBuckets = (read: Reader) => rowsOf('bucket', read, empty);
+    if (by === undefined) {
+      const { rows } = await query(inBuckets, row);
+      return { data: [vitalsOf(rows[0] ?? none)], meta: { limit, offset, total: 1 } };
+    }
+    const { granularity, starts, entries } = await seriesOf(range, values);
+    const { rows } = await query(inBuckets, row, { bucketStarts: starts });
+    const buckets = rows.map((row) => ({ ...vitalsOf(row), start_ms: Number(row.name) }));
+    const data = await entries(buckets, vitalsOf(none), (counts) => vitals.parse(counts));
+    return { data, meta: { limit, offset, total: data.length, granularity } };
+  },
+});

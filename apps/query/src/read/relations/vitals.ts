@@ -1,0 +1,62 @@
+import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { bucketOf, milliseconds, sumsOf } from '../metrics.ts';
+import type { Relation } from '../relation.ts';
+
+/** Google's thresholds: up to and including the first a value is good, up to and including the second it needs improvement. */
+export const thresholds = {
+  lcp_ms: [2500, 4000],
+  inp_ms: [200, 500],
+  cls: [0.1, 0.25],
+  fcp_ms: [1800, 3000],
+  ttfb_ms: [800, 1800],
+} as const;
+
+export const vitalNames = Object.keys(thresholds) as (keyof typeof thresholds)[];
+
+/**
+ * The smallest value that at least 75 % of the values do not exceed. ClickHouse takes the value at the index `level * count`, from 0 and
+ * rounded down; the wanted one is at `ceil(0.75 * count) - 1`. This level gives it for up to a billion values.
+ */
+const quantile = (suffix: string) => `quantileExact${suffix}(0.7499999999)`;
+
+/** A page, a property of sessions, or the report's buckets. */
+export type VitalsKey = 'page_path' | 'country' | 'device_type' | 'browser' | 'os' | 'bucket';
+
+const byDay = { by: 'day' } as const;
+
+/** All pageviews, with web vitals or without. */
+export const viewsBy = (key: VitalsKey): Relation =>
+  sumsOf('pageviews', { by: [key], metrics: ['views'], sums: byDay });
+
+/** The values of web vitals, as states, and of each the number up to the first threshold, up to the second, and of all. */
+export const vitalValues = (key: VitalsKey): Relation => ({
+  tables: ['settled_pageviews'],
+  rows(from) {
+    const [name, read] =
+      key === 'bucket'
+        ? [sql`${bucketOf(from.about, milliseconds('entered_at'))} as bucket`, 'entered_at']
+        : [raw(key), key];
+    return sql`
+select
+    ${name},
+    ${join(vitalNames.map(partsOf), ',\n')}
+from ${from.pageviews([read, ...vitalNames], sql`and has_vitals`)}
+group by ${raw(key)}`;
+  },
+  sums: byDay,
+});
+
+function partsOf(name: keyof typeof thresholds): Sql {
+  const [good, improvable] = thresholds[name];
+  return raw(`${quantile('State')}(${name}) as ${name}_values,
+    [countIf(${name} <= ${good}), countIf(${name} <= ${improvable}), count(${name})] as ${name}_counts`);
+}
+
+/** The same of all rows of a key. */
+export const wholeVitals: Sql = join(
+  vitalNames.map((name) =>
+    raw(`${quantile('Merge')}(${name}_values) as ${name}_p75,
+    sumForEach(vital_rows.${name}_counts) as ${name}_classes`),
+  ),
+  ',\n',
+);

@@ -1,0 +1,47 @@
+import type { VitalsRow } from '../api/reports.ts';
+import { formatCount, formatDecimal, formatPercent, none } from './numbers.ts';
+import { onFirstUse } from './on-first-use.ts';
+
+/** The web vitals, in the order in which they are shown. */
+export const vitalNames = {
+  lcp_ms: ['LCP', 'Largest Contentful Paint'],
+  inp_ms: ['INP', 'Interaction to Next Paint'],
+  cls: ['CLS', 'Cumulative Layout Shift'],
+  fcp_ms: ['FCP', 'First Contentful Paint'],
+  ttfb_ms: ['TTFB', 'Time to First Byte'],
+} as const;
+export type Vital = keyof typeof vitalNames;
+
+export type Measured = NonNullable<VitalsRow[Vital]>;
+
+const hundredths = onFirstUse(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }));
+
+/** 480 ms, 2.4 s; a layout shift has no unit. */
+export function formatVital(vital: Vital, measured: Measured | null): string {
+  if (measured === null) return none;
+  const { p75 } = measured;
+  if (vital === 'cls') return hundredths().format(p75);
+  return p75 < 1000 ? `${formatCount(p75)} ms` : `${formatDecimal(p75 / 1000)} s`;
+}
+
+export const classNames = { good: 'Good', middling: 'Needs improvement', poor: 'Poor' } as const;
+export type VitalClass = keyof typeof classNames;
+
+/** The class of the 75th percentile: it is within a limit when 75 % of the values are. */
+export function classOf({ good, needs_improvement, views }: Measured): VitalClass {
+  if (4 * good >= 3 * views) return 'good';
+  return 4 * (good + needs_improvement) >= 3 * views ? 'middling' : 'poor';
+}
+
+/** The share of each class, 0 to 100. */
+export const sharesOf = ({ good, needs_improvement, poor, views }: Measured): [VitalClass, number][] => [
+  ['good', (100 * good) / views],
+  ['middling', (100 * needs_improvement) / views],
+  ['poor', (100 * poor) / views],
+];
+
+/** The shares in words. */
+export const sharesText = (measured: Measured): string =>
+  sharesOf(measured)
+    .map(([name, percent]) => `${classNames[name]} ${formatPercent(percent)}`)
+    .join(', ');

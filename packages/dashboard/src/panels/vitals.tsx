@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { type VitalsRow, webVitals } from '../api/reports.ts';
+import { valueName } from '../filters/words.ts';
+import { formatCount } from '../format/numbers.ts';
+import {
+  classNames,
+  classOf,
+  formatVital,
+  type Measured,
+  sharesOf,
+  sharesText,
+  type Vital,
+  vitalNames,
+} from '../format/vitals.ts';
+import { useView } from '../url/use-view.ts';
+import { Foreign, List } from './list.tsx';
+import { Body, CsvButton, Panel } from './panel.tsx';
+import { Tabs } from './tabs.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
+import { ValueMark } from './value-mark.tsx';
+
+const tabs = { page: 'Pages', device_type: 'Devices', country: 'Countries' } as const;
+type Tab = keyof typeof tabs;
+
+const vitals: Vital[] = ['lcp_ms', 'inp_ms', 'cls', 'fcp_ms', 'ttfb_ms'];
+/** What rows show: the other two say why these are as they are. */
+const core: Vital[] = ['lcp_ms', 'inp_ms', 'cls'];
+
+const hasValues = (row: VitalsRow) => vitals.some((vital) => row[vital] !== null);
+
+/** Web vitals of the view, where browsers report any. @param shown the lists that make sense */
+export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?: readonly Tab[] }) {
+  const [first = 'device_type'] = shown;
+  const [tab, setTab] = useState<Tab>(first);
+  const { answer } = useViewReport(webVitals);
+  const loaded = useViewReport(webVitals, { by: tab, limit: '100' });
+  const [all] = answer?.data ?? [];
+  if (all === undefined || !hasValues(all)) return null;
+  const rows = loaded.answer?.data.filter(hasValues);
+  return (
+    <Panel
+      title="Web vitals"
+      area="vitals"
+      tools={
+        <>
+          <Tabs label="Web vitals by" tabs={tabs} shown={shown} chosen={tab} onChoose={setTab} />
+          <CsvButton name="web vitals" text={rows && (() => csvOf(tab, rows))} />
+        </>
+      }
+    >
+      <dl class="vital-figures">
+        {vitals.map((vital) => (
+          <Figure key={vital} vital={vital} measured={all[vital]} />
+        ))}
+      </dl>
+      <p class="faint">Three of four views were at least as fast, or as steady, as the number says.</p>
+      <Body loaded={loaded} rows={5}>
+        {(data) => <Rows tab={tab} rows={data.filter(hasValues)} />}
+      </Body>
+    </Panel>
+  );
+}
+
+/** The 75th percentile with its class, and the shares of the classes. */
+function Figure({ vital, measured }: { vital: Vital; measured: Measured | null }) {
+  const [short, long] = vitalNames[vital];
+  return (
+    <div>
+      <dt class="faint">
+        <abbr title={long}>{short}</abbr>
+      </dt>
+      <dd>
+        <Value vital={vital} measured={measured} />
+        {measured && (
+          <>
+            <span>{classNames[classOf(measured)]}</span>
+            <span class="shares" role="img" aria-label={sharesText(measured)} title={sharesText(measured)}>
+              {sharesOf(measured).map(([name, percent]) => (
+                <span key={name} class={name} style={{ inlineSize: `${percent}%` }} />
+              ))}
+            </span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const Value = ({ vital, measured }: { vital: Vital; measured: Measured | null }) => (
+  <strong class={measured ? `vital ${classOf(measured)}` : 'vital'}>{formatVital(vital, measured)}</strong>
+);
+
+const textOf = (tab: Tab, row: VitalsRow) => (tab === 'page' ? row.page_path : row[tab]) ?? '';
+
+function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
+  const { change } = useView();
+  const choice = useChoice();
+  return (
+    <List
+      key={tab}
+      what={{ page: 'Page', device_type: 'Device', country: 'Country' }[tab]}
+      columns={['Views', ...core.map((vital) => vitalNames[vital][0])]}
+      rows={rows.map((row) => {
+        const value = textOf(tab, row);
+        const name = tab === 'page' ? value : valueName(tab, value);
+        return {
+          key: value,
+          name,
+          label: (
+            <>
+              {tab !== 'page' && <ValueMark dimension={tab} value={value} />} <Foreign text={name} />
+            </>
+          ),
+          cells: [
+            formatCount(row.views),
+            ...core.map((vital) => <Value key={vital} vital={vital} measured={row[vital]} />),
+          ],
+          size: row.views,
+          ...(tab === 'page' ? { onChoose: () => change({ page: value }) } : choice([tab, value])),
+        };
+      })}
+    />
+  );
+}
+
+const csvOf = (tab: Tab, rows: readonly VitalsRow[]): string =>
+  toCsv(
+    [tab === 'page' ? 'page_path' : tab, 'views', ...vitals.map((vital) => `${vital}_p75`)],
+    rows.map((row) => [textOf(tab, row), row.views, ...vitals.map((vital) => row[vital]?.p75 ?? '')]),
+  );

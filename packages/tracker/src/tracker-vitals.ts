@@ -1,0 +1,49 @@
+/**
+ * The third file, which the tracker loads if the tag has `data-vitals`: measures the web vitals of the page as it was loaded, and sends
+ * them with its first view. What a single-page app shows later has none: its views are no loads.
+ */
+import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import type { Tallyhouse } from '../tallyhouse.d.ts';
+import { idleMs } from './times.ts';
+import type { SendsVitals } from './vitals-file.ts';
+
+const api = window.tallyhouse as Tallyhouse & SendsVitals;
+const { view } = api;
+
+/** Whether the page was visible: before that it has no view. */
+let wasSeen = !document.hidden;
+/** What was measured since the last ping. */
+let vitals: Record<string, number> = {};
+
+const all = { reportAllChanges: true };
+onLCP(note, all);
+onINP(note, all);
+onCLS(note, all);
+onFCP(note);
+onTTFB(note);
+
+function note({ name, value }: MetricType): void {
+  // Ingest takes no larger ones.
+  if (name === 'CLS') vitals['cls'] = Math.min(Math.round(value * 10_000) / 10_000, 100);
+  else vitals[`${name.toLowerCase()}_ms`] = Math.min(Math.round(value), 600_000);
+}
+
+function report(): void {
+  // Later the view may have become another one, as its session has ended.
+  const isFirst = api.view !== view && performance.now() < idleMs;
+  if (wasSeen && isFirst && Object.keys(vitals).length > 0) {
+    api.send({ type: 'engage', vitals });
+    vitals = {};
+  }
+  wasSeen = wasSeen || !document.hidden;
+}
+
+// The tracker calls it whenever another view begins.
+api.view = (path) => {
+  report();
+  api.view = view;
+  view(path);
+};
+// Not in the capture phase, in which the metrics get their last values, and the tracker sends a view that still waits.
+addEventListener('visibilitychange', report);
+addEventListener('pagehide', report);

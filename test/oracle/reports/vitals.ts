@@ -1,0 +1,58 @@
+import { chosenPageviews, holdsTime } from '../chosen.ts';
+import { sessionDimensions } from '../filter.ts';
+import { mostFirst } from '../order.ts';
+import type { Pageview } from '../site.ts';
+import { bucketStarts, localIso } from '../wall-clock.ts';
+import { granularityOf } from './pageviews-over-time.ts';
+import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
+
+const thresholds = {
+  lcp_ms: [2500, 4000],
+  inp_ms: [200, 500],
+  fcp_ms: [1800, 3000],
+  ttfb_ms: [800, 1800],
+  cls: [0.1, 0.25],
+} as const;
+
+/** Web vitals of the pageviews of a period, by a property of them. */
+export function vitals(request: ResolvedRequest): ReportBody {
+  const { site, range, filters, timezone, limit, offset, vitalsBy: by } = request;
+  const pageviews = chosenPageviews(site, range, filters);
+  if (by === undefined) return { meta: { limit, offset, total: 1 }, data: [measured(pageviews)] };
+  if (by === 'bucket') {
+    const granularity = granularityOf(range, request.granularity);
+    const starts = bucketStarts(range.start, range.end, granularity, timezone);
+    const data = starts.map((start, index) => {
+      const bucket = { start, end: starts[index + 1] ?? range.end };
+      const own = pageviews.filter(({ entered_at }) => holdsTime(bucket, entered_at));
+      return { bucket: localIso(start, timezone), ...measured(own) };
+    });
+    return { meta: { granularity, limit, offset, total: data.length }, data };
+  }
+  const [name, keyOf] =
+    by === 'page'
+      ? ['page_path', ({ page_path }: Pageview) => page_path]
+      : [by, ({ session }: Pageview) => sessionDimensions[by](session)];
+  const rows = groupBy(pageviews, keyOf)
+    .map((group) => ({ key: keyOf(group[0]), ...measured(group) }))
+    .sort(mostFirst('views', 'key'))
+    .map(({ key, ...row }) => ({ [name]: key, ...row }));
+  return part(rows, request);
+}
+
+function measured(views: Pageview[]) {
+  const each = Object.entries(thresholds).map(([name, [good, improvable]]) => {
+    const values = views.flatMap((view) => view.vitals[name] ?? []).sort((a, b) => a - b);
+    const upTo = (limit: number) => values.filter((value) => value <= limit).length;
+    if (values.length === 0) return [name, null];
+    const row = {
+      p75: values.find((value) => 4 * upTo(value) >= 3 * values.length),
+      good: upTo(good),
+      needs_improvement: upTo(improvable) - upTo(good),
+      poor: values.length - upTo(improvable),
+      views: values.length,
+    };
+    return [name, row];
+  });
+  return { views: views.length, ...Object.fromEntries(each) };
+}
