@@ -147,12 +147,7 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
     ...chosen.flatMap((metric) => metric.reads),
     ...(where?.reads ?? []),
   ]);
-  const sqlOf = ({ column, property }: Key, about: About) => {
-    if (column === 'bucket') return bucketOf(about, milliseconds(time));
-    return property === undefined ? raw(column) : sql`${raw(column)}[${text(property)}]`;
-  };
-  const named = (key: Key, about: About) =>
-    key.as === key.column && key.as !== 'bucket' ? raw(key.as) : sql`${sqlOf(key, about)} as ${raw(key.as)}`;
+  const named = (key: Key, about: About) => keySql(of, key, about);
   const names = keys.map(({ as }) => as);
   const sums = keptOf(of, { columns: keys.map(({ column }) => column), where: where?.reads ?? [], asked });
   const ofTable = sums?.table;
@@ -180,6 +175,27 @@ from ${rowsOf(from, of, reads.size > 0 ? [...reads] : ['session_hour'])}
 ${where ? sql`where ${where.condition}` : raw('')}
 ${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
     },
+  };
+}
+
+/** A key under its name. */
+function keySql(of: Fact, { as, column, property }: Key, about: About): Sql {
+  if (column === 'bucket') return sql`${bucketOf(about, milliseconds(timeOf[of]))} as ${raw(as)}`;
+  if (property !== undefined) return sql`${raw(column)}[${text(property)}] as ${raw(as)}`;
+  return raw(as === column ? as : `${column} as ${as}`);
+}
+
+/** Rows of a fact with their keys and further columns, not added up. */
+export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[]): Relation {
+  const own = keys.map(({ column }) => (column === 'bucket' ? timeOf[of] : column));
+  const reads = [...new Set([...own, ...columns])];
+  const listed = [...new Set(columns)].map(raw);
+  return {
+    tables: settledWith(reads, tablesOf[of]),
+    rows: (from) => sql`
+select
+    ${join(keys.length + listed.length > 0 ? [...keys.map((key) => keySql(of, key, from.about)), ...listed] : [raw('session_hour')], ',\n')}
+from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}`,
   };
 }
 

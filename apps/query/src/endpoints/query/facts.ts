@@ -3,7 +3,7 @@
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { inSet, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { visitorsOf } from '../../read/list.ts';
-import { bucketOf, distinctIn, type Key, milliseconds, sumsOf } from '../../read/metrics.ts';
+import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
 import { viewedPages } from '../../read/relations/pages.ts';
@@ -56,37 +56,76 @@ const pageviewSums = ['views', 'focus_time_ms', 'scroll_depth'] as const;
 const chosen = <Name extends NumberName>(names: readonly Name[], counts: Names) =>
   names.filter((name) => counts.includes(name));
 
-/** Sessions or pageviews. New visitors need the ids of visitors: then the rows have one for each. */
+/**
+ * Sessions or pageviews. Sums that are kept serve their question, and each of several shards adds up its own rows; else the rows are added
+ * up at once, which takes half the time where rows of the answer are many. New visitors need the ids of visitors.
+ */
 export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Names): Counted {
-  const isByVisitor = counts.includes('new_visitors');
-  const by: readonly (Key | string)[] = isByVisitor ? [...keys, 'visitor_id'] : keys;
-  const visitors = counts.includes('visitors') && !isByVisitor ? (['visitors'] as const) : [];
+  const visitors = counts.includes('visitors') ? (['visitors'] as const) : [];
   const sums = chosen<NumberName>(of === 'sessions' ? sessionSums : pageviewSums, counts);
-  const relation =
+  const added =
     of === 'sessions'
-      ? sumsOf('sessions', { by, metrics: [...chosen(sessionSums, counts), ...visitors] })
-      : sumsOf('pageviews', { by, metrics: [...chosen(pageviewSums, counts), ...visitors] });
+      ? sumsOf('sessions', { by: keys, metrics: [...chosen(sessionSums, counts), ...visitors] })
+      : sumsOf('pageviews', { by: keys, metrics: [...chosen(pageviewSums, counts), ...visitors] });
+  const needsIds = counts.includes('new_visitors');
+  const fromSums = added.sums !== undefined && !needsIds;
+  const fromRows = rowsBy(of, keys, columnsFor(counts));
   return {
     counts,
     makesRows: true,
-    fromSums: relation.sums !== undefined,
-    rows: (read) => sql`
+    fromSums,
+    rows: (read) =>
+      needsIds || !(fromSums || read.cluster)
+        ? sql`
+select
+    ${lines([...namesOf(keys), ...ofRows(read, keys, counts)])}
+from (
+    ${read.rows(fromRows)}
+) as fact_rows
+${groupBy(keys)}`
+        : sql`
 select
     ${lines([
       ...namesOf(keys),
       ...sums.map((name) => sumOf('fact_sums', name)),
-      ...(visitors.length > 0 ? [sql`${visitorsOf('fact_sums.visitors')} as visitors`] : []),
-      ...(isByVisitor ? newVisitors(read, keys) : []),
+      ...visitors.map(() => sql`${visitorsOf('fact_sums.visitors')} as visitors`),
     ])}
 from (
-    ${read.rows(relation)}
+    ${read.rows(added)}
 ) as fact_sums
 ${groupBy(keys)}`,
   };
 }
 
-/** The visitors of rows with their ids, and those of them first seen in the bucket of the row. */
-function newVisitors(read: Reader, keys: Keys): Sql[] {
+/** SQL of the numbers of rows, and the column of the rows that it reads. */
+const numbersOfRows: Readonly<Record<string, { value: string; reads?: string }>> = {
+  visits: { value: 'count()' },
+  bounces: { value: 'countIf(bounced)', reads: 'bounced' },
+  duration_ms: { value: 'sum(fact_rows.duration_ms)', reads: 'duration_ms' },
+  views: { value: 'count()' },
+  focus_time_ms: { value: 'sum(fact_rows.focus_time_ms)', reads: 'focus_time_ms' },
+  scroll_depth: { value: 'sum(fact_rows.scroll_depth)', reads: 'scroll_depth' },
+};
+
+const columnsFor = (counts: Names) => [
+  ...counts.flatMap((name) => numbersOfRows[name]?.reads ?? []),
+  ...(counts.includes('visitors') ? ['visitor_id'] : []),
+];
+
+/** The numbers of `fact_rows`. */
+const ofRows = (read: Reader, keys: Keys, counts: Names): Sql[] => [
+  ...counts.flatMap((name) => {
+    const number = numbersOfRows[name];
+    return number ? [raw(`${number.value} as ${name}`)] : [];
+  }),
+  ...(counts.includes('visitors')
+    ? [sql`${distinctIn(raw('uniqCombined64State(17)(visitor_id)'))} as visitors`]
+    : []),
+  ...(counts.includes('new_visitors') ? [sql`${newVisitors(read, keys)} as new_visitors`] : []),
+];
+
+/** Of the visitors of rows those first seen in the bucket of the row. */
+function newVisitors(read: Reader, keys: Keys): Sql {
   const bucket = keys.find(isBucket);
   const [own, found] = bucket
     ? [`${bucket.as}, visitor_id`, 'bucket, visitor_id']
@@ -96,34 +135,20 @@ select ${raw(found)}
 from (
     ${read.rows(bucketNewcomers)}
 )`;
-  const isNew = inSet(raw(`(${own})`), newcomers);
-  return [
-    sql`${distinctIn(raw('uniqCombined64State(17)(visitor_id)'))} as visitors`,
-    sql`${distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${isNew})`)} as new_visitors`,
-  ];
+  return distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${inSet(raw(`(${own})`), newcomers)})`);
 }
 
 /** Sessions by the pages that they viewed in the period, or by the addresses that led there: a session is in the row of each. */
 export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
   const [ofPages, ofSessions] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
-  const sessions = sumsOf('sessions', {
-    by: [...ofSessions, 'session', 'visitor_id'],
-    metrics: sessionSums,
-  });
+  const sessions = rowsBy('sessions', ofSessions, ['session', ...columnsFor(counts)]);
   return {
     counts,
     makesRows: true,
     fromSums: false,
     rows: (read) => sql`
 select
-    ${lines([
-      ...namesOf(keys),
-      ...chosen<NumberName>(sessionSums, counts).map((name) => sumOf('period_sessions', name)),
-      ...(counts.includes('new_visitors') ? newVisitors(read, keys) : []),
-      ...(counts.includes('visitors') && !counts.includes('new_visitors')
-        ? [sql`${distinctIn(raw('uniqCombined64State(17)(visitor_id)'))} as visitors`]
-        : []),
-    ])}
+    ${lines([...namesOf(keys), ...ofRows(read, keys, counts)])}
 from (
     select distinct *
     from (
@@ -132,7 +157,7 @@ from (
 ) as viewed_pages
 inner join (
     ${read.rows(sessions)}
-) as period_sessions using session
+) as fact_rows using session
 ${groupBy(keys)}`,
   };
 }
