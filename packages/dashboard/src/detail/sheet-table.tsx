@@ -213,7 +213,8 @@ interface PagerProperties {
   onChange: (offset: number) => void;
 }
 
-function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
+/** How much of a list is shown, and the way to its other pages. */
+export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
   const next = offset + size;
   const range = `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`;
   return (
