@@ -67,6 +67,12 @@ export function sqlOf(question: Settled): SqlForm {
   const columns = explored.dimensions.map((name) =>
     name === 'bucket' ? bucketSql(granularity, times[fact], timezone) : columnOf(fact, name),
   );
+  // Whether a session is the first of its visitor depends on the sites that are asked.
+  if (
+    sites.length > 1 &&
+    [...explored.dimensions, ...filters.map(({ dimension }) => dimension)].includes('visitor_type')
+  )
+    return { none: 'The view sessions knows new visitors of one site alone.' };
   const lost = explored.dimensions.find((_, index) => columns[index] === undefined);
   if (lost) return { none: `The view ${fact} has no rows by ${exploredName(lost).toLowerCase()}.` };
   const conditions = filters.map((filter) => conditionOf(fact, filter));
@@ -142,7 +148,7 @@ function metricSql(fact: Fact, name: string): string | undefined {
 function columnOf(fact: Fact, dimension: string): string | undefined {
   if (Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page') return dimension;
   if (dimension === 'site') return 'site_id';
-  if (dimension === 'page') return fact === 'pageviews' ? 'page_path' : undefined;
+  if (dimension === 'page') return fact === 'sessions' ? undefined : 'page_path';
   if (dimension === 'visitor_type') return fact === 'sessions' ? "if(is_new, 'new', 'returning')" : undefined;
   if (fact !== 'events' || !isOfEvents(dimension)) return undefined;
   return dimension === 'event' ? dimension : `props[${literal(dimension.slice(5))}]`;
@@ -154,7 +160,7 @@ function conditionOf(fact: Fact, { dimension, operator, values }: Filter): strin
   // Paths of another form are read as those of pings, which only the API does.
   const isPlain = values.every((value) => /^\/($|[\w.~/-]*[\w.~-]$)/.test(value));
   const isPath = ['page', 'entry_page', 'exit_page'].includes(dimension) && !operator.endsWith('~');
-  if (column === undefined || (isPath && !isPlain) || dimension.startsWith('prop.')) return undefined;
+  if (column === undefined || (isPath && !isPlain)) return undefined;
   const not = operator.startsWith('!') ? 'not ' : '';
   if (!operator.endsWith('~')) return `${column} ${not}in (${values.map(literal).join(', ')})`;
   const parts = values.map((value) => `position(${folded(column)}, ${folded(literal(value))}) > 0`);

@@ -41,7 +41,7 @@ export function ExploreView() {
       </Panel>
       {!isAsked && <Examples />}
       {isAsked && problem === undefined && (
-        <Panel title={titleOf(explored)} area="answer" tools={<QuestionTools meta={answer?.meta} />}>
+        <Panel title={titleOf(explored)} area="answer" tools={<QuestionTools answer={answer} />}>
           <ShapeTools shape={shape} />
           {shape === 'lines' ? (
             <Lines />

@@ -1,22 +1,16 @@
 import { useState } from 'preact/hooks';
-import { saveExport } from '../api/download.ts';
-import type { Meta } from '../api/reports.ts';
-import { useSession } from '../api/session.ts';
+import type { Meta, QueryRow } from '../api/reports.ts';
+import type { Loaded } from '../api/use-report.ts';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icons.tsx';
-import { csvName } from '../panels/csv-name.ts';
 import { resolve } from '../period/period.ts';
 import { Copied } from '../setup/copied.tsx';
-import { questionOf } from '../url/question.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
 import { sqlOf } from './as-sql.ts';
-import { parametersOf } from './use-query.ts';
+import { CsvOfAnswer } from './csv-of-answer.tsx';
+import { queryText } from './use-query.ts';
 
-/** The API's limit. */
-const mostRows = 1000;
-
-/** The question to take away: its rows as a file, as a request, and as SQL. @param meta of its answer, once it is there */
-export function QuestionTools({ meta }: { meta: Meta | undefined }) {
+/** The question to take away: its rows as a file, as a request, and as SQL. @param answer once it is there */
+export function QuestionTools({ answer }: { answer: Loaded<QueryRow[]>['answer'] }) {
   const [open, setOpen] = useState<'request' | 'sql'>();
   const viewing = useView();
   return (
@@ -24,41 +18,31 @@ export function QuestionTools({ meta }: { meta: Meta | undefined }) {
       <button type="button" class="quiet" onClick={() => setOpen('request')}>
         As API request
       </button>
-      <button type="button" class="quiet" disabled={meta === undefined} onClick={() => setOpen('sql')}>
+      <button type="button" class="quiet" disabled={answer === undefined} onClick={() => setOpen('sql')}>
         As SQL
       </button>
-      <CsvOfAnswer />
+      <CsvOfAnswer rows={answer?.data} />
       {open === 'request' && (
         <Dialog title="As API request" onClose={() => setOpen(undefined)}>
           <p class="faint">TALLYHOUSE_KEY is a key that reads this site.</p>
           <Copied text={curlOf(viewing)} />
         </Dialog>
       )}
-      {open === 'sql' && meta && (
+      {open === 'sql' && answer && (
         <Dialog title="As SQL" onClose={() => setOpen(undefined)}>
-          <AsSql viewing={viewing} meta={meta} />
+          <AsSql viewing={viewing} meta={answer.meta} />
         </Dialog>
       )}
     </>
   );
 }
 
-/** @param from the first row */
-function queryText({ view, now }: Viewing, limit: number, offset: number, format?: string): string {
-  const { dimensions, metrics, sort } = view.explored;
-  const more = {
-    ...(sort && { sort }),
-    limit: String(limit),
-    ...(offset > 0 && { offset: String(offset) }),
-    ...(format && { format }),
-  };
-  const { asked } = resolve(view.period, view.timezone, now);
-  return questionOf(view, asked, parametersOf(view, now, { dimensions, metrics, more }));
-}
-
 function curlOf(viewing: Viewing): string {
   const { offset } = viewing.view.explored;
-  const url = new URL(`api/v1/query?${queryText(viewing, 100, offset)}`, document.baseURI);
+  const url = new URL(
+    `api/v1/query?${queryText(viewing, { limit: '100', ...(offset > 0 && { offset: String(offset) }) })}`,
+    document.baseURI,
+  );
   return `curl -H "Authorization: Bearer $TALLYHOUSE_KEY" \\\n  '${url.href.replaceAll("'", '%27')}'`;
 }
 
@@ -82,40 +66,5 @@ function AsSql({ viewing: { view, now }, meta }: { viewing: Viewing; meta: Meta 
     </>
   ) : (
     <p>This question has no SQL form. {form.none}</p>
-  );
-}
-
-function CsvOfAnswer() {
-  const { key } = useSession();
-  const viewing = useView();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const download = async () => {
-    if (busy) return;
-    setBusy(true);
-    const { view, now } = viewing;
-    setProblem(
-      await saveExport(csvName(view, now, 'explore'), '/query', queryText(viewing, mostRows, 0, 'csv'), key),
-    );
-    setBusy(false);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        class="quiet icon"
-        aria-busy={busy}
-        aria-label="Download the answer as CSV"
-        title={`Download CSV, up to ${mostRows} rows`}
-        onClick={download}
-      >
-        <Icon name="download" />
-      </button>
-      {problem !== undefined && (
-        <span role="alert" class="problem">
-          {problem}
-        </span>
-      )}
-    </>
   );
 }

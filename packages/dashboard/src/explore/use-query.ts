@@ -6,7 +6,7 @@ import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import type { ExploredDimension } from '../url/explored.ts';
 import { type Extra, questionOf } from '../url/question.ts';
-import { useView } from '../url/use-view.ts';
+import { useView, type Viewing } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
 
 /** A part of a question: its rows have these members. */
@@ -29,6 +29,14 @@ export function parametersOf(view: View, now: number, { dimensions, metrics, mor
     ...(view.goal && { goal: goalText(view.goal) }),
     ...more,
   };
+}
+
+/** The view's question as a request, sorted. @param page which rows, and their format */
+export function queryText({ view, now }: Viewing, page: Extra): string {
+  const { dimensions, metrics, sort } = view.explored;
+  const { asked } = resolve(view.period, view.timezone, now);
+  const more = { ...(sort && { sort }), ...page };
+  return questionOf(view, asked, parametersOf(view, now, { dimensions, metrics, more }));
 }
 
 /** The answer to a part of the view's question. @param part undefined asks for nothing */

@@ -109,11 +109,14 @@ const explored = [
 ];
 const together = ['report=funnel&step=page:/&step=source:Google', 'from=page:/&to=page:/'];
 
-test.each([...repeated, ...outOfRange, ...unknown, ...explored, ...together])('%.60s is wrong in one part', (search) => {
-  const { wrong } = readView(search, 'UTC');
-  expect(wrong).toHaveLength(1);
-  expect(JSON.stringify(wrong)).not.toContain('secret');
-});
+test.each([...repeated, ...outOfRange, ...unknown, ...explored, ...together])(
+  '%.60s is wrong in one part',
+  (search) => {
+    const { wrong } = readView(search, 'UTC');
+    expect(wrong).toHaveLength(1);
+    expect(JSON.stringify(wrong)).not.toContain('secret');
+  },
+);
 
 const appended = [
   'utm_source=x&utm_campaign=y',

@@ -1,0 +1,283 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { hoursAgo, key, visit } from '../api/present.ts';
+import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { expectOpenToAll } from './barriers.ts';
+import type { Reader } from './reader.ts';
+import { useDashboard } from './stage.ts';
+import { event } from './traffic.ts';
+import { expectTouchable } from './whole.ts';
+
+/** Explore. */
+
+const [ada, ben] = [uuid7(hoursAgo(100)), uuid7(hoursAgo(99))];
+const visits = (
+  [
+    [75, 'Google', 'NL', ada],
+    [50, 'Google', 'NL', ada],
+    [26, 'Google', 'NL', ben],
+    [25, 'Google', 'US', undefined],
+    [24, 'Bing', 'US', undefined],
+    [23, 'Bing', 'US', undefined],
+  ] as const
+).flatMap(([hours, source, country, visitor], index) => {
+  const at = hoursAgo(hours);
+  const ids = { site_id: 'asked', ...visit(at, visitor), source, country, medium: 'organic' };
+  const views = [at, ...(index % 2 === 0 ? [at + 40_000] : [])].map((pinged_at, nth) => ({
+    ...ids,
+    pinged_at,
+    pageview_id: uuid7(pinged_at),
+    page_path: nth === 0 ? '/' : "/it's",
+    focus_time_ms: 1000 * (index + 1),
+    scroll_depth: 33 + index,
+  }));
+  const bought = { props: { plan: index % 2 === 0 ? 'pro' : 'team' }, amount: '10.5', currency: 'EUR' };
+  return [...views, ...(source === 'Google' ? [event(at + 50_000, 'Purchase', { ...ids, ...bought })] : [])];
+});
+/** 110 sources of one visit each: more than a page. */
+const many = Array.from({ length: 110 }, (_, index) => {
+  const at = hoursAgo(20 + index / 100);
+  const source = `site${String(index).padStart(3, '0')}.example`;
+  return { site_id: 'asked', ...visit(at), pinged_at: at, source, country: 'FR' };
+});
+
+const dashboard = useDashboard([...visits, ...many]);
+const { open } = dashboard;
+const answer = ({ page }: Reader) => page.locator('.answer');
+const address = '/?site=asked&report=explore&metrics=visits,visitors&dimensions=source,country';
+
+test('a question is built, sorted, paged and filtered; its address shows the same', async () => {
+  const { reader, page } = await open('/?site=asked');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('Choose a number, or begin with an example').waitFor();
+  expect(await reader.focused()).toBe('Explore');
+  for (const metric of ['visits', 'visitors']) await reader.choose('Add a number', metric);
+  for (const dimension of ['source', 'country']) await reader.choose('Add a dimension', dimension);
+  const first = async () => (await reader.rows(answer(reader))).slice(0, 3);
+  const rows = [
+    'Google | Netherlands | 3 | 2',
+    'Bing | United States | 2 | 2',
+    'Google | United States | 1 | 1',
+  ];
+  await eventually(first, rows);
+  await reader.expectText(answer(reader).getByRole('status').last(), '1–100 of 113');
+
+  await reader.button('Source').click();
+  await eventually(first, [rows[1], rows[0], rows[2]]);
+  await reader.button('Next').click();
+  await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
+  await page.reload();
+  await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
+  await reader.expectParameter('sort', 'source');
+
+  await reader.button('Visitors').click();
+  await reader.expectParameter('offset', null);
+  await answer(reader).getByRole('button', { name: 'United States' }).first().click();
+  await reader.expectChips(['Country is United States']);
+  await reader.expectRows(answer(reader), [rows[1], rows[2]]);
+  await reader.button('Remove the filter').click();
+  await reader.button('Remove number Visits').click();
+  await eventually(first, [
+    'Bing | United States | 2',
+    'Google | Netherlands | 2',
+    'Google | United States | 1',
+  ]);
+});
+
+test('the answer is drawn as bars, a heat map and lines, which the address keeps', async () => {
+  const { reader, page } = await open(`${address}&filter=source:Google|Bing`);
+  await reader.button('Bars').click();
+  await reader.expectTexts(reader.items('Bars'), [
+    'Google · Netherlands 3',
+    'Bing · United States 2',
+    'Google · United States 1',
+  ]);
+  await reader.choose('Drawn', 'visitors');
+  await reader.expectText(reader.items('Bars').first(), 'Bing · United States 2');
+  await reader.choose('Drawn', 'visits');
+  await reader.button('Heat map').click();
+  const cells = ['Google | 3 | 1', 'Bing | 2'];
+  await reader.expectRows(answer(reader), cells);
+  await page.reload();
+  await reader.expectRows(answer(reader), cells);
+
+  expect(await reader.button('Lines').isDisabled()).toBe(true);
+  await page.getByText('Lines show time, and at most one more dimension.').waitFor();
+  await reader.button('Remove dimension Country').click();
+  await reader.choose('Add a dimension', 'bucket');
+  await reader.button('Lines').click();
+  await reader.expectTexts(reader.items('Lines'), ['Google 0', 'Bing 0']);
+  const line = page.getByRole('slider', { name: 'Visits over time' });
+  await line.press('ArrowLeft');
+  await reader.expectSlider('Visits over time', 'Fri 20 Nov: Google 2 Bing 2');
+  await line.press('Home');
+  await reader.expectSlider('Visits over time', 'Sun 15 Nov: Google 0 Bing 0');
+  await reader
+    .button('Weeks')
+    .or(page.getByRole('button', { name: 'Hours' }))
+    .first()
+    .click();
+  await reader.expectParameter('by', 'hour');
+});
+
+test('what cannot go together is off and says why, and a refusal of the API stands with the choices', async () => {
+  const { reader, page } = await open(
+    `${address}&metrics=visits,bounce_rate`.replace('metrics=visits,visitors&', ''),
+  );
+  const event = page.getByLabel('Add a dimension').getByRole('option', { name: /^Event / });
+  await eventually(() => event.textContent(), 'Event (not with bounce rate)');
+  expect(await event.isDisabled()).toBe(true);
+  const goal = page.getByLabel('Add a number').getByRole('option', { name: /^Conversions/ });
+  expect(await goal.textContent()).toBe('Conversions (needs a goal)');
+  await reader.button('Remove number Bounce rate').click();
+  await reader.choose('Add a dimension', 'prop');
+  await reader.enter('Name of the property', 'plan');
+  await reader.expectRows(answer(reader), [
+    'Google | Netherlands | pro | 2',
+    'Google | Netherlands | team | 1',
+    'Google | United States | team | 1',
+  ]);
+  expect(await page.getByLabel('Add a dimension').getByRole('option', { name: /^Page/ }).isDisabled()).toBe(
+    true,
+  );
+
+  const refused = await open(`${address}&metrics=hearts`.replace('metrics=visits,visitors&', ''));
+  const problem = refused.reader.panel('Question').getByRole('alert');
+  await refused.reader.expectText(problem, expect.stringMatching(/^metrics must be 1 to 10 different names/));
+});
+
+test('the numbers and dimensions that are offered are those of the API', async () => {
+  const { page } = await open('/?site=asked&report=explore');
+  const offered = (label: string) =>
+    page
+      .getByLabel(label)
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
+  const accepted = async (parameters: string) => {
+    const response = await fetch(`${dashboard.url}/api/v1/query?${parameters}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { error } = Object(await response.json());
+    return `${error.message}`.split(/ of |, | and /).flatMap((name) => /^[a-z_]+$/.exec(name)?.[0] ?? []);
+  };
+  await page.getByLabel('Add a number').waitFor();
+  const numbers = (await offered('Add a number')).filter((name) => name !== '' && name !== 'revenue');
+  expect(numbers.toSorted()).toEqual((await accepted('metrics=hearts')).toSorted());
+  const dimensions = (await offered('Add a dimension')).filter((name) => name !== '' && name !== 'prop');
+  expect(dimensions.toSorted()).toEqual((await accepted('metrics=visits&dimensions=hearts')).toSorted());
+});
+
+test('an example begins, a question is kept by name, and all of its rows are a file', async () => {
+  const { reader, page } = await open('/?site=asked&report=explore');
+  await page.getByRole('link', { name: 'Which devices are used in which country?' }).click();
+  await reader.expectRows(answer(reader), [
+    expect.stringContaining('France'),
+    expect.anything(),
+    expect.anything(),
+  ]);
+  await page.goto(`${dashboard.url}${address}`);
+  await reader.click('Saved questions');
+  await reader.enter('Save this question as', 'By place');
+  await reader.press('Escape');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.goto(`${dashboard.url}/?site=asked&report=explore`);
+  await reader.click('Saved questions', 'By place');
+  await eventually(async () => (await reader.rows(answer(reader))).length, 100);
+  const shown = (await reader.rows(answer(reader))).slice(3).map((row) => row.replace('France', 'FR'));
+  const [name, csv] = await reader.saved('Download the answer as CSV');
+  expect(name).toBe('asked-explore-2026-11-15-2026-11-21.csv');
+  const [head, ...lines] = csv.trim().split('\n');
+  expect(head).toBe('"source","country","visits","visitors"');
+  expect(lines).toHaveLength(113);
+  expect(lines.slice(3, 100).map((line) => line.replaceAll('"', '').replaceAll(',', ' | '))).toEqual(shown);
+});
+
+describe('the question elsewhere', () => {
+  let bi: BiDatabase;
+  beforeAll(async () => {
+    const logger = createLogger('test', 'error');
+    const [url = '', reading = ''] = ['TEST_CLICKHOUSE_URL', 'TEST_CLICKHOUSE_READER_URL'].map(
+      (name) => process.env[name] ?? '',
+    );
+    const { database } = dashboard;
+    const [client, reader] = [url, reading].map((server) =>
+      createClickHouse({ url: server, database }, logger),
+    );
+    if (client && reader)
+      bi = await createBiDatabase({ client, reader, database, url, drop: async () => {} });
+  });
+  afterAll(() => bi.drop());
+
+  const code = async ({ page, button, press }: Reader, tool: string) => {
+    await button(tool).click();
+    const text = await page.locator('dialog .code code').textContent();
+    await press('Escape');
+    return text ?? '';
+  };
+
+  test.each([
+    'metrics=visits,visitors,bounce_rate,visit_duration_seconds&dimensions=source,country&sort=-visits',
+    'metrics=visits,visitors&dimensions=bucket,source&sort=source&offset=100',
+    'metrics=pageviews,visitors,focus_time_ms,scroll_depth&dimensions=page&filter=source:Google|Bing',
+    "metrics=pageviews&dimensions=bucket&by=hour&filter=page~IT'S",
+    'metrics=pageviews,visitors&dimensions=bucket&by=day',
+    'metrics=visits,bounce_rate&dimensions=bucket&period=90d&by=week&sort=-visits',
+    'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=Asia/Kolkata',
+    'metrics=visits&dimensions=visitor_type,site',
+    'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
+    'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',
+    'metrics=visits,visitors,bounce_rate&filter=country:AQ&dimensions=source',
+    'metrics=pageviews,visitors',
+  ])('%s has the same rows as a request and as SQL', async (asked) => {
+    const { reader } = await open(`/?site=asked&report=explore&${asked}`);
+    await answer(reader).getByText('As SQL').waitFor();
+    await reader.settled();
+    const [, request = ''] = /'([^']+)'$/.exec(await code(reader, 'As API request')) ?? [];
+    const response = await fetch(request, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = Object(await response.json());
+    const sql = await code(reader, 'As SQL');
+    const plain = (value: unknown) =>
+      `${value}`.replace(
+        /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d))?.*/,
+        (_, day, time = '00:00:00') => `${day} ${time}`,
+      );
+    const rows = (await bi.rows(sql)).map((row) => row.map(plain));
+    expect(rows).toEqual(data.map((row: object) => Object.values(row).map(plain)));
+    expect(await reader.rows(answer(reader))).toHaveLength(rows.length);
+  });
+
+  test.each([
+    ['metrics=visits,pageviews&dimensions=source', 'No single view counts visits and pageviews.'],
+    ['metrics=visits,visitors', 'No single view counts visits and visitors.'],
+    ['metrics=visits&dimensions=page', 'The view sessions has no rows by page.'],
+    [
+      'metrics=visits&dimensions=source&filter=event:Purchase',
+      'The view sessions cannot be filtered by event like this.',
+    ],
+    ['metrics=new_visitors', 'No single view counts new visitors.'],
+  ])('%s has no SQL form, and says why', async (asked, why) => {
+    const { reader } = await open(`/?site=asked&report=explore&${asked}`);
+    await reader.button('As SQL').click();
+    await reader.dialog().getByText(`This question has no SQL form. ${why}`).waitFor();
+  });
+});
+
+test.each(['table', 'bars', 'heat', 'lines'])(
+  'axe finds nothing in the shape %s, and a finger hits everything',
+  async (shape) => {
+    const dimensions = shape === 'lines' ? 'bucket,source' : 'source,country';
+    const { reader, page } = await open(
+      `/?site=asked&report=explore&metrics=visits,bounce_rate&dimensions=${dimensions}&show=${shape}`,
+      {
+        hasTouch: true,
+      },
+    );
+    await answer(reader).waitFor();
+    await reader.settled();
+    await expectOpenToAll(reader);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectTouchable(reader);
+  },
+);
