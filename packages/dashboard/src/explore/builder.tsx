@@ -64,9 +64,10 @@ export function Builder({ failed }: { failed: Pick<Loaded<unknown>, 'problem' | 
           }}
           onChange={(names) => to({ dimensions: names.filter(isExploredDimension) })}
         />
-        <span class="picker">
+        <fieldset class="picker">
+          <legend>Goal</legend>
           <GoalControl />
-        </span>
+        </fieldset>
       </div>
       <Problem {...failed} />
     </>

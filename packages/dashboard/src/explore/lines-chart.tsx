@@ -22,8 +22,9 @@ export function LinesChart({ label, times, lines, format }: Properties) {
     <div class="lines-chart">
       <div class="plot-row">
         <span class="scale faint" aria-hidden="true">
-          <span>{format(top)}</span>
-          <span>{format(0)}</span>
+          {[top, top / 2, 0].map((value) => (
+            <span key={value}>{format(value)}</span>
+          ))}
         </span>
         <div
           class="plot"
@@ -60,11 +61,14 @@ export function LinesChart({ label, times, lines, format }: Properties) {
             <span class="point" style={{ insetInlineStart: `${place(at, last) / 10}%` }} />
           )}
         </div>
+        <ul class="ticks faint" aria-hidden="true">
+          {ticksOf(last).map((index) => (
+            <li key={index} style={{ insetInlineStart: `${place(index, last) / 10}%` }}>
+              {times[index]}
+            </li>
+          ))}
+        </ul>
       </div>
-      <p class="ends faint" aria-hidden="true">
-        <span>{times[0]}</span>
-        <span>{times[last]}</span>
-      </p>
       <p class="legend-title">{times[at]}</p>
       <ul class="legend-lines" aria-label="Lines">
         {lines.map(({ name, values }, index) => (
@@ -77,6 +81,9 @@ export function LinesChart({ label, times, lines, format }: Properties) {
     </div>
   );
 }
+
+/** The points that have their names below them: as many as a phone has room for. */
+const ticksOf = (last: number) => [...new Set([0, last / 3, (2 * last) / 3, last].map(Math.round))];
 
 /** From the left, of 1000. */
 const place = (index: number, last: number) => (last === 0 ? 500 : (1000 * index) / last);
