@@ -1,53 +1,36 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
-import type { Granularity } from '../api/reports.ts';
+import type { Granularity, Meta } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
 import { type Explored, exploredName } from '../url/explored.ts';
-import { metricWords } from './metrics.ts';
-import { bucketSql, literal, moment } from './sql-parts.ts';
+import type { View } from '../url/view.ts';
+import { currencyOf, metricWords } from './metrics.ts';
 
-/** A question whose period and sites are known. */
-export interface Settled {
-  explored: Explored;
-  filters: readonly Filter[];
-  timezone: string;
-  granularity: Granularity;
-  /** Ids. */
-  sites: readonly string[];
-  /** ISO 8601 in UTC; `end` is excluded. */
-  start: string;
-  end: string;
-  limit: number;
-}
-
-/** SELECT over the views for BI tools, or why there is none. */
-export type SqlForm = { sql: string } | { none: string };
-
-/** A view of the BI database, with the time that decides to which period a row belongs. */
+/** Views of the BI database, with the time that decides to which period a row belongs. */
 const times = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at' } as const;
 type Fact = keyof typeof times;
 
-const visitors = 'uniqCombined64(17)(visitor_id)';
+const literal = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const moment = (iso: string) =>
+  `toDateTime64('${iso.slice(0, 19).replace('T', ' ')}${iso.slice(19, 23)}', 3, 'UTC')`;
 const known = (id: string) => `${id} != toUUID('00000000-0000-0000-0000-000000000000')`;
 /** Rounded halves up, as the API does. */
-const mean = (sum: string, decimals: 0 | 2) =>
-  decimals === 0
-    ? `floor(${sum} / nullIf(count(), 0) + 0.5)`
-    : `floor(${sum} / nullIf(count(), 0) * 100 + 0.5) / 100`;
+const mean = (sum: string, factor = 1) => `floor(${sum} / nullIf(count(), 0) * ${factor} + 0.5) / ${factor}`;
+const visitors = 'uniqCombined64(17)(visitor_id)';
 
-/** Each metric over the rows of a view. Those that count rows of two views, or need another period, are not among them. */
+/** The metrics over the rows of a view; those that need rows of two views, or another period, are not among them. */
 const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   sessions: {
     visits: 'count()',
     visitors,
-    bounce_rate: mean('100 * countIf(bounced)', 2),
-    visit_duration_seconds: mean('sum(duration_ms) / 1000', 2),
+    bounce_rate: mean('100 * countIf(bounced)', 100),
+    visit_duration_seconds: mean('sum(duration_ms) / 1000', 100),
   },
   pageviews: {
     pageviews: 'count()',
     visitors,
-    // With the name of the view, as the column of the answer has the same.
-    focus_time_ms: mean('sum(pageviews.focus_time_ms)', 0),
-    scroll_depth: mean('sum(pageviews.scroll_depth)', 2),
+    // With the view's name, because a column of the answer has the same.
+    focus_time_ms: mean('sum(pageviews.focus_time_ms)'),
+    scroll_depth: mean('sum(pageviews.scroll_depth)', 100),
   },
   events: {
     events: 'count()',
@@ -56,113 +39,104 @@ const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   },
 };
 
-const isOfEvents = (dimension: string) => dimension === 'event' || dimension.startsWith('prop.');
-
-/** Writes a question as SQL. It has one only where one view has the same rows. */
-export function sqlOf(question: Settled): SqlForm {
-  const { explored, filters, sites, start, end, timezone, granularity, limit } = question;
+/** A question as a `select` with the same rows, or why no view has them. */
+export function sqlOf(
+  { explored, filters, timezone }: View,
+  granularity: Granularity,
+  { sites, start, end }: Meta,
+  limit: number,
+): { sql: string } | { none: string } {
+  const { dimensions, metrics: asked, offset } = explored;
   const fact = factOf(explored);
-  if (fact === undefined)
-    return { none: `No single view counts ${listed(explored.metrics.map(metricWords))}.` };
-  const columns = explored.dimensions.map((name) =>
-    name === 'bucket' ? bucketSql(granularity, times[fact], timezone) : columnOf(fact, name),
-  );
-  // Whether a session is the first of its visitor depends on the sites that are asked.
-  if (
-    sites.length > 1 &&
-    [...explored.dimensions, ...filters.map(({ dimension }) => dimension)].includes('visitor_type')
-  )
-    return { none: 'The view sessions knows new visitors of one site alone.' };
-  const lost = explored.dimensions.find((_, index) => columns[index] === undefined);
-  if (lost) return { none: `The view ${fact} has no rows by ${exploredName(lost).toLowerCase()}.` };
+  if (fact === undefined) return { none: `no view counts all of ${asked.map(metricWords).join(', ')}` };
+  const bucket = (time: string) => bucketOf(granularity, time, literal(timezone));
+  const columns = dimensions.map((name) => (name === 'bucket' ? bucket(times[fact]) : columnOf(fact, name)));
   const conditions = filters.map((filter) => conditionOf(fact, filter));
-  const unsaid = filters.find((_, index) => conditions[index] === undefined);
-  if (unsaid)
-    return {
-      none: `The view ${fact} cannot be filtered by ${exploredName(unsaid.dimension).toLowerCase()} like this.`,
-    };
+  const lost = dimensions[columns.indexOf(undefined)] ?? filters[conditions.indexOf(undefined)]?.dimension;
+  if (lost) return { none: `the view ${fact} cannot say this by ${exploredName(lost).toLowerCase()}` };
 
-  const names = explored.dimensions.map((name) => `\`${name}\``);
-  const selected = [
-    ...names.map((name, index) => `${columns[index]} as ${name}`),
-    ...explored.metrics.map((name) => `${metricSql(fact, name)} as \`${name}\``),
-  ];
-  const dates = `date between '${start.slice(0, 10)}' and '${new Date(Date.parse(end) - 1).toISOString().slice(0, 10)}'`;
+  const names = dimensions.map((name) => `\`${name}\``);
+  const last = new Date(Date.parse(end) - 1).toISOString();
   const where = [
     `site_id in (${sites.map(literal).join(', ')})`,
-    dates,
+    `date between '${start.slice(0, 10)}' and '${last.slice(0, 10)}'`,
     `${times[fact]} >= ${moment(start)}`,
     `${times[fact]} < ${moment(end)}`,
-    ...explored.dimensions.flatMap((name) =>
-      name.startsWith('prop.') ? [`mapContains(props, ${literal(name.slice(5))})`] : [],
-    ),
+    ...dimensions
+      .flatMap((name) => propertyOf(name) ?? [])
+      .map((key) => `mapContains(props, ${literal(key)})`),
     ...conditions,
   ];
+  const selected = [
+    ...names.map((name, index) => `${columns[index]} as ${name}`),
+    ...asked.map((name) => `${metricOf(fact, name)} as \`${name}\``),
+  ];
+  const isOverTime = dimensions.join() === 'bucket';
+  const fill = `order by \`bucket\` with fill from ${bucket(moment(start))} to ${bucket(moment(last))} + interval 1 ${granularity} step interval 1 ${granularity}`;
   const rows = [
     `select\n    ${selected.join(',\n    ')}`,
     `from bi.${fact}`,
-    `where ${where.join('\n    and ')}`,
+    `where ${where.join('\n  and ')}`,
     ...(names.length > 0 ? [`group by ${names.join(', ')}`] : []),
   ];
-  const isOverTime = explored.dimensions.length === 1 && explored.dimensions[0] === 'bucket';
-  const lines = isOverTime ? filled(rows, question) : rows;
-  const order = [orderOf(explored), ...names].filter(
-    (part, index, all) => all.findIndex((one) => one.startsWith(part)) === index,
-  );
   return {
     sql: [
-      ...lines,
-      ...(names.length > 0 ? [`order by ${order.join(', ')}`] : []),
-      `limit ${limit}${explored.offset > 0 ? ` offset ${explored.offset}` : ''}`,
+      // Every bucket is there.
+      ...(isOverTime ? ['select * from (', ...rows, fill, ')'] : rows),
+      ...(names.length > 0 ? [`order by ${[orderOf(explored), ...names].join(', ')}`] : []),
+      `limit ${limit} offset ${offset}`,
     ].join('\n'),
   };
 }
 
-/** The view whose rows all metrics count. */
+/** The view whose rows all metrics count. Visitors of a property of visits are those of the visits, others those of pageviews. */
 function factOf({ dimensions, metrics: asked }: Explored): Fact | undefined {
-  if (dimensions.some(isOfEvents)) return has('events', asked) ? 'events' : undefined;
-  const ofVisits = dimensions.some(
-    (name) => Object.hasOwn(sessionProperties, name) || ['site', 'exit_page', 'visitor_type'].includes(name),
-  );
-  // Visitors of a property of visits are those of the visits, other visitors those of the pageviews.
-  const order: readonly Fact[] = ofVisits
-    ? ['sessions', 'pageviews', 'events']
-    : ['pageviews', 'sessions', 'events'];
-  const found = order.find((fact) => has(fact, asked));
-  if (found === undefined || !asked.includes('visitors')) {
-    return found === 'events' && asked.includes('visits') ? undefined : found;
-  }
-  return found === order[0] ? found : undefined;
+  const isOfVisits = dimensions.some((name) => ofVisits(name) !== undefined);
+  const isOfEvents = dimensions.some((name) => name === 'event' || propertyOf(name) !== undefined);
+  const facts: readonly Fact[] = isOfEvents
+    ? ['events']
+    : isOfVisits || !asked.includes('visitors')
+      ? ['sessions', 'pageviews', 'events']
+      : ['pageviews'];
+  const fact = facts.find((one) => asked.every((name) => metricOf(one, name) !== undefined));
+  // Beside events, visits and visitors are not those of the events, but in rows of events.
+  const isMixed = facts.length > 1 && fact !== facts[0] && asked.some((name) => name in metrics.sessions);
+  return isMixed ? undefined : fact;
 }
 
-const has = (fact: Fact, asked: readonly string[]) =>
-  asked.every((name) => metricSql(fact, name) !== undefined);
-
-function metricSql(fact: Fact, name: string): string | undefined {
-  const [, currency] = /^revenue\.([A-Z]{3})$/.exec(name) ?? [];
+function metricOf(fact: Fact, name: string): string | undefined {
+  const currency = currencyOf(name);
   if (currency === undefined) return metrics[fact][name];
   return fact === 'events' ? `toString(sumIf(amount, currency = '${currency}'))` : undefined;
 }
 
+const propertyOf = (dimension: string) => /^prop\.(.+)$/.exec(dimension)?.[1];
+
+/** The column of what each visit has one of. */
+function ofVisits(dimension: string): string | undefined {
+  if (dimension === 'site') return 'site_id';
+  return Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page' ? dimension : undefined;
+}
+
 /** @returns undefined for a dimension that the view does not have */
 function columnOf(fact: Fact, dimension: string): string | undefined {
-  if (Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page') return dimension;
-  if (dimension === 'site') return 'site_id';
   if (dimension === 'page') return fact === 'sessions' ? undefined : 'page_path';
-  if (dimension === 'visitor_type') return fact === 'sessions' ? "if(is_new, 'new', 'returning')" : undefined;
-  if (fact !== 'events' || !isOfEvents(dimension)) return undefined;
-  return dimension === 'event' ? dimension : `props[${literal(dimension.slice(5))}]`;
+  const property = propertyOf(dimension);
+  if (fact !== 'events') return ofVisits(dimension);
+  if (property !== undefined) return `props[${literal(property)}]`;
+  return dimension === 'event' ? dimension : ofVisits(dimension);
 }
 
 /** @returns undefined for a filter that is no condition on the rows of the view */
 function conditionOf(fact: Fact, { dimension, operator, values }: Filter): string | undefined {
   const column = columnOf(fact, dimension);
+  const isPart = operator.endsWith('~');
   // Paths of another form are read as those of pings, which only the API does.
-  const isPlain = values.every((value) => /^\/($|[\w.~/-]*[\w.~-]$)/.test(value));
-  const isPath = ['page', 'entry_page', 'exit_page'].includes(dimension) && !operator.endsWith('~');
+  const isPath = dimension.endsWith('page') && !isPart;
+  const isPlain = values.every((value) => /^\/([\w.~/-]*[\w.~-])?$/.test(value));
   if (column === undefined || (isPath && !isPlain)) return undefined;
   const not = operator.startsWith('!') ? 'not ' : '';
-  if (!operator.endsWith('~')) return `${column} ${not}in (${values.map(literal).join(', ')})`;
+  if (!isPart) return `${column} ${not}in (${values.map(literal).join(', ')})`;
   const parts = values.map((value) => `position(${folded(column)}, ${folded(literal(value))}) > 0`);
   return `${not}(${parts.join(' or ')})`;
 }
@@ -170,27 +144,14 @@ function conditionOf(fact: Fact, { dimension, operator, values }: Filter): strin
 /** Without its case, as Unicode folds it. */
 const folded = (text: string) => `upperUTF8(lowerUTF8(${text}))`;
 
-/** Rows of time alone: every bucket is there. */
-function filled(rows: readonly string[], { granularity, timezone, start, end }: Settled): string[] {
-  const last = moment(new Date(Date.parse(end) - 1).toISOString());
-  const [from, to] = [moment(start), last].map((at) => bucketSql(granularity, at, timezone));
-  const inner = [
-    ...rows,
-    'order by `bucket` with fill',
-    `    from ${from}`,
-    `    to ${to} + interval 1 ${granularity}`,
-    `    step interval 1 ${granularity}`,
-  ];
-  return ['select *', 'from (', ...inner.map((line) => line.replace(/^/gm, '    ')), ')'];
+/** The start of the hour, day, week or month of a time, by the clock of a zone. */
+function bucketOf(granularity: Granularity, time: string, zone: string): string {
+  if (granularity === 'hour') return `toStartOfHour(toDateTime(${time}, ${zone}))`;
+  if (granularity === 'day') return `toStartOfDay(${time}, ${zone})`;
+  return granularity === 'week' ? `toStartOfWeek(${time}, 1, ${zone})` : `toStartOfMonth(${time}, ${zone})`;
 }
 
 function orderOf({ sort, dimensions, metrics: [first] }: Explored): string {
   const by = sort ?? (dimensions.includes('bucket') ? 'bucket' : `-${first}`);
-  return by.startsWith('-') ? `\`${by.slice(1)}\` desc nulls last` : `\`${by}\``;
+  return by.startsWith('-') ? `\`${by.slice(1)}\` desc nulls last` : `\`${by}\` nulls last`;
 }
-
-const listed = (words: readonly string[]) =>
-  words
-    .map((one) => one.toLowerCase())
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');

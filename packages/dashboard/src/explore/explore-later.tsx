@@ -5,22 +5,16 @@ import { Problem } from '../panels/problem.tsx';
 /** Explore, whose code is loaded when it is opened. */
 export function ExploreLater() {
   const [View, setView] = useState<ComponentType>();
-  const [failed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<string>();
   useEffect(() => {
     import('./explore-view.tsx').then(
       ({ ExploreView }) => setView(() => ExploreView),
-      () => setFailed(true),
+      () => setProblem('This part of the page cannot be loaded.'),
     );
   }, []);
   if (View) return <View />;
   // A browser keeps the failure of a script until the page is loaded again.
-  return failed ? (
-    <Problem
-      class="problem card panel"
-      problem="This part of the page cannot be loaded."
-      retry={() => location.reload()}
-    />
-  ) : (
-    <p class="skeleton" role="status" aria-label="Loading" />
-  );
+  if (problem)
+    return <Problem class="problem card panel" problem={problem} retry={() => location.reload()} />;
+  return <p class="skeleton" role="status" aria-label="Loading" />;
 }

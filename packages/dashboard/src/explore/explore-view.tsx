@@ -1,35 +1,32 @@
+import { List } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
+import { Problem } from '../panels/problem.tsx';
 import { ReportHeading } from '../report-heading.tsx';
-import { exploredName, type Shape } from '../url/explored.ts';
+import { type Explored, exploredName, type Shape } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
-import { Bars } from './bars.tsx';
+import { AnswerTools, ShapeTools } from './answer-tools.tsx';
 import { Builder } from './builder.tsx';
 import { Examples } from './examples.tsx';
 import { whyNotShape } from './fits.ts';
 import { HeatMap } from './heat-map.tsx';
 import { Lines } from './lines.tsx';
-import { metricWords } from './metrics.ts';
-import { QuestionTools } from './question-tools.tsx';
-import { RowsTable } from './rows-table.tsx';
+import { metricText, metricWords } from './metrics.ts';
+import { pageSize, RowsTable } from './rows-table.tsx';
 import { SavedQuestions } from './saved-questions.tsx';
-import { ShapeTools } from './shape-tools.tsx';
-import { useQuery } from './use-query.ts';
+import { drawnMetric, useQuery } from './use-query.ts';
+import { valueWords } from './value-cell.tsx';
 
-/** Rows of a page. */
-const size = 100;
-
-/** Any numbers by any dimensions, as a table or drawn. The address is the question. */
+/** Any metrics by any dimensions, as a table or drawn. The address is the question. */
 export function ExploreView() {
-  const { explored } = useView().view;
+  const viewing = useView();
+  const { explored } = viewing.view;
   const { dimensions, metrics, sort, offset } = explored;
-  const isAsked = metrics.length > 0;
-  const loaded = useQuery(
-    isAsked
-      ? { dimensions, metrics, more: { limit: `${size}`, offset: `${offset}`, ...(sort && { sort }) } }
-      : undefined,
-  );
+  const more = { limit: `${pageSize}`, offset: `${offset}`, ...(sort && { sort }) };
+  const loaded = useQuery(metrics.length > 0 ? { dimensions, metrics, more } : undefined);
+  const { problem, answer } = loaded;
   const shape: Shape = whyNotShape(explored.shape, explored) === undefined ? explored.shape : 'table';
-  const { problem, retry, answer } = loaded;
+  const drawn = drawnMetric(explored);
+  const total = answer?.meta.total ?? 0;
   return (
     <div class="report-view explore">
       <ReportHeading
@@ -37,23 +34,33 @@ export function ExploreView() {
         about="Any numbers, by up to three dimensions. The address is the question."
       />
       <Panel title="Question" tools={<SavedQuestions />}>
-        <Builder failed={{ problem, retry }} />
+        <Builder />
+        <Problem {...loaded} />
       </Panel>
-      {!isAsked && <Examples />}
-      {isAsked && problem === undefined && (
-        <Panel title={titleOf(explored)} area="answer" tools={<QuestionTools answer={answer} />}>
+      {metrics.length === 0 && <Examples />}
+      {metrics.length > 0 && problem === undefined && (
+        <Panel title={titleOf(explored)} area="answer" tools={<AnswerTools meta={answer?.meta} />}>
           <ShapeTools shape={shape} />
-          {shape === 'lines' ? (
-            <Lines />
-          ) : shape === 'heat' ? (
-            <HeatMap />
-          ) : (
+          {shape === 'lines' && <Lines />}
+          {shape === 'heat' && <HeatMap />}
+          {(shape === 'table' || shape === 'bars') && (
             <Body loaded={loaded} rows={12}>
               {(rows) =>
-                shape === 'bars' ? (
-                  <Bars rows={rows} total={answer?.meta.total ?? rows.length} />
+                shape === 'table' ? (
+                  <RowsTable rows={rows} total={total} />
                 ) : (
-                  <RowsTable rows={rows} total={answer?.meta.total ?? rows.length} size={size} />
+                  <List
+                    what={dimensions.map(exploredName).join(' · ')}
+                    columns={[metricWords(drawn)]}
+                    total={total}
+                    rows={rows.map((row, index) => {
+                      const name = dimensions
+                        .map((by) => valueWords(viewing, by, String(row[by])))
+                        .join(' · ');
+                      const cells = [metricText(drawn, row[drawn])];
+                      return { key: `${index}`, name, label: name, cells, size: Number(row[drawn]) };
+                    })}
+                  />
                 )
               }
             </Body>
@@ -64,13 +71,8 @@ export function ExploreView() {
   );
 }
 
-/** Visits and visitors by source and country */
-function titleOf({ metrics, dimensions }: ReturnType<typeof useView>['view']['explored']): string {
-  const words = (names: readonly string[]) =>
-    names
-      .map((name, index) => (index === 0 ? name : name.toLowerCase()))
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' and $1');
-  const by = words(dimensions.map(exploredName)).toLowerCase();
-  return words(metrics.map(metricWords)) + (by && ` by ${by}`);
-}
+/** Visits, visitors by source, country */
+const titleOf = ({ metrics, dimensions }: Explored) =>
+  [metrics.map(metricWords).join(', '), dimensions.map(exploredName).join(', ').toLowerCase()]
+    .filter(Boolean)
+    .join(' by ');

@@ -3,56 +3,40 @@ import {
   type ExploredDimension,
   exploredName,
   mostDimensions,
-  mostMetrics,
   type Shape,
 } from '../url/explored.ts';
-import { isRevenue, metricWords } from './metrics.ts';
+import { currencyOf, metricWords } from './metrics.ts';
 
-/** Whether rows of this dimension are events. */
+const mostMetrics = 10;
 const isOfEvents = (dimension: string) => dimension === 'event' || dimension.startsWith('prop.');
-/** Whether rows of events have this metric. */
-const countsEvents = (metric: string) =>
-  ['events', 'visitors', 'visits'].includes(metric) || isRevenue(metric);
-/** Whether it is about events that have no page that led to them. */
-const hasNoReferrer = (metric: string) => metric === 'events' || isRevenue(metric);
+const isSum = (metric: string) => metric === 'events' || currencyOf(metric) !== undefined;
+
+/** Whether rows by a dimension have a metric. Events have no referrer, and what has events as rows counts them alone. */
+const areApart = (dimension: string, metric: string) =>
+  (isOfEvents(dimension) && !isSum(metric) && metric !== 'visits' && metric !== 'visitors') ||
+  (dimension === 'referrer' && isSum(metric));
 
 /** Why a metric cannot join a question; undefined if it can. */
-export function whyNotMetric(
-  metric: string,
-  { dimensions, metrics }: Explored,
-  withGoal: boolean,
-): string | undefined {
-  const rows = dimensions.find(isOfEvents);
+export function whyNotMetric(name: string, { dimensions, metrics }: Explored, withGoal: boolean) {
   if (metrics.length >= mostMetrics) return `at most ${mostMetrics}`;
-  if (rows && !countsEvents(metric)) return `not of ${exploredName(rows).toLowerCase()} rows`;
-  if (dimensions.includes('referrer') && hasNoReferrer(metric)) return 'not by referrer';
-  return metric.startsWith('conversion') && !withGoal ? 'needs a goal' : undefined;
+  const other = dimensions.find((dimension) => areApart(dimension, name));
+  if (other) return `not by ${exploredName(other).toLowerCase()}`;
+  return name.startsWith('conversion') && !withGoal ? 'needs a goal' : undefined;
 }
 
 /** Why a dimension cannot join a question; undefined if it can. */
-export function whyNotDimension(
-  dimension: ExploredDimension,
-  { dimensions, metrics }: Explored,
-): string | undefined {
+export function whyNotDimension(name: ExploredDimension, { dimensions, metrics }: Explored) {
   if (dimensions.length >= mostDimensions) return `at most ${mostDimensions}`;
-  const wrong = metrics.find((metric) =>
-    isOfEvents(dimension) ? !countsEvents(metric) : dimension === 'referrer' && hasNoReferrer(metric),
-  );
-  return wrong && `not with ${metricWords(wrong).toLowerCase()}`;
+  if (name === 'referrer' && dimensions.some(isOfEvents)) return 'events have none';
+  if (isOfEvents(name) && dimensions.includes('referrer')) return 'not by referrer';
+  const other = metrics.find((metric) => areApart(name, metric));
+  return other && `not with ${metricWords(other).toLowerCase()}`;
 }
 
 /** Why a question cannot be shown in a shape; undefined if it can. */
 export function whyNotShape(shape: Shape, { dimensions }: Explored): string | undefined {
-  switch (shape) {
-    case 'lines':
-      return dimensions.includes('bucket') && dimensions.length <= 2
-        ? undefined
-        : 'Lines show time, and at most one more dimension.';
-    case 'bars':
-      return dimensions.length > 0 ? undefined : 'Bars need a dimension.';
-    case 'heat':
-      return dimensions.length === 2 ? undefined : 'A heat map needs two dimensions.';
-    case 'table':
-      return undefined;
-  }
+  const isLines = dimensions.includes('bucket') && dimensions.length <= 2;
+  if (shape === 'lines' && !isLines) return 'Lines show time, and at most one more dimension.';
+  if (shape === 'bars' && dimensions.length === 0) return 'Bars need a dimension.';
+  return shape === 'heat' && dimensions.length !== 2 ? 'A heat map needs two dimensions.' : undefined;
 }

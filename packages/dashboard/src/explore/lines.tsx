@@ -1,61 +1,122 @@
-import { allOfQuery } from '../api/reports.ts';
-import { nothingIn } from '../panels/list.tsx';
+import { useState } from 'preact/hooks';
+import { keyTarget } from '../charts/line-chart.tsx';
+import { niceTop } from '../charts/line-options.ts';
+import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { useView } from '../url/use-view.ts';
-import { LinesChart } from './lines-chart.tsx';
-import { metricText, metricWords, sizeOf } from './metrics.ts';
-import { drawnMetric, together, useQuery, useValues, valuesFilter } from './use-query.ts';
+import { metricText, metricWords, missing } from './metrics.ts';
+import { drawnMetric, useCrossed } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
 
 const mostLines = 6;
 
-/** A number over time: one line, or one for each of the values with the most of the first number. */
+interface Line {
+  name: string;
+  values: readonly (number | null)[];
+}
+
+/** The drawn metric over time: one line, or one for each of the values with the most of the first metric. */
 export function Lines() {
   const viewing = useView();
-  const { view } = viewing;
-  const { explored } = view;
-  const [first = ''] = explored.metrics;
-  const metric = drawnMetric(explored);
+  const { explored } = viewing.view;
   const other = explored.dimensions.find((name) => name !== 'bucket');
-  const whole = useQuery({ dimensions: ['bucket'], metrics: [metric], more: { limit: '1000' } });
-  const values = useValues(other, first, mostLines);
-  const parts = useQuery(
-    other && values.answer?.data.length
-      ? {
-          dimensions: ['bucket', other],
-          metrics: [metric],
-          more: { filter: valuesFilter(other, values.answer.data) },
-        }
-      : undefined,
-    allOfQuery,
-  );
-  const isReady =
-    whole.answer && (!other || (values.answer && (values.answer.data.length === 0 || parts.answer)));
+  const metric = drawnMetric(explored);
+  const loaded = useCrossed([other ?? 'bucket', 'bucket'], [other ? mostLines : 1000, 1000]);
   return (
-    <Body loaded={{ ...together(whole, values, parts), answer: isReady ? whole.answer : undefined }} rows={9}>
-      {(buckets) => {
-        const times = buckets.map(({ bucket }) => String(bucket));
-        const found = new Map(
-          parts.answer?.data.map((row) => [`${row['bucket']}\n${row[other ?? '']}`, sizeOf(row[metric])]),
-        );
-        // A bucket without a row has none of a count, and no value of a rate.
-        const missing = buckets.some((row) => row[metric] === null) ? null : 0;
+    <Body loaded={loaded} rows={9}>
+      {({ rows, columns, cellOf }) => {
+        const at = (row: string, column: string) => {
+          const value = cellOf(row, column);
+          return value === undefined ? missing(metric) : value === null ? null : Number(value);
+        };
         const lines = other
-          ? (values.answer?.data ?? []).map((value) => ({
-              name: valueWords(viewing, other, value),
-              values: times.map((time) => found.get(`${time}\n${value}`) ?? missing),
+          ? rows.map((row) => ({
+              name: valueWords(viewing, other, row),
+              values: columns.map((column) => at(row, column)),
             }))
-          : [{ name: metricWords(metric), values: buckets.map((row) => sizeOf(row[metric])) }];
-        if (lines.length === 0) return <p class="faint empty">{nothingIn(view)}</p>;
-        return (
-          <LinesChart
-            label={`${metricWords(metric)} over time`}
-            times={times.map((time) => valueWords(viewing, 'bucket', time))}
-            lines={lines}
-            format={(value) => metricText(metric, value)}
-          />
-        );
+          : [{ name: metricWords(metric), values: columns.map((column) => at(column, column)) }];
+        if (lines.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
+        const times = columns.map((time) => valueWords(viewing, 'bucket', time));
+        return <Chart metric={metric} times={times} lines={lines} />;
       }}
     </Body>
   );
+}
+
+/** For the keyboard it is a slider, whose point the legend is about. */
+function Chart({
+  metric,
+  times,
+  lines,
+}: {
+  metric: string;
+  times: readonly string[];
+  lines: readonly Line[];
+}) {
+  const [chosen, setChosen] = useState<number>();
+  const last = times.length - 1;
+  const at = Math.min(chosen ?? last, last);
+  const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
+  const place = (index: number) => (100 * index) / Math.max(1, last);
+  const legend = lines.map(({ name, values }) => ({ name, text: metricText(metric, values[at]) }));
+  return (
+    <div class="lines-chart">
+      <ol class="scale faint" aria-hidden="true">
+        {[top, top / 2, 0].map((value) => (
+          <li key={value}>{metricText(metric, value)}</li>
+        ))}
+      </ol>
+      <div
+        class="plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${metricWords(metric)} over time`}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
+        onKeyDown={(event) => {
+          const target = keyTarget(event.key, at, times.length);
+          if (target !== undefined) event.preventDefault();
+          setChosen(target ?? chosen);
+        }}
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          setChosen(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
+        }}
+      >
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {lines.map(({ values }, index) => (
+            <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
+          ))}
+        </svg>
+        <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
+      </div>
+      <ol class="ticks faint" aria-hidden="true">
+        {[...new Set([0, last / 3, (2 * last) / 3, last].map(Math.round))].map((index) => (
+          <li key={index} style={{ insetInlineStart: `${place(index)}%` }}>
+            {times[index]}
+          </li>
+        ))}
+      </ol>
+      <p class="time">{times[at]}</p>
+      <ul class="legend-lines" aria-label="Lines">
+        {legend.map(({ name, text }, index) => (
+          <li key={index}>
+            <span class={`swatch hue-${index}`} /> <Foreign text={name} /> <strong>{text}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A line that is interrupted where there is no value. A point alone is a dot. */
+function pathOf(values: Line['values'], top: number, place: (index: number) => number): string {
+  const points = values.map((value, index) => {
+    if (value === null) return '';
+    const isFirst = (values[index - 1] ?? null) === null;
+    return `${isFirst ? 'M' : 'L'}${place(index)} ${100 - (100 * value) / top}${isFirst ? 'h0' : ''}`;
+  });
+  return points.join('');
 }

@@ -3,11 +3,11 @@ import { count, type MetricKind, metrics } from '../charts/metrics.ts';
 import { moneyIn } from '../format/money.tsx';
 import { formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 
-const revenue = /^revenue\.([A-Z]{3})$/;
-const percent = (words: string): MetricKind => ({ words, format: formatPercent, short: formatPercent });
+/** A value of an answer. */
+export type Value = QueryRow[string] | undefined;
 
-/** The metrics of the API, with their names for readers. Revenue has one for each currency. */
-const kinds: Readonly<Record<string, MetricKind>> = {
+/** The metrics of the API. Besides them there is one of revenue for each currency. */
+const kinds: Readonly<Record<string, Pick<MetricKind, 'words' | 'format' | 'isCount'>>> = {
   visits: count('Visits'),
   visitors: count('Visitors'),
   new_visitors: count('New visitors'),
@@ -15,32 +15,28 @@ const kinds: Readonly<Record<string, MetricKind>> = {
   views_per_visit: metrics.views_per_session,
   bounce_rate: metrics.bounce_rate,
   visit_duration_seconds: metrics.avg_session_duration_seconds,
-  focus_time_ms: { words: 'Focus time', format: formatMilliseconds, short: formatMilliseconds },
-  scroll_depth: percent('Scroll depth'),
+  focus_time_ms: { words: 'Focus time', format: formatMilliseconds },
+  scroll_depth: { words: 'Scroll depth', format: formatPercent },
   events: count('Events'),
   conversions: count('Conversions'),
-  conversion_rate: percent('Conversion rate'),
+  conversion_rate: { words: 'Conversion rate', format: formatPercent },
 };
-
-/** Those that can be offered by name. */
 export const metricNames = Object.keys(kinds);
 
-/** The name of a metric for readers. */
-export function metricWords(name: string): string {
-  const [, currency] = revenue.exec(name) ?? [];
-  return currency === undefined ? (kinds[name]?.words ?? name) : `Revenue, ${currency}`;
-}
+/** @returns undefined for a metric that is no revenue */
+export const currencyOf = (metric: string) => /^revenue\.([A-Z]{3})$/.exec(metric)?.[1];
 
-/** A value of a metric, for readers. */
-export function metricText(name: string, value: QueryRow[string] | undefined): string {
+/** The name for readers. */
+export const metricWords = (name: string) =>
+  currencyOf(name) === undefined ? (kinds[name]?.words ?? name) : `Revenue, ${currencyOf(name)}`;
+
+/** A value for readers. */
+export function metricText(name: string, value: Value): string {
   if (value === undefined || value === null) return none;
-  const [, currency] = revenue.exec(name) ?? [];
+  const currency = currencyOf(name);
   if (currency !== undefined) return moneyIn(currency, String(value));
   return kinds[name]?.format(Number(value)) ?? String(value);
 }
 
-/** A value as a number, for the length of a bar and the shade of a cell. */
-export const sizeOf = (value: QueryRow[string] | undefined): number | null =>
-  value === undefined || value === null ? null : Number(value);
-
-export const isRevenue = (name: string) => revenue.test(name);
+/** What a row that is not there has: none of what adds up, and no value of a rate. */
+export const missing = (name: string) => (kinds[name]?.isCount || currencyOf(name) ? 0 : null);

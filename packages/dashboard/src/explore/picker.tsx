@@ -1,22 +1,6 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
-
-/** One that can be chosen. */
-export interface Choice {
-  name: string;
-  words: string;
-  /** Why it cannot be chosen now. */
-  whyNot: string | undefined;
-}
-
-/** Something that can be chosen by a name that the reader types, such as a property of events. */
-export interface Typed extends Choice {
-  label: string;
-  placeholder: string;
-  /** @returns the name of the choice; undefined for a text that is none */
-  read: (text: string) => string | undefined;
-}
 
 interface Properties {
   label: string;
@@ -24,15 +8,22 @@ interface Properties {
   one: string;
   chosen: readonly string[];
   wordsOf: (name: string) => string;
-  choices: readonly Choice[];
-  typed: Typed;
+  choices: readonly string[];
+  /** Why one cannot be chosen now; undefined if it can. */
+  whyNot: (name: string) => string | undefined;
+  /** One whose name the reader types. @returns `example` for its default text */
+  typed: { words: string; example: string; nameOf: (text: string) => string };
   onChange: (chosen: readonly string[]) => void;
 }
 
 /** Names in an order, each of which can be removed, and a list of those that can join them. */
-export function Picker({ label, one, chosen, wordsOf, choices, typed, onChange }: Properties) {
+export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, onChange }: Properties) {
   const [typing, setTyping] = useState(false);
-  const add = (name: string) => onChange([...chosen, name]);
+  const option = (value: string, words: string, reason: string | undefined) => (
+    <option key={value} value={value} disabled={reason !== undefined}>
+      {reason === undefined ? words : `${words} (${reason})`}
+    </option>
+  );
   return (
     <fieldset class="picker">
       <legend>{label}</legend>
@@ -57,57 +48,29 @@ export function Picker({ label, one, chosen, wordsOf, choices, typed, onChange }
         onChange={({ currentTarget }) => {
           const { value } = currentTarget;
           currentTarget.value = '';
-          setTyping(value === typed.name);
-          if (value !== '' && value !== typed.name) add(value);
+          setTyping(value === 'typed');
+          if (value !== 'typed') onChange([...chosen, value]);
         }}
       >
         <option value="">Add …</option>
-        {[...choices.filter(({ name }) => !chosen.includes(name)), typed].map(({ name, words, whyNot }) => (
-          <option key={name} value={name} disabled={whyNot !== undefined}>
-            {whyNot === undefined ? words : `${words} (${whyNot})`}
-          </option>
-        ))}
+        {choices
+          .filter((name) => !chosen.includes(name))
+          .map((name) => option(name, wordsOf(name), whyNot(name)))}
+        {option('typed', `${typed.words} …`, whyNot(typed.nameOf(typed.example)))}
       </select>
       {typing && (
-        <TypedName
-          typed={typed}
-          onAdd={(name) => {
-            if (!chosen.includes(name)) add(name);
+        <input
+          aria-label={typed.words}
+          placeholder={typed.example}
+          maxLength={40}
+          onKeyDown={({ key, currentTarget }) => {
+            const name = typed.nameOf(currentTarget.value.trim());
+            if (key !== 'Enter' || chosen.includes(name)) return;
+            onChange([...chosen, name]);
             setTyping(false);
           }}
         />
       )}
     </fieldset>
-  );
-}
-
-function TypedName({ typed, onAdd }: { typed: Typed; onAdd: (name: string) => void }) {
-  const id = useId();
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const name = typed.read(text.trim());
-    if (name === undefined) setWrong(true);
-    else onAdd(name);
-  };
-  return (
-    <form class="typed" onSubmit={submit}>
-      <input
-        aria-label={typed.label}
-        aria-invalid={wrong}
-        aria-describedby={wrong ? id : undefined}
-        placeholder={typed.placeholder}
-        maxLength={40}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <button type="submit">Add</button>
-      {wrong && (
-        <span id={id} role="alert" class="problem">
-          Such as {typed.placeholder}
-        </span>
-      )}
-    </form>
   );
 }

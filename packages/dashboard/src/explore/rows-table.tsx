@@ -4,25 +4,28 @@ import { nothingIn } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { exploredName } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
-import { metricText, metricWords, sizeOf } from './metrics.ts';
+import { metricText, metricWords } from './metrics.ts';
 import { drawnMetric } from './use-query.ts';
 import { ValueCell } from './value-cell.tsx';
 
-interface Properties {
-  rows: readonly QueryRow[];
-  total: number;
-  /** Rows of a page. */
-  size: number;
-}
+/** Rows of a page. */
+export const pageSize = 100;
 
 /** The rows of the answer. The API sorts and pages them. */
-export function RowsTable({ rows, total, size }: Properties) {
+export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: number }) {
   const { view, change } = useView();
   const { explored } = view;
   const { dimensions, metrics, offset } = explored;
   if (rows.length === 0) return <p class="faint empty">{nothingIn(view)}</p>;
-  const barred = drawnMetric(explored);
-  const most = Math.max(0, ...rows.map((row) => sizeOf(row[barred]) ?? 0));
+  const drawn = drawnMetric(explored);
+  const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
+  const cell = (name: string, row: QueryRow) =>
+    name === drawn
+      ? {
+          class: 'number barred',
+          style: { backgroundSize: `${(100 * Math.max(0, Number(row[name]))) / most}% 100%` },
+        }
+      : { class: 'number' };
   return (
     <>
       <Scrolled label="Rows of the answer">
@@ -30,32 +33,23 @@ export function RowsTable({ rows, total, size }: Properties) {
           <thead>
             <tr>
               {dimensions.map((name) => (
-                <SortHead key={name} name={name} words={exploredName(name)} />
+                <Head key={name} name={name} words={exploredName(name)} first={name} />
               ))}
               {metrics.map((name) => (
-                <SortHead key={name} name={name} words={metricWords(name)} isNumber />
+                <Head key={name} name={name} words={metricWords(name)} first={`-${name}`} />
               ))}
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={dimensions.map((name) => row[name]).join('\n')}>
-                {dimensions.map((name, index) => {
-                  const cell = <ValueCell dimension={name} value={String(row[name])} />;
-                  return index === 0 ? (
-                    <th scope="row" key={name}>
-                      {cell}
-                    </th>
-                  ) : (
-                    <td key={name}>{cell}</td>
-                  );
-                })}
+                {dimensions.map((name) => (
+                  <th scope="row" key={name}>
+                    <ValueCell dimension={name} value={String(row[name])} />
+                  </th>
+                ))}
                 {metrics.map((name) => (
-                  <td
-                    key={name}
-                    class={name === barred ? 'number barred' : 'number'}
-                    style={name === barred && most > 0 ? lengthOf(sizeOf(row[name]), most) : {}}
-                  >
+                  <td key={name} {...cell(name, row)}>
                     {metricText(name, row[name])}
                   </td>
                 ))}
@@ -65,40 +59,29 @@ export function RowsTable({ rows, total, size }: Properties) {
         </table>
       </Scrolled>
       <Pager
-        total={total}
-        isKnown
-        rows={rows.length}
-        offset={offset}
-        size={size}
+        {...{ total, offset, rows: rows.length, size: pageSize, isKnown: true }}
         onChange={(next) => change({ explored: { ...explored, offset: next } })}
       />
     </>
   );
 }
 
-const lengthOf = (size: number | null, most: number) => ({
-  backgroundSize: `${Math.max(0, (100 * (size ?? 0)) / most)}% 100%`,
-});
-
-/** The head of a column, which puts the rows in its order: numbers the greatest first. */
-function SortHead({ name, words, isNumber = false }: { name: string; words: string; isNumber?: boolean }) {
+/** The head of a column, which puts the rows in its order. @param first the order of the first click; the next ones turn it */
+function Head({ name, words, first }: { name: string; words: string; first: string }) {
   const { view, change } = useView();
   const { explored } = view;
-  const isUp = explored.sort === name;
-  const isDown = explored.sort === `-${name}`;
-  const next = isUp || (isNumber && !isDown) ? `-${name}` : name;
+  const order = { [name]: 'ascending', [`-${name}`]: 'descending' } as const;
+  const sorted = order[explored.sort ?? ''];
+  const turned = explored.sort === name ? `-${name}` : name;
+  const sort = sorted ? turned : first;
   return (
-    <th
-      scope="col"
-      class={isNumber ? 'number' : ''}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-    >
+    <th scope="col" class={first === name ? '' : 'number'} aria-sort={sorted}>
       <button
         type="button"
         class="quiet sort"
-        onClick={() => change({ explored: { ...explored, sort: next, offset: 0 } })}
+        onClick={() => change({ explored: { ...explored, sort, offset: 0 } })}
       >
-        {(isUp || isDown) && <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>}
+        {sorted && <span aria-hidden="true">{sorted === 'ascending' ? '▲' : '▼'}</span>}
         {words}
       </button>
     </th>

@@ -1,4 +1,4 @@
-import { type QueryRow, query } from '../api/reports.ts';
+import { allOfQuery, type Granularity, type QueryRow, query } from '../api/reports.ts';
 import { type Loaded, partOf, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
@@ -8,86 +8,91 @@ import type { ExploredDimension } from '../url/explored.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
+import type { Value } from './metrics.ts';
 
-/** A part of a question: its rows have these members. */
-export interface Part {
+/** A question of the view. */
+interface Part {
   dimensions: readonly ExploredDimension[];
   metrics: readonly string[];
   /** Further parameters: sort, limit, more filters. */
-  more?: Extra;
+  more: Extra;
 }
 
-/** The parameters of a part of the view's question. */
-export function parametersOf(view: View, now: number, { dimensions, metrics, more }: Part): Extra {
+/** The length of the view's buckets. */
+export function granularityOf({ view, now }: Viewing): Granularity {
   const { granularities } = resolve(view.period, view.timezone, now);
-  return {
-    ...(dimensions.length > 0 && { dimensions: dimensions.join(',') }),
-    metrics: metrics.join(','),
-    ...(dimensions.includes('bucket') && {
-      granularity: granularities.find((one) => one === view.granularity) ?? granularities[0],
-    }),
-    ...(view.goal && { goal: goalText(view.goal) }),
-    ...more,
-  };
+  return granularities.find((one) => one === view.granularity) ?? granularities[0];
 }
 
-/** The view's question as a request, sorted. @param page which rows, and their format */
-export function queryText({ view, now }: Viewing, page: Extra): string {
-  const { dimensions, metrics, sort } = view.explored;
-  const { asked } = resolve(view.period, view.timezone, now);
-  const more = { ...(sort && { sort }), ...page };
-  return questionOf(view, asked, parametersOf(view, now, { dimensions, metrics, more }));
-}
+/** The parameters of a question, besides those of the view. */
+export const parametersOf = (viewing: Viewing, { dimensions, metrics, more }: Part): Extra => ({
+  ...(dimensions.length > 0 && { dimensions: dimensions.join(',') }),
+  metrics: metrics.join(','),
+  ...(dimensions.includes('bucket') && { granularity: granularityOf(viewing) }),
+  ...(viewing.view.goal && { goal: goalText(viewing.view.goal) }),
+  ...more,
+});
 
-/** The answer to a part of the view's question. @param part undefined asks for nothing */
+/** The answer to a question. @param part undefined asks for nothing */
 export function useQuery(part: Part | undefined, report = query): Loaded<QueryRow[]> {
-  const { view, now } = useView();
+  const viewing = useView();
+  const { view, now } = viewing;
   const { asked } = resolve(view.period, view.timezone, now);
-  const extra = part && parametersOf(view, now, part);
-  const loaded = useReport(
-    report,
-    extra && questionOf(view, asked, extra),
-    now,
-    extra && subjectOf(view, now, extra),
-  );
-  // Rows of an older question have other members.
-  const isOther = loaded.answer?.data.some((row) =>
-    [...(part?.dimensions ?? []), ...(part?.metrics ?? [])].some((name) => !(name in row)),
-  );
-  return isOther ? { ...loaded, answer: undefined, loading: true } : loaded;
+  const extra = part && parametersOf(viewing, part);
+  const question = extra && questionOf(view, asked, extra);
+  const loaded = useReport(report, question, now, extra && subjectOf(view, now, extra));
+  // Rows of an older question may lack members.
+  const names = part ? [...part.dimensions, ...part.metrics] : [];
+  const isOther = loaded.answer?.data.some((row) => names.some((name) => !(name in row)));
+  return isOther ? { ...loaded, answer: undefined } : loaded;
 }
 
-/** The values of a dimension with the most of a metric, or all buckets of time. */
-export function useValues(
-  dimension: ExploredDimension | undefined,
-  metric: string,
-  most: number,
-): Loaded<readonly string[]> {
-  const part = dimension && {
-    dimensions: [dimension],
-    metrics: [metric],
-    more: { limit: dimension === 'bucket' ? '1000' : String(most) },
-  };
-  return partOf(useQuery(part), (rows) => rows.map((row) => String(row[dimension ?? ''])));
+/** The values of a dimension that have the most of the first metric, or the latest buckets. */
+function useValues(dimension: ExploredDimension, most: number): Loaded<readonly string[]> {
+  const { metrics } = useView().view.explored;
+  const more = { limit: dimension === 'bucket' ? '1000' : String(most) };
+  const loaded = useQuery({ dimensions: [dimension], metrics: metrics.slice(0, 1), more });
+  return partOf(loaded, (rows) => rows.map((row) => String(row[dimension])).slice(-most));
 }
 
-/** Selects rows with one of these values; of time there is nothing to select. */
-export const valuesFilter = (dimension: ExploredDimension, values: readonly string[]): string[] =>
-  dimension === 'bucket' ? [] : [filterText({ dimension, operator: ':', values: [...values] })];
+/** Two dimensions against each other. */
+interface Crossed {
+  rows: readonly string[];
+  columns: readonly string[];
+  cellOf: (row: string, column: string) => Value;
+}
 
-/** The first problem of several reports, and whether all of them are there. */
-export function together(...reports: readonly Loaded<unknown>[]): Omit<Loaded<unknown>, 'answer'> {
-  return {
-    loading: reports.some(({ loading }) => loading),
-    problem: reports.find(({ problem }) => problem !== undefined)?.problem,
-    retry: () => {
-      for (const { problem, retry } of reports) if (problem !== undefined) retry();
-    },
+/** The drawn metric by two dimensions. @param most values of each */
+export function useCrossed(
+  [down, across]: readonly [ExploredDimension, ExploredDimension],
+  [mostRows, mostColumns]: readonly [number, number],
+): Loaded<Crossed> {
+  const metric = drawnMetric(useView().view.explored);
+  const [rows, columns] = [useValues(down, mostRows), useValues(across, mostColumns)];
+  const filters = (
+    [
+      [down, rows],
+      [across, columns],
+    ] as const
+  ).flatMap(([dimension, { answer }]) =>
+    dimension === 'bucket' || !answer
+      ? []
+      : filterText({ dimension, operator: ':', values: [...answer.data] }),
+  );
+  const part = { dimensions: [...new Set([down, across])], metrics: [metric], more: { filter: filters } };
+  const cells = useQuery(rows.answer && columns.answer && part, allOfQuery);
+  const found = new Map(cells.answer?.data.map((row) => [`${row[down]}\n${row[across]}`, row[metric]]));
+  const data = {
+    rows: rows.answer?.data ?? [],
+    columns: columns.answer?.data ?? [],
+    cellOf: (row: string, column: string) => found.get(`${row}\n${column}`),
   };
+  const failed = [rows, columns].find(({ problem }) => problem !== undefined) ?? cells;
+  const loading = rows.loading || columns.loading || cells.loading;
+  return { ...failed, loading, answer: cells.answer && { data, meta: cells.answer.meta } };
 }
 
 /** The metric that is drawn: the one by which the question is sorted, or the first. */
 export function drawnMetric({ metrics, sort }: View['explored']): string {
-  const [first = ''] = metrics;
-  return metrics.find((name) => name === sort?.replace('-', '')) ?? first;
+  return metrics.find((name) => name === sort?.replace('-', '')) ?? metrics[0] ?? '';
 }

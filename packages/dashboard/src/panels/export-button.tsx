@@ -5,21 +5,30 @@ import { useHolder } from '../api/holder.ts';
 import { useSession } from '../api/session.ts';
 import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
 
 /** The name of each export, in the dashboard and in file names. */
-const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits', events: 'events' } as const;
+const names = {
+  pages: 'pages',
+  pageviews: 'pageviews',
+  sessions: 'visits',
+  events: 'events',
+  explore: 'rows',
+} as const;
 
 interface Properties {
   what: keyof typeof names;
+  /** Of a report that is no export, with further parameters. */
+  path?: string;
+  extra?: Extra;
   /** Without children, the button is an icon. */
   children?: ComponentChildren;
 }
 
 /** Downloads an export of the view. Keys that may not export have no such button. */
-export function ExportButton({ what, children }: Properties) {
+export function ExportButton({ what, path = `/export/${what}`, extra, children }: Properties) {
   const { key } = useSession();
   const holder = useHolder();
   const { view, now } = useView();
@@ -31,7 +40,7 @@ export function ExportButton({ what, children }: Properties) {
     setBusy(true);
     const { asked } = resolve(view.period, view.timezone, now);
     const name = csvName(view, now, names[what]);
-    setProblem(await saveExport(name, `/export/${what}`, questionOf(view, asked), key));
+    setProblem(await saveExport(name, path, questionOf(view, asked, extra), key));
     setBusy(false);
   }
 

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import type { Meta } from '../api/reports.ts';
+import { Dialog } from '../dialog.tsx';
+import { ExportButton } from '../panels/export-button.tsx';
+import { granularityNames } from '../panels/series.tsx';
+import { Tabs } from '../panels/tabs.tsx';
+import { resolve } from '../period/period.ts';
+import { Copied } from '../setup/copied.tsx';
+import { isShape, type Shape, shapes } from '../url/explored.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { sqlOf } from './as-sql.ts';
+import { whyNotShape } from './fits.ts';
+import { metricWords } from './metrics.ts';
+import { pageSize } from './rows-table.tsx';
+import { drawnMetric, granularityOf, parametersOf } from './use-query.ts';
+
+/** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
+export function AnswerTools({ meta }: { meta: Meta | undefined }) {
+  const [open, setOpen] = useState<'API request' | 'SQL'>();
+  const viewing = useView();
+  const { view, now } = viewing;
+  const { dimensions, metrics, sort, offset } = view.explored;
+  const extra = parametersOf(viewing, { dimensions, metrics, more: sort ? { sort } : {} });
+  const page = { ...extra, limit: String(pageSize), offset: String(offset) };
+  const asked = questionOf(view, resolve(view.period, view.timezone, now).asked, page);
+  // No quote may end the text of the shell.
+  const url = new URL(`api/v1/query?${asked}`, document.baseURI).href.replaceAll("'", '%27');
+  const form = meta && sqlOf(view, granularityOf(viewing), meta, pageSize);
+  return (
+    <>
+      {(['API request', 'SQL'] as const).map((kind) => (
+        <button type="button" class="quiet" key={kind} disabled={!meta} onClick={() => setOpen(kind)}>
+          As {kind}
+        </button>
+      ))}
+      <ExportButton what="explore" path="/query" extra={{ ...extra, format: 'csv' }} />
+      {open && form && (
+        <Dialog title={`As ${open}`} onClose={() => setOpen(undefined)}>
+          {open === 'API request' ? (
+            <Copied text={`curl -H "Authorization: Bearer $TALLYHOUSE_KEY" '${url}'`} />
+          ) : 'sql' in form ? (
+            <Copied text={form.sql} />
+          ) : (
+            <p>This question has no SQL form: {form.none}.</p>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Chooses the shape of the answer, what a drawing shows, and the length of buckets of time. */
+export function ShapeTools({ shape }: { shape: Shape }) {
+  const { view, change, now } = useView();
+  const { explored } = view;
+  const { granularities } = resolve(view.period, view.timezone, now);
+  const names = Object.keys(shapes).filter(isShape);
+  const to = (parts: Partial<typeof explored>) => change({ explored: { ...explored, offset: 0, ...parts } });
+  return (
+    <div class="options">
+      <Tabs
+        label="Shown as"
+        tabs={shapes}
+        chosen={shape}
+        isOff={(name) => whyNotShape(name, explored) !== undefined}
+        onChoose={(name) => to({ shape: name })}
+      />
+      {explored.metrics.length > 1 && shape !== 'table' && (
+        <label>
+          Drawn{' '}
+          <select
+            value={drawnMetric(explored)}
+            onChange={({ currentTarget }) => to({ sort: `-${currentTarget.value}` })}
+          >
+            {explored.metrics.map((name) => (
+              <option key={name} value={name}>
+                {metricWords(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {explored.dimensions.includes('bucket') && granularities.length > 1 && (
+        <Tabs
+          label="By"
+          tabs={granularityNames}
+          shown={granularities}
+          chosen={granularities.find((one) => one === view.granularity) ?? granularities[0]}
+          onChoose={(granularity) => change({ granularity, explored: { ...explored, offset: 0 } })}
+        />
+      )}
+      <span class="faint">{names.flatMap((name) => whyNotShape(name, explored) ?? []).join(' ')}</span>
+    </div>
+  );
+}
