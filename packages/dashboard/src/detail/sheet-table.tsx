@@ -13,6 +13,7 @@ import { Scrolled } from '../panels/scrolled.tsx';
 import { ValueMark } from '../panels/value-mark.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
+import { SortHead } from './sort-head.tsx';
 
 type Value = number | string | null;
 
@@ -135,25 +136,17 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
           <th scope="col">{dimensionName(detail)}</th>
           {columns.map(({ name, draw }, by) => {
             const isSorted = sorting?.by === by;
-            return (
-              <th
-                scope="col"
-                class="number"
+            const sorted = isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined;
+            return onSort && !draw ? (
+              <SortHead
                 key={name}
-                aria-sort={isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
-              >
-                {onSort && !draw ? (
-                  <button
-                    type="button"
-                    class="quiet sort"
-                    onClick={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
-                  >
-                    {isSorted && <span aria-hidden="true">{sorting.isUp ? '▲' : '▼'}</span>}
-                    {name}
-                  </button>
-                ) : (
-                  name
-                )}
+                words={name}
+                sorted={sorted}
+                onSort={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
+              />
+            ) : (
+              <th scope="col" class="number" key={name} aria-sort={sorted}>
+                {name}
               </th>
             );
           })}

@@ -11,9 +11,8 @@ import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { sqlOf } from './as-sql.ts';
 import { whyNotShape } from './fits.ts';
-import { metricWords } from './metrics.ts';
 import { pageSize } from './rows-table.tsx';
-import { drawnMetric, granularityOf, parametersOf } from './use-query.ts';
+import { granularityOf, parametersOf } from './use-query.ts';
 
 /** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
 export function AnswerTools({ meta }: { meta: Meta | undefined }) {
@@ -66,21 +65,6 @@ export function ShapeTools({ shape }: { shape: Shape }) {
         isOff={(name) => whyNotShape(name, explored) !== undefined}
         onChoose={(name) => to({ shape: name })}
       />
-      {explored.metrics.length > 1 && shape !== 'table' && (
-        <label>
-          Drawn{' '}
-          <select
-            value={drawnMetric(explored)}
-            onChange={({ currentTarget }) => to({ sort: `-${currentTarget.value}` })}
-          >
-            {explored.metrics.map((name) => (
-              <option key={name} value={name}>
-                {metricWords(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       {explored.dimensions.includes('bucket') && granularities.length > 1 && (
         <Tabs
           label="By"

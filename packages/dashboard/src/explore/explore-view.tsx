@@ -2,7 +2,7 @@ import { List } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { ReportHeading } from '../report-heading.tsx';
-import { type Explored, exploredName, type Shape } from '../url/explored.ts';
+import { exploredName, type Shape } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
 import { AnswerTools, ShapeTools } from './answer-tools.tsx';
 import { Builder } from './builder.tsx';
@@ -33,13 +33,14 @@ export function ExploreView() {
         name="Explore"
         about="Any numbers, by up to three dimensions. The address is the question."
       />
-      <Panel title="Question" tools={<SavedQuestions />}>
+      <Panel title="Question">
         <Builder />
+        <SavedQuestions />
         <Problem {...loaded} />
       </Panel>
       {metrics.length === 0 && <Examples />}
       {metrics.length > 0 && problem === undefined && (
-        <Panel title={titleOf(explored)} area="answer" tools={<AnswerTools meta={answer?.meta} />}>
+        <Panel title="Answer" area="answer" tools={<AnswerTools meta={answer?.meta} />}>
           <ShapeTools shape={shape} />
           {shape === 'lines' && <Lines />}
           {shape === 'heat' && <HeatMap />}
@@ -70,9 +71,3 @@ export function ExploreView() {
     </div>
   );
 }
-
-/** Visits, visitors by source, country */
-const titleOf = ({ metrics, dimensions }: Explored) =>
-  [metrics.map(metricWords).join(', '), dimensions.map(exploredName).join(', ').toLowerCase()]
-    .filter(Boolean)
-    .join(' by ');

@@ -34,7 +34,7 @@ export function whyNotDimension(name: ExploredDimension, { dimensions, metrics }
 }
 
 /** Why a question cannot be shown in a shape; undefined if it can. */
-export function whyNotShape(shape: Shape, { dimensions }: Explored): string | undefined {
+export function whyNotShape(shape: Shape, { dimensions }: Explored) {
   const isLines = dimensions.includes('bucket') && dimensions.length <= 2;
   if (shape === 'lines' && !isLines) return 'Lines show time, and at most one more dimension.';
   if (shape === 'bars' && dimensions.length === 0) return 'Bars need a dimension.';

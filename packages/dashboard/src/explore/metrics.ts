@@ -1,6 +1,5 @@
 import type { QueryRow } from '../api/reports.ts';
 import { count, type MetricKind, metrics } from '../charts/metrics.ts';
-import { moneyIn } from '../format/money.tsx';
 import { formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 
 /** A value of an answer. */
@@ -30,12 +29,10 @@ export const currencyOf = (metric: string) => /^revenue\.([A-Z]{3})$/.exec(metri
 export const metricWords = (name: string) =>
   currencyOf(name) === undefined ? (kinds[name]?.words ?? name) : `Revenue, ${currencyOf(name)}`;
 
-/** A value for readers. */
+/** A value for readers. Revenue is an exact decimal. */
 export function metricText(name: string, value: Value): string {
   if (value === undefined || value === null) return none;
-  const currency = currencyOf(name);
-  if (currency !== undefined) return moneyIn(currency, String(value));
-  return kinds[name]?.format(Number(value)) ?? String(value);
+  return kinds[name]?.format(Number(value)) ?? [value, currencyOf(name)].join(' ');
 }
 
 /** What a row that is not there has: none of what adds up, and no value of a rate. */

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../icons.tsx';
-import { Foreign } from '../panels/list.tsx';
+import { Chip } from '../filters/chip.tsx';
 
 interface Properties {
   label: string;
@@ -28,19 +27,12 @@ export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, on
     <fieldset class="picker">
       <legend>{label}</legend>
       {chosen.map((name) => (
-        <span key={name} class="chip">
-          <span class="words">
-            <Foreign text={wordsOf(name)} />
-          </span>
-          <button
-            type="button"
-            class="quiet icon"
-            aria-label={`Remove ${one} ${wordsOf(name)}`}
-            onClick={() => onChange(chosen.filter((other) => other !== name))}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
+        <Chip
+          key={name}
+          words={wordsOf(name)}
+          remove={`Remove ${one} ${wordsOf(name)}`}
+          onRemove={() => onChange(chosen.filter((other) => other !== name))}
+        />
       ))}
       <select
         aria-label={`Add a ${one}`}

@@ -1,5 +1,6 @@
 import type { QueryRow } from '../api/reports.ts';
 import { Pager } from '../detail/sheet-table.tsx';
+import { SortHead } from '../detail/sort-head.tsx';
 import { nothingIn } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { exploredName } from '../url/explored.ts';
@@ -15,7 +16,7 @@ export const pageSize = 100;
 export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: number }) {
   const { view, change } = useView();
   const { explored } = view;
-  const { dimensions, metrics, offset } = explored;
+  const { dimensions, metrics, offset, sort } = explored;
   if (rows.length === 0) return <p class="faint empty">{nothingIn(view)}</p>;
   const drawn = drawnMetric(explored);
   const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
@@ -26,6 +27,12 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
           style: { backgroundSize: `${(100 * Math.max(0, Number(row[name]))) / most}% 100%` },
         }
       : { class: 'number' };
+  /** @param first the order of the first click; the next ones turn it */
+  const order = (name: string, first: string) => {
+    const sorted = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+    const next = sorted === undefined ? first : sorted === 'ascending' ? `-${name}` : name;
+    return { sorted, onSort: () => change({ explored: { ...explored, sort: next, offset: 0 } }) } as const;
+  };
   return (
     <>
       <Scrolled label="Rows of the answer">
@@ -33,10 +40,10 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
           <thead>
             <tr>
               {dimensions.map((name) => (
-                <Head key={name} name={name} words={exploredName(name)} first={name} />
+                <SortHead key={name} words={exploredName(name)} isNumber={false} {...order(name, name)} />
               ))}
               {metrics.map((name) => (
-                <Head key={name} name={name} words={metricWords(name)} first={`-${name}`} />
+                <SortHead key={name} words={metricWords(name)} {...order(name, `-${name}`)} />
               ))}
             </tr>
           </thead>
@@ -63,27 +70,5 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
         onChange={(next) => change({ explored: { ...explored, offset: next } })}
       />
     </>
-  );
-}
-
-/** The head of a column, which puts the rows in its order. @param first the order of the first click; the next ones turn it */
-function Head({ name, words, first }: { name: string; words: string; first: string }) {
-  const { view, change } = useView();
-  const { explored } = view;
-  const order = { [name]: 'ascending', [`-${name}`]: 'descending' } as const;
-  const sorted = order[explored.sort ?? ''];
-  const turned = explored.sort === name ? `-${name}` : name;
-  const sort = sorted ? turned : first;
-  return (
-    <th scope="col" class={first === name ? '' : 'number'} aria-sort={sorted}>
-      <button
-        type="button"
-        class="quiet sort"
-        onClick={() => change({ explored: { ...explored, sort, offset: 0 } })}
-      >
-        {sorted && <span aria-hidden="true">{sorted === 'ascending' ? '▲' : '▼'}</span>}
-        {words}
-      </button>
-    </th>
   );
 }

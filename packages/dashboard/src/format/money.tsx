@@ -7,8 +7,9 @@ export function Money({ revenue }: { revenue: Revenue }) {
   return (
     <>
       {revenue.map(({ currency, amount }) => {
-        const sum = decimalOf(amount);
-        const exact = moneyIn(currency, amount);
+        // As text, because a number is exact only to about 16 digits.
+        const sum = isDecimal(amount) ? amount : Number.NaN;
+        const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(sum);
         const isLong = Math.abs(Number(sum)) >= 1_000_000;
         return (
           <span key={currency} class="money" title={isLong ? exact : undefined}>
@@ -19,13 +20,6 @@ export function Money({ revenue }: { revenue: Revenue }) {
     </>
   );
 }
-
-/** An amount in the reader's language, exact. */
-export const moneyIn = (currency: string, amount: string) =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(decimalOf(amount));
-
-/** As text, because a number is exact only to about 16 digits. */
-const decimalOf = (amount: string) => (isDecimal(amount) ? amount : Number.NaN);
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
