@@ -4,16 +4,18 @@ import { niceTop } from '../charts/line-options.ts';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { useView } from '../url/use-view.ts';
-import { metricText, metricWords, missing } from './metrics.ts';
+import { metricText, metricWords, missing, type Value } from './metrics.ts';
 import { drawnMetric, useCrossed } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
 
 const mostLines = 6;
 
-interface Line {
-  name: string;
-  values: readonly (number | null)[];
+interface Drawing {
+  metric: string;
+  times: readonly string[];
+  lines: readonly { name: string; values: Values }[];
 }
+type Values = readonly (number | null)[];
 
 /** The drawn metric over time: one line, or one for each of the values with the most of the first metric. */
 export function Lines() {
@@ -25,16 +27,10 @@ export function Lines() {
   return (
     <Body loaded={loaded} rows={9}>
       {({ rows, columns, cellOf }) => {
-        const at = (row: string, column: string) => {
-          const value = cellOf(row, column);
-          return value === undefined ? missing(metric) : value === null ? null : Number(value);
-        };
-        const lines = other
-          ? rows.map((row) => ({
-              name: valueWords(viewing, other, row),
-              values: columns.map((column) => at(row, column)),
-            }))
-          : [{ name: metricWords(metric), values: columns.map((column) => at(column, column)) }];
+        const lines = (other ? rows : [metric]).map((row) => ({
+          name: other ? valueWords(viewing, other, row) : metricWords(metric),
+          values: columns.map((column) => numberOf(cellOf(other ? row : column, column), metric)),
+        }));
         if (lines.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
         const times = columns.map((time) => valueWords(viewing, 'bucket', time));
         return <Chart metric={metric} times={times} lines={lines} />;
@@ -43,16 +39,11 @@ export function Lines() {
   );
 }
 
+const numberOf = (value: Value, metric: string) =>
+  value === undefined ? missing(metric) : value === null ? null : Number(value);
+
 /** For the keyboard it is a slider, whose point the legend is about. */
-function Chart({
-  metric,
-  times,
-  lines,
-}: {
-  metric: string;
-  times: readonly string[];
-  lines: readonly Line[];
-}) {
+function Chart({ metric, times, lines }: Drawing) {
   const [chosen, setChosen] = useState<number>();
   const last = times.length - 1;
   const at = Math.min(chosen ?? last, last);
@@ -92,13 +83,9 @@ function Chart({
         </svg>
         <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
       </div>
-      <ol class="ticks faint" aria-hidden="true">
-        {[...new Set([0, last / 3, (2 * last) / 3, last].map(Math.round))].map((index) => (
-          <li key={index} style={{ insetInlineStart: `${place(index)}%` }}>
-            {times[index]}
-          </li>
-        ))}
-      </ol>
+      <p class="ends faint" aria-hidden="true">
+        <span>{times[0]}</span> <span>{times[last]}</span>
+      </p>
       <p class="time">{times[at]}</p>
       <ul class="legend-lines" aria-label="Lines">
         {legend.map(({ name, text }, index) => (
@@ -112,7 +99,7 @@ function Chart({
 }
 
 /** A line that is interrupted where there is no value. A point alone is a dot. */
-function pathOf(values: Line['values'], top: number, place: (index: number) => number): string {
+function pathOf(values: Values, top: number, place: (index: number) => number): string {
   const points = values.map((value, index) => {
     if (value === null) return '';
     const isFirst = (values[index - 1] ?? null) === null;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Chip } from '../filters/chip.tsx';
+import { Foreign } from '../panels/list.tsx';
 
 interface Properties {
   label: string;
@@ -29,7 +30,7 @@ export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, on
       {chosen.map((name) => (
         <Chip
           key={name}
-          words={wordsOf(name)}
+          words={<Foreign text={wordsOf(name)} />}
           remove={`Remove ${one} ${wordsOf(name)}`}
           onRemove={() => onChange(chosen.filter((other) => other !== name))}
         />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isText, shape } from '../api/guards.ts';
 import { Chip } from '../filters/chip.tsx';
+import { Foreign } from '../panels/list.tsx';
 import { keptBy } from '../url/kept.ts';
 import { useView } from '../url/use-view.ts';
 import { readView, viewText } from '../url/view.ts';
@@ -18,7 +19,7 @@ export function SavedQuestions() {
       {kept.map(({ name, address }) => (
         <Chip
           key={name}
-          words={name}
+          words={<Foreign text={name} />}
           remove={`Delete the question ${name}`}
           onClick={() => change(readView(address, view.timezone).view)}
           onRemove={() => setKept(questions.remove(name))}

@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { Icon } from '../icons.tsx';
-import { Foreign } from '../panels/list.tsx';
 
 interface Properties {
-  words: string;
+  words: ComponentChildren;
+  title?: string;
   /** The name of its cross. */
   remove: string;
   onRemove: () => void;
@@ -11,16 +12,15 @@ interface Properties {
 }
 
 /** Something that was chosen, and can be removed. */
-export function Chip({ words, remove, onRemove, onClick }: Properties) {
-  const name = <Foreign text={words} />;
+export function Chip({ words, title, remove, onRemove, onClick }: Properties) {
   return (
     <span class="chip">
       {onClick ? (
-        <button type="button" class="words" onClick={onClick}>
-          {name}
+        <button type="button" class="words" title={title} onClick={onClick}>
+          {words}
         </button>
       ) : (
-        <span class="words">{name}</span>
+        <span class="words">{words}</span>
       )}
       <button type="button" class="quiet icon" aria-label={remove} onClick={onRemove}>
         <Icon name="close" />

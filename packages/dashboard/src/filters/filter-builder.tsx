@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
+import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { Chip } from './chip.tsx';
 import {
@@ -123,7 +124,7 @@ export function FilterBuilder({ onAdd }: { onAdd: (filter: Filter) => void }) {
           {values.map((value) => (
             <li key={value}>
               <Chip
-                words={valueName(dimension, value)}
+                words={<Foreign text={valueName(dimension, value)} />}
                 remove={`Remove ${valueName(dimension, value)}`}
                 onRemove={() => setValues(values.filter((other) => other !== value))}
               />
