@@ -12,7 +12,6 @@ import { HeatMap } from './heat-map.tsx';
 import { Lines } from './lines.tsx';
 import { metricText, metricWords } from './metrics.ts';
 import { pageSize, RowsTable } from './rows-table.tsx';
-import { SavedQuestions } from './saved-questions.tsx';
 import { drawnMetric, useQuery } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
 
@@ -35,7 +34,6 @@ export function ExploreView() {
       />
       <Panel title="Question">
         <Builder />
-        <SavedQuestions />
         <Problem {...loaded} />
       </Panel>
       {metrics.length === 0 && <Examples />}
