@@ -8,6 +8,7 @@ const required: Readonly<Record<string, string | string[]>> = {
   encoded_event: 'Signup',
   encoded_page_path: '/b',
   id: 'blog',
+  metrics: 'visits,visitors',
   q: '/',
   step: ['page:/', 'page:/b'],
 };

@@ -21,6 +21,7 @@ import { measureLake } from './lake.ts';
 import type { Line } from './line.ts';
 import { type Options, type Part, sizeName } from './options.ts';
 import { measurePaint } from './paint.ts';
+import { measureQuestions } from './reports/any-question.ts';
 import { compareBuilds } from './reports/builds.ts';
 import { measureReports } from './reports/reports.ts';
 import type { Service, Settings } from './service.ts';
@@ -140,6 +141,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
                 { dist: join(beside, 'dist') },
               );
         await part('reports', reports, size);
+        await part('query', () => measureQuestions(service, filled, sizes.reports), size);
         await part('exports', () => measureExports(service, filled, sizes.exports));
         await part('lake', () => measureLake(service, filled, sizes.lake));
         await part('disk', () => measureDisk(service));
@@ -157,7 +159,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await withoutData();
     if (is('sites', 'paint')) await ofManySites();
     if (is('events', 'bi')) await ofEvents();
-    if (is('consumer', 'reports', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
+    if (is('consumer', 'reports', 'query', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
   } finally {
     await services.close();
   }

@@ -12,6 +12,7 @@ export const parts = [
   'paint',
   'consumer',
   'reports',
+  'query',
   'events',
   'bi',
   'exports',

@@ -23,6 +23,11 @@ export const targets = {
   timesRaw: { atLeast: 10 },
   /** Visitors from one country, as a share of raw pings. */
   filtered: { atMost: 1 },
+  /** A question that a list answers too, as a multiple of its CPU time. */
+  oneDimension: { atMost: 1.1 },
+  twoDimensions: { unit: ' ms', atMost: 400 },
+  threeDimensions: { unit: ' ms', atMost: 1000 },
+  memory: { unit: ' MiB', atMost: 1024 },
   sites: { unit: ' ms', atMost: 200 },
   overviewOfSites: { unit: ' ms', atMost: 150 },
   events: { unit: ' ms', atMost: 100 },

@@ -2,18 +2,18 @@
  * A fraction of whole numbers, rounded exactly; `null` over 0. The definitions do not say how halves are rounded, so both
  * neighbours count as equal.
  */
-export function rounded(numerator: number, denominator: number, decimals = 2): unknown {
-  if (denominator === 0) return null;
-  const [size, below] = [
-    BigInt(Math.abs(denominator)),
-    BigInt(Math.abs(numerator)) * 10n ** BigInt(decimals),
-  ];
-  const sign = Math.sign(numerator) * Math.sign(denominator);
+export function rounded(numerator: number | bigint, denominator: number | bigint, decimals = 2): unknown {
+  if (BigInt(denominator) === 0n) return null;
+  const [above, under] = [BigInt(numerator), BigInt(denominator)];
+  const [size, below] = [magnitude(under), magnitude(above) * 10n ** BigInt(decimals)];
+  const sign = above < 0n === under < 0n ? 1 : -1;
   const toNumber = (units: bigint) => (units === 0n ? 0 : (sign * Number(units)) / 10 ** decimals);
   const [floor, rest] = [below / size, below % size];
   if (2n * rest === size) return new Halfway(toNumber(floor), toNumber(floor + 1n));
   return toNumber(2n * rest > size ? floor + 1n : floor);
 }
+
+const magnitude = (number: bigint) => (number < 0n ? -number : number);
 
 /** A share in percent, 0 to 100. */
 export const percentage = (part: number, whole: number) => rounded(100 * part, whole);

@@ -8,7 +8,8 @@ const casesOfRound = 20;
 
 /**
  * Tests of one file: for each ending of days a round with its own traffic.
- * ORACLE_CASES sets how many requests the file sends. ORACLE_SEED repeats the requests of another run.
+ * ORACLE_CASES sets how many requests the file sends. ORACLE_SEED repeats the requests of another run;
+ * ORACLE_PATH asks for one report alone.
  */
 export function testRounds(file: string, endings: readonly Ending[]): void {
   const seed = seedOf(file);

@@ -17,9 +17,9 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 12_058, () => sum(readSide.map(linesOf))],
-  ['files of the read side', 125, () => readSide.length],
-  ['lines of all production code', 57_349, () => sum(files.map(linesOf))],
+  ['lines of the read side', 13_129, () => sum(readSide.map(linesOf))],
+  ['files of the read side', 132, () => readSide.length],
+  ['lines of all production code', 58_514, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 9, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [

@@ -139,7 +139,7 @@ const summed: Record<string, Summed> = {
   },
   pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
   pageEntries: {
-    relation: relations.pageEntries(asked, []),
+    relation: relations.pageEntries(['page_path'], asked, []),
     by: 'session',
     values: 'arraySort(groupArray((page_path, entered_at)))',
   },

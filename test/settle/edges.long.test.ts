@@ -58,6 +58,12 @@ const request = (path: string, range: Range, filters: Filter[]): ReportRequest =
   event: '',
   ofEvent: false,
   property: undefined,
+  question: {
+    dimensions: ['source', 'page'],
+    metrics: ['visits', 'pageviews'],
+    sort: undefined,
+    compare: false,
+  },
   steps: [],
   by: undefined,
   within: undefined,

@@ -88,6 +88,12 @@ const usual: Omit<
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
+  question: {
+    dimensions: ['source', 'page'],
+    metrics: ['visits', 'pageviews'],
+    sort: undefined,
+    compare: false,
+  },
   steps: funnelSteps,
   by: undefined,
   within: undefined,

@@ -2,6 +2,7 @@ import type { Range } from '../chosen.ts';
 import type { Filter, SessionProperty } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import type { Granularity } from '../wall-clock.ts';
+import type { DimensionsAndMetrics } from './dimensions-and-metrics.ts';
 
 /** What a request asks, whatever its report. */
 export interface Question {
@@ -29,5 +30,7 @@ export interface Question {
   within: { text: string; ms: number } | undefined;
   /** Of `/journeys`. */
   depth: number | undefined;
+  /** Of `/query`. */
+  question: DimensionsAndMetrics;
   anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;
 }

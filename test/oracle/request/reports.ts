@@ -18,6 +18,7 @@ import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
 import { pings } from '../reports/pings.ts';
+import { query } from '../reports/query.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
 import { retention } from '../reports/retention.ts';
@@ -48,6 +49,7 @@ export const reports: Record<string, Report> = {
   '/pings': pings,
   '/search': search,
   '/sites': sites,
+  '/query': query,
   '/events': events,
   '/events/:event/properties': eventProperties,
   '/events-over-time': eventsOverTime,

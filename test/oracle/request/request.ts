@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { SessionProperty } from '../filter.ts';
+import type { Goal } from '../goal.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
+import { question } from './dimensions-and-metrics.ts';
 import { filters } from './filters.ts';
 import { goals, step } from './goals.ts';
 import needles from './needles.json';
@@ -41,15 +43,30 @@ const properties: SessionProperty[] = [
 /** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
 
+const isOfGoal = (name: string) => name.startsWith('conversion');
+
+/** A metric of conversions needs one goal, and others take none. */
+const goalsFor = ({ metrics }: Question['question'], goals: Question['goals']) => {
+  if (metrics.some(isOfGoal)) return goals.length > 0 ? goals.slice(0, 1) : [anyPage];
+  return [];
+};
+const anyPage: Goal = [{ dimension: 'page', operator: '~', values: [''] }];
+
+/** ORACLE_PATH asks for one report alone. */
+const onePath = process.env['ORACLE_PATH'];
+
 /** A request, given the traffic's anchor. */
 export const request = fc
   .record({
-    path: fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...paths) },
-      { weight: 1, arbitrary: fc.constant(onePage) },
-      { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
-      { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
-    ),
+    path: onePath
+      ? fc.constant(onePath)
+      : fc.oneof(
+          { weight: 5, arbitrary: fc.constantFrom(...paths) },
+          { weight: 1, arbitrary: fc.constant(onePage) },
+          { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
+          { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
+          { weight: 6, arbitrary: fc.constant('/query') },
+        ),
     site: fc.constantFrom<ReportRequest['site'][]>(
       ...[['a'], ['a'], ['a'], ['b'], ['a', 'b'], ['a', 'b'], ['b', 'none', 'a', 'b'], ['none']],
       ...(['group', 'group', 'every'] as const),
@@ -69,6 +86,7 @@ export const request = fc
     event: oneOf('event'),
     ofEvent: fc.boolean(),
     property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),
+    question,
     steps: fc.oneof(
       { weight: 3, arbitrary: fc.array(step, { minLength: 2, maxLength: 4 }) },
       { weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 10, size: 'max' }) },
@@ -105,6 +123,8 @@ export const request = fc
       }
       rest.path = '/pages';
     }
+    // A metric of conversions counts those of one goal.
+    if (path === '/query') rest.goals = goalsFor(rest.question, rest.goals);
     const granularity = length > 5000 * hour ? undefined : rest.granularity;
     return { ...rest, ...requested, ...comparisonOf(requested, anchor, timezone), timezone, granularity };
   });

@@ -29,6 +29,17 @@ function ownParameters(request: ReportRequest) {
   if (path === '/events/:event/properties') return { property: request.property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
   if (path === '/insights' || path === '/digest' || path === '/sites') return { compare: request.compare };
+  if (path === '/query') {
+    const { dimensions, metrics, sort, compare } = request.question;
+    const isByBucket = dimensions.includes('bucket');
+    return {
+      dimensions: dimensions.length > 0 ? dimensions : undefined,
+      metrics,
+      sort,
+      granularity: isByBucket ? granularity : undefined,
+      compare: compare && !isByBucket ? (request.compare ?? 'previous') : undefined,
+    };
+  }
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };
   if (path.startsWith('/export/'))

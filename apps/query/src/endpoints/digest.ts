@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compare as comparedWith } from '../parameters/compare.ts';
+import { compare as comparedWith, match } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import { reportFormat } from '../parameters/report-format.ts';
@@ -32,12 +32,12 @@ export const digest = defineEndpoint({
   path: '/digest',
   description:
     'The content of a regular mail: the metrics of /insights, the first pages, sources and countries, and what rose and fell most since the period before. As JSON, or as the body of the mail (format=html).',
-  parameters: { compare: comparedWith, format: reportFormat },
+  parameters: { compare: comparedWith, match, format: reportFormat },
   response,
   meta: { compare: comparedMeta },
   async respond(request) {
     const { values, range } = request;
-    const before = comparedRange(values.compare, values, range);
+    const before = comparedRange(values, range);
     const withoutGoals = { ...request, values: { ...values, goal: [] } };
     const first = { limit: values.limit, offset: 0 };
     const [current, previous, pages, sources, { countries }, changes] = await Promise.all([
@@ -64,7 +64,7 @@ export const digest = defineEndpoint({
     description: 'The digest as a document for mails. Its title is a subject.',
     asked: ({ format }) => format === 'html',
     write: (data, { values, range }) =>
-      writeMail(data, { ...values, range, before: comparedRange(values.compare, values, range) }),
+      writeMail(data, { ...values, range, before: comparedRange(values, range) }),
   },
 });
 

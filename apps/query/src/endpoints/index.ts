@@ -19,6 +19,7 @@ import { engagement } from './pages/engagement.ts';
 import { pages } from './pages.ts';
 import { pageviewsOverTime } from './pageviews-over-time.ts';
 import { pings } from './pings.ts';
+import { query } from './query.ts';
 import { realtime } from './realtime.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   geo,
   devices,
   pageviewsOverTime,
+  query,
   insights,
   digest,
   realtime,

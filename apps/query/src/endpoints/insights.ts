@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compare as comparedWith } from '../parameters/compare.ts';
+import { compare as comparedWith, match } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import { compareEach, ratio } from '../reply/arithmetic.ts';
 import { average, count, instant, isoRange, percent } from '../reply/reply.ts';
@@ -62,12 +62,12 @@ export const comparedMeta = z
 export const insights = defineEndpoint({
   path: '/insights',
   description: 'Changes of the metrics of /overview since the period before, or another one.',
-  parameters: { compare: comparedWith },
+  parameters: { compare: comparedWith, match },
   response: comparedTotals,
   meta: { compare: comparedMeta },
   async respond(request) {
     const { values, range } = request;
-    const before = comparedRange(values.compare, values, range);
+    const before = comparedRange(values, range);
     const [now, then] = await Promise.all([
       readTotals(request, range),
       before && readTotals(request, before),

@@ -1,7 +1,7 @@
 import type { ListedSites } from '@tallyhouse/sites';
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
+import { type Compare, compare as comparedWith, type Match, match } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../parameters/range.ts';
@@ -107,7 +107,7 @@ export function toldOf(site_id: string, { sites }: ListedSites) {
 /** Rows of the list, with their growth since the period that they are compared with. */
 export async function readSites(
   { query, range, values, listed }: ReportContext,
-  comparison: Compare,
+  comparison: { compare: Compare; match?: Match | undefined },
   { sites, limit, offset }: Shown,
 ) {
   const bucketStarts = sparklineStarts(range);
@@ -122,7 +122,7 @@ export async function readSites(
     const { rows } = await query(visitsOfSites, visitsRow, { filters: [], sites: await shown, range });
     return new Map(rows.map((row) => [row.site_id, row]));
   };
-  const before = comparedRange(comparison, values, range);
+  const before = comparedRange({ ...values, ...comparison }, range);
   const [{ rows, total }, now, then] = await Promise.all([list, visitsOf(range), before && visitsOf(before)]);
   const data = rows.map(({ site_id, pageviews, ...pings }): SiteRow => {
     const { unique_visitors = 0, sessions = 0 } = now.get(site_id) ?? {};
@@ -138,10 +138,10 @@ export const sites = defineList({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
-  parameters: { limit: limitOrAll, compare: comparedWith },
+  parameters: { limit: limitOrAll, compare: comparedWith, match },
   response: z.array(siteRow),
   everySite: true,
-  read: (context) => readSites(context, context.values.compare, { ...context.values, sites: context.sites }),
+  read: (context) => readSites(context, context.values, { ...context.values, sites: context.sites }),
 });
 
 const hour = 3_600_000;

@@ -1,4 +1,5 @@
 import { form, type Moment, parseMoment } from './moment.ts';
+import { oneOf } from './one-of.ts';
 import type { Parameter } from './parameter.ts';
 
 /** What a range is compared with. `previous` depends on how the range was given: see compared-range.ts. */
@@ -23,6 +24,38 @@ export const compare: Parameter<Compare, string> = {
   default: 'previous',
   parse: parseCompare,
 };
+
+/** For reports that compare nothing unless they are asked to. */
+export const compareOnRequest: Parameter<Compare, undefined> = {
+  ...compare,
+  description: `${compare.description} Without it nothing is compared.`,
+  default: undefined,
+};
+
+/** How the compared range is found; undefined is as `date`. */
+export type Match = 'date' | 'weekday';
+
+export const match: Parameter<Match, undefined> = oneOf(['date', 'weekday'], {
+  name: 'match',
+  description:
+    'date (the default): as compare says. weekday: the period moved back by the fewest whole weeks that leave no overlap (with ' +
+    'compare=year by 52), so that each day meets one of its own weekday: weeks of 168 hours for a period in m, h, d or w, else weeks of ' +
+    'local time. With <start>/<end>, and with period=all, it has no effect.',
+  default: undefined,
+});
+
+/** Which rows of a compared list come first; undefined leaves the list in its own order. */
+export type ChangeOrder = 'rising' | 'falling';
+
+export const changeOrders = ['rising', 'falling'] as const satisfies readonly ChangeOrder[];
+
+export const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
+  name: 'sort',
+  description:
+    'With compare alone: the rows of either range by change, the greatest (rising) or the smallest (falling) first, instead of the ' +
+    "list's own order, which decides between equal ones. Rows of the compared range alone count in total too.",
+  default: undefined,
+});
 
 function parseCompare(text: string): Compare | undefined {
   if (text === 'previous' || text === 'year') return text;

@@ -120,3 +120,62 @@ test('in any zone a day, month or year is compared up to the same time, with the
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['period=1h', '2026-11-14T11:00/2026-11-14T12:00'],
+  ['period=7d', '2026-11-07T12:00/2026-11-14T12:00'],
+  ['period=30d', '2026-09-17T12:00/2026-10-17T12:00'],
+  ['period=5w', '2026-09-12T12:00/2026-10-17T12:00'],
+  ['period=30d&compare=year', '2025-10-23T12:00/2025-11-22T12:00'],
+  // Weeks of 168 hours, though clocks were set on 25 October; in local time midnights stay midnights.
+  ['period=2d&end=2026-10-26&zone=Europe/Berlin', '2026-10-17T23:00/2026-10-19T23:00'],
+  ['start=2026-10-25&end=2026-10-26&zone=Europe/Berlin', '2026-10-17T22:00/2026-10-19T22:00'],
+  ['start=2026-10-20&end=2026-10-26&zone=Europe/Berlin', '2026-10-12T22:00/2026-10-19T22:00'],
+  ['start=2026-03-23&end=2026-03-29&zone=Europe/Berlin', '2026-03-15T23:00/2026-03-22T23:00'],
+  ['start=2026-10-20&end=2026-10-27&zone=Europe/Berlin', '2026-10-05T22:00/2026-10-13T22:00'],
+  ['start=2026-10-26&end=2026-10-26&zone=Europe/Berlin&compare=year', '2025-10-26T23:00/2025-10-27T23:00'],
+  ['period=today', '2026-11-14T00:00/2026-11-14T12:00'],
+  ['period=yesterday', '2026-11-13T00:00/2026-11-14T00:00'],
+  ['period=month', '2026-10-11T00:00/2026-10-31T12:00'],
+  ['period=1mo', '2026-09-16T12:00/2026-10-17T12:00'],
+  ['period=year&compare=year', '2025-01-02T00:00/2025-11-22T12:00'],
+  // Clocks skipped midnight of 24 April, and so the day began at 01:00.
+  ['start=2026-04-24&end=2026-04-24&zone=Africa/Cairo', '2026-04-16T22:00/2026-04-17T22:00'],
+  ['start=2026-05-01&end=2026-05-01&zone=Africa/Cairo', '2026-04-23T22:00/2026-04-24T21:00'],
+  // An hour that clocks skipped.
+  ['start=2026-04-05T02:30&end=2026-04-05T03:10&zone=Europe/Berlin', '2026-03-29T01:30/2026-03-29T01:30'],
+  ['period=today&end=2011-12-31&zone=Pacific/Apia', '2011-12-24T10:00/2011-12-25T10:00'],
+])('the same weekdays: %s', (query, range) => {
+  expectCompared(`${query}&match=weekday`, range);
+});
+
+test.each([
+  ['period=all', undefined],
+  ['period=all&compare=year', '2015-11-21T12:00/2025-11-21T12:00'],
+  ['compare=2026-10-01/2026-10-02', '2026-10-01T00:00/2026-10-03T00:00'],
+])('weekdays have no effect with %s', (query, range) => {
+  expectCompared(`${query}&match=weekday`, range);
+  expectCompared(query, range);
+});
+
+test('in any zone the same weekdays lie before the range, and in no later week', () => {
+  const anything = fc.record({
+    zone: fc.constantFrom(...zones),
+    now: fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2100, 0) }),
+    period: fc.constantFrom('today', 'yesterday', 'month', 'year', '3d', '45d', '9w', '2mo'),
+  });
+  fc.assert(
+    fc.property(anything, ({ zone, now, period }) => {
+      const { range, compared } = read(`period=${period}&match=weekday&zone=${zone}`, now);
+      if (compared === undefined) throw new Error('nothing');
+      expect(compared.end).toBeLessThanOrEqual(range.start);
+      expect(compared.start).toBeLessThanOrEqual(compared.end);
+      const clock = clockOf(zone);
+      const weekday = (at: number) => new Date(at + clock.ahead(at)).getUTCDay();
+      if (!/\d[dw]/.test(period)) expect(weekday(compared.start)).toBe(weekday(range.start));
+      // One week later it would overlap; zones are set by up to a day.
+      expect(compared.end + 8 * 86_400_000).toBeGreaterThan(range.start);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -9,30 +9,92 @@ import {
   localStart,
 } from '../time/calendar.ts';
 import { type Clock, clockOf } from '../time/clock.ts';
-import { type Compare, compare as parameter } from './compare.ts';
+import { type ChangeOrder, type Compare, type Match, compare as parameter } from './compare.ts';
 import { type Range, rangeBetween, type TimeValues } from './range.ts';
 
 const day = 86_400_000;
+const week = 7 * day;
+/** As many as are nearest to a year. */
+const weeksOfYear = 52;
+
+/** What a range is compared with, and how. */
+interface Comparison {
+  compare: Compare;
+  match?: Match | undefined;
+}
 
 /**
  * The range that a range is compared with.
- * @param values the parameters that the range comes from; the previous range depends on them
+ * @param values the comparison, and the parameters that the range comes from: the previous range depends on them
  * @returns undefined when there is none: nothing precedes period=all
  * @throws HttpError 400 when `compare` names a range that ends before it starts
  */
-export function comparedRange(compare: Compare, values: TimeValues, range: Range): Range | undefined {
-  const zone = values.timezone.canonical;
-  if (compare === 'year') return yearBefore(range, clockOf(zone));
-  if (compare === 'previous') return previous(values, range, clockOf(zone));
-  const named = rangeBetween(compare.start, compare.end, zone);
+export function comparedRange(values: TimeValues & Comparison, range: Range): Range | undefined {
+  const { compare, match, period, start, timezone } = values;
+  const clock = clockOf(timezone.canonical);
+  if (typeof compare === 'object') return namedRange(compare, timezone.canonical);
+  const isAll = period === 'all' && start === undefined;
+  if (match === 'weekday' && !isAll) return weeksBefore(compare, values, range, clock);
+  return compare === 'year' ? yearBefore(range, clock) : previous(values, range, clock);
+}
+
+function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Range {
+  const named = rangeBetween(start, end, zone);
   if (named.start < named.end) return named;
   throw new HttpError('invalid_parameter', `compare must be ${parameter.accepts}.`, { parameter: 'compare' });
+}
+
+/**
+ * The range that the rows of a report are compared with, where they are on request alone.
+ * @param asked.sort an order by change
+ * @returns undefined when no comparison is asked for; without `before` when there is nothing to compare with
+ * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
+ */
+export function requestedComparison(
+  asked: TimeValues & { compare?: Compare | undefined; sort?: ChangeOrder | undefined } & Pick<
+      Comparison,
+      'match'
+    >,
+  range: Range,
+): { before: Range | undefined } | undefined {
+  const { compare, match, sort } = asked;
+  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range) };
+  const lost = Object.entries({ match, sort }).find(([, value]) => value !== undefined);
+  if (lost === undefined) return undefined;
+  const [name, value] = lost;
+  throw new HttpError('invalid_parameter', `${name}=${value} needs compare.`, { parameter: name });
 }
 
 /** The same local dates and times. */
 function yearBefore({ start, end }: Range, clock: Clock): Range {
   const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -1, 'year') + time);
   return { start: moment(localStart(start, clock)), end: moment(localEnd(end, clock)) };
+}
+
+/** The same weekdays: a whole number of weeks earlier. */
+function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Range, clock: Clock): Range {
+  const { period, start } = values;
+  const isOfHours =
+    start === undefined && typeof period === 'object' && period.unit !== 'mo' && period.unit !== 'y';
+  const moved = (weeks: number) =>
+    isOfHours
+      ? { start: range.start - weeks * week, end: range.end - weeks * week }
+      : localWeeksBefore(range, weeks, clock);
+  if (compare === 'year') return moved(weeksOfYear);
+  // In local time a range may be some hours longer or shorter than it looks: a zone has even skipped a date.
+  let weeks = Math.max(1, Math.floor((range.end - range.start - 2 * day) / week));
+  while (moved(weeks).end > range.start) weeks++;
+  return moved(weeks);
+}
+
+/** The same local times on earlier dates. The first moment of a date stays one, where clocks skip midnight too. */
+function localWeeksBefore({ start, end }: Range, weeks: number, clock: Clock): Range {
+  const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -weeks, 'week') + time);
+  const first = localStart(start, clock);
+  const isFirstMoment = start === clock.momentOf(first.date);
+  const from = moment(isFirstMoment ? { ...first, time: 0 } : first);
+  // Of a range within an hour that clocks skip on the earlier date, the end may come first.
+  return { start: from, end: Math.max(from, moment(localEnd(end, clock))) };
 }
 
 function previous({ period, start }: TimeValues, range: Range, clock: Clock): Range | undefined {

@@ -1,4 +1,4 @@
-import { compare as compareParameter } from './compare.ts';
+import { compare as compareParameter, match as matchParameter } from './compare.ts';
 import { comparedRange } from './compared-range.ts';
 import { end as endParameter, start as startParameter } from './moment.ts';
 import { period as periodParameter } from './period.ts';
@@ -20,7 +20,8 @@ export function read(query: string, now: number) {
     timezone: { canonical: sent.get('zone') ?? 'UTC' },
   };
   const range = resolveRange(values, now);
-  return { range, compared: comparedRange(compare, values, range) };
+  const match = matchParameter.parse(sent.get('match') ?? 'date');
+  return { range, compared: comparedRange({ ...values, compare, match }, range) };
 }
 
 const time = (at: number) => new Date(at).toISOString().replace(/(:00\.000)?Z$/, '');

@@ -1,8 +1,9 @@
 /** Metrics: how rows of a fact add up. A relation has partial sums (`part`) by key; a report adds these up (`whole`). */
 
-import { join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
+import type { SettledTableName } from '@tallyhouse/settle';
+import { join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { About } from './about.ts';
-import type { From, Relation } from './relation.ts';
+import { type From, type Relation, type SumsFrom, settledWith } from './relation.ts';
 
 export type Fact = 'sessions' | 'pageviews' | 'events';
 
@@ -42,6 +43,11 @@ const metrics = {
       part: 'uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))',
       reads: ['visitor_id'],
     },
+    /** Their sessions. */
+    sessions: {
+      part: 'uniqExactStateIf(session, notEmpty(session_id))',
+      reads: ['session', 'session_id'],
+    },
     amount: { part: 'sum(event_rows.amount)', reads: ['amount'] },
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
@@ -76,11 +82,17 @@ export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli
 /** The time that decides to which bucket a row belongs. */
 const timeOf = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at' } as const;
 
+/** What rows are grouped by: a column, the bucket of the report (`bucket`), or a property of events. */
+export interface Key {
+  /** Its name in the rows. */
+  as: string;
+  column: string;
+  /** The name of the property, where the column is `props`. */
+  property?: string | undefined;
+}
+
 interface Details<Of extends Fact> extends Partial<Omit<Relation, 'rows' | 'live'>> {
-  /** By these columns; `bucket` is the one of the report. */
-  by?: readonly string[];
-  /** The name of the column, if there is one. */
-  as?: string;
+  by?: readonly (string | Key)[];
   metrics: readonly MetricOf<Of>[];
   /** Conditions on the rows, and the columns that they read. */
   where?: { condition: Sql; reads: readonly string[] };
@@ -92,35 +104,99 @@ const tablesOf = {
   events: ['settled_events'],
 } as const;
 
-/** Sums of rows of a fact. */
+/** Sums that settled tables keep of whole units of time: by these columns, or some of them. */
+interface Kept {
+  of: Fact;
+  columns: readonly string[];
+  metrics: readonly string[];
+  unit: 'hour' | 'day';
+  /** Set for a table of its own; the others are projections (packages/settle/src/tables/definitions.ts). */
+  table?: { name: SettledTableName; rows(from: SumsFrom): Sql };
+}
+
+const ofPages = ['views', 'first_views', 'words', 'focus_time_ms', 'scroll_depth', 'views_by_depth'];
+const kept: readonly Kept[] = [
+  { of: 'sessions', columns: ['country', 'region', 'city'], metrics: ['visits'], unit: 'hour' },
+  { of: 'sessions', columns: ['browser', 'os', 'device_type'], metrics: ['visits'], unit: 'hour' },
+  {
+    of: 'sessions',
+    columns: ['source', 'medium'],
+    metrics: ['visits', 'visitors', 'bounces'],
+    unit: 'day',
+    table: { name: 'settled_sources', rows: (from) => from.sources() },
+  },
+  { of: 'pageviews', columns: ['site_id', 'page_path'], metrics: ofPages, unit: 'day' },
+  {
+    of: 'pageviews',
+    columns: ['page_path', 'next_page'],
+    metrics: ['views', 'first_views', 'entries'],
+    unit: 'day',
+  },
+  { of: 'events', columns: ['event', 'currency'], metrics: ['events', 'amount'], unit: 'day' },
+];
+
+/** Sums of rows of a fact. Where whole units are kept, these serve it. */
 export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation {
-  const { by = [], as, metrics: asked, where, ...rest } = details;
+  const { by = [], metrics: asked, where, ...rest } = details;
+  const keys = by.map((key): Key => (typeof key === 'string' ? { as: key, column: key } : key));
   const known: Readonly<Record<string, Metric>> = metrics[of];
   const chosen = asked.map((name) => ({ name, part: '', reads: [], ...known[name] }));
   const time = timeOf[of];
   const reads = new Set([
-    ...by.map((column) => (column === 'bucket' ? time : column)),
+    ...keys.map(({ column }) => (column === 'bucket' ? time : column)),
     ...chosen.flatMap((metric) => metric.reads),
     ...(where?.reads ?? []),
   ]);
+  const sqlOf = ({ column, property }: Key, about: About) => {
+    if (column === 'bucket') return bucketOf(about, milliseconds(time));
+    return property === undefined ? raw(column) : sql`${raw(column)}[${text(property)}]`;
+  };
+  const named = (key: Key, about: About) =>
+    key.as === key.column && key.as !== 'bucket' ? raw(key.as) : sql`${sqlOf(key, about)} as ${raw(key.as)}`;
+  const names = keys.map(({ as }) => as);
+  const sums = keptOf(of, { columns: keys.map(({ column }) => column), where: where?.reads ?? [], asked });
+  const ofTable = sums?.table;
   return {
-    tables: tablesOf[of],
+    tables: settledWith([...reads], ofTable ? [...tablesOf[of], ofTable.name] : tablesOf[of]),
+    ...(sums && {
+      sums: {
+        by: sums.unit,
+        ...(ofTable && {
+          rows: (from) => sql`
+select
+    ${join([...keys.map((key) => named(key, from.about)), ...asked.map((name) => raw(`${ofTable.name}.${name} as ${name}`))], ',\n')}
+from ${ofTable.rows(from)}`,
+        }),
+      },
+    }),
+    ...(asked.some((name) => name === 'first_views') && { countsFirstViews: true }),
     ...rest,
     rows(from) {
-      const keys = by.map((column) =>
-        column === 'bucket'
-          ? sql`${bucketOf(from.about, milliseconds(time))} as bucket`
-          : raw(as ? `${column} as ${as}` : column),
-      );
       const values = chosen.map(({ name, part }) => raw(`${part} as ${name}`));
       return sql`
 select
-    ${join([...keys, ...values], ',\n')}
-from ${rowsOf(from, of, [...reads])}
+    ${join([...keys.map((key) => named(key, from.about)), ...values], ',\n')}
+from ${rowsOf(from, of, reads.size > 0 ? [...reads] : ['session_hour'])}
 ${where ? sql`where ${where.condition}` : raw('')}
-${raw(by.length > 0 ? `group by ${as ?? by.join(', ')}` : '')}`;
+${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
     },
   };
+}
+
+/** The sums that are kept by all of these columns. Totals have a relation of their own. */
+function keptOf(
+  of: Fact,
+  { columns, where, asked }: Record<'columns' | 'where' | 'asked', readonly string[]>,
+): Kept | undefined {
+  const read = [...columns, ...where];
+  if (read.length === 0) return undefined;
+  return kept.find(
+    (one) =>
+      one.of === of &&
+      read.every((column) => one.columns.includes(column)) &&
+      asked.every((metric) => one.metrics.includes(metric)) &&
+      (one.table === undefined || where.length === 0),
+  );
 }
 
 function rowsOf(from: From, of: Fact, columns: readonly string[]): Sql {

@@ -48,7 +48,7 @@ export interface Reader extends About {
   /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
   /** Selects the rows of a relation. @param own replaces parts of the request */
-  rows(relation: Relation, own?: Partial<Pick<About, 'range' | 'period'>>): Sql;
+  rows(relation: Relation, own?: Partial<Pick<About, 'range' | 'period' | 'filters'>>): Sql;
   /** The filters as conditions on the rows of a table that is read as it stands, `and` before each. */
   passing(rows: TestedRows): Sql;
 }

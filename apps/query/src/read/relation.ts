@@ -66,6 +66,12 @@ export interface Relation {
   shards?: 'apart' | 'together' | 'here';
 }
 
+/** The settled tables that have rows with these columns: pageviews lose the address that led to them. */
+export const settledWith = (
+  columns: readonly string[],
+  tables: readonly SettledTableName[],
+): readonly SettledTableName[] => (columns.includes('referrer') ? [] : tables);
+
 /** The columns that a relation asks settled tables for. */
 export function settledColumnsOf({ rows, sums }: Relation, about: About): string[] {
   const columns: string[] = [];

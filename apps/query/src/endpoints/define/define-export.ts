@@ -119,4 +119,4 @@ export function fileOptions({ several, defuse, properties, personal }: Choice): 
 /** Texts as they are, of one site. */
 export const plain = fileOptions({ several: false, defuse: false, properties: [], personal: false });
 
-const mediaType = ({ contentType }: Format) => contentType.replace(/;.*/, '');
+export const mediaType = ({ contentType }: Format) => contentType.replace(/;.*/, '');

@@ -102,20 +102,27 @@ group by page_path`;
 
 const day = 86_400_000;
 
+/** Views of pages that conversions may be due to. */
+export interface Viewed {
+  /** Columns of pageviews that tell rows apart. */
+  columns: readonly string[];
+  /** The hashes of the paths that are asked for; undefined for all. */
+  asked?: readonly bigint[];
+  /** Conditions on the pageviews that count as views. */
+  views: readonly Filter[];
+}
+
 /**
- * The conversions of a goal by the pages that their sessions viewed at or before them, each page once. The session of an event
- * may be of any age.
- * @param asked.views conditions on the pageviews that count as views of a page
+ * When the sessions of conversions first viewed pages: `session`, the columns, `first_view_at`. The session of an event may be of any
+ * age. It reads `session_conversions`, which the query defines.
  */
-export function conversionsByPage(
-  { keys, views }: { keys: readonly bigint[]; views: readonly Filter[] },
-  goal: Goal,
-  read: Reader,
-): Sql {
+export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql {
   const { range, ofSites, site } = read;
   // Most sessions that convert in a period began less than a day before it; older ones are few.
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
+  const listed = raw(columns.join(',\n'));
+  const isAsked = asked ? sql`and halfMD5(page_path) in ${parameter(asked, 'Array(UInt64)')}` : raw('');
   const older = sql`
 select
     ${site}${hourOfId},
@@ -123,56 +130,69 @@ select
 from session_conversions
 where UUIDv7ToDateTime(session_id, 'UTC') < ${time(entries.start + idLead)}`;
   return sql`
+select
+    session,
+    ${listed},
+    min(entered_at) as first_view_at
+from (
+    select
+        session,
+        ${listed},
+        entered_at
+    from (
+        ${read.rows(pageEntries(columns, asked, views), { range: entries })}
+    )
+    -- The hours narrow the key, for goals that are reached rarely.
+    where ${inSet(raw('session_hour'), sql`select ${hourOfId} from session_conversions`)}
+      and ${inSet(raw('session'), sql`select session from session_conversions`)}
+    union all
+    -- Pageviews before the range above, of the few sessions that are older.
+    select
+        (${site}session_id) as session,
+        ${listed},
+        entered_at
+    from ${final('pageviews')}
+    where ${ofSites}
+      and ${inSet(sql`(${site}session_hour, session_id)`, older)}
+      and entered_at < ${time(entries.start)}
+      ${isAsked}
+      ${conditions(views)}
+)
+group by
+    session,
+    ${listed}`;
+}
+
+/** Conversions of sessions, as a part of `with`. */
+export const sessionConversions = (goal: Goal, properties: readonly string[], read: Reader): Sql => sql`
+session_conversions as (
+    select *
+    from (
+        ${read.rows(conversions(goal, properties))}
+    )
+    where notEmpty(session_id)
+)`;
+
+/** The conversions of a goal by the pages that their sessions viewed at or before them, each page once. */
+export const conversionsByPage = (viewed: Omit<Viewed, 'columns'>, goal: Goal, read: Reader): Sql => sql`
 with
-    session_conversions as (
-        select *
-        from (
-            ${read.rows(conversions(goal, []))}
-        )
-        where notEmpty(session_id)
-    ),
+    ${sessionConversions(goal, [], read)},
     viewed_pages as (
-        select
-            session,
-            page_path,
-            min(entered_at) as first_view_at
-        from (
-            select
-                session,
-                page_path,
-                entered_at
-            from (
-                ${read.rows(pageEntries(keys, views), { range: entries })}
-            )
-            -- The hours narrow the key, for goals that are reached rarely.
-            where ${inSet(raw('session_hour'), sql`select ${hourOfId} from session_conversions`)}
-              and ${inSet(raw('session'), sql`select session from session_conversions`)}
-            union all
-            -- Pageviews before the range above, of the few sessions that are older.
-            select
-                (${site}session_id) as session,
-                page_path,
-                entered_at
-            from ${final('pageviews')}
-            where ${ofSites}
-              and ${inSet(sql`(${site}session_hour, session_id)`, older)}
-              and entered_at < ${time(entries.start)}
-              and halfMD5(page_path) in ${parameter(keys, 'Array(UInt64)')}
-              ${conditions(views)}
-        )
-        group by
-            session,
-            page_path
+        ${firstViews({ ...viewed, columns: ['page_path'] }, read)}
     )
 select
     1 as list,
     ${startsOf(read)}[1] as bucket,
     [page_path] as key,
     count() as conversions,
-    ${distinctIn(raw('uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))'))} as converting_visitors,
+    ${convertingVisitors} as converting_visitors,
     ${revenueOf}
 from session_conversions
 inner join viewed_pages using session
 where first_view_at <= converted_at
 group by page_path`;
-}
+
+/** The number of the visitors of conversions. */
+export const convertingVisitors = distinctIn(
+  raw('uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))'),
+);

@@ -116,7 +116,7 @@ export async function withGoalsByPage<Page extends { page_path: string }>(
   const views = filter.filter(ofPageviews);
   const goalsOf = await read(
     context,
-    (goal) => (reader) => conversionsByPage({ keys, views }, goal, reader),
+    (goal) => (reader) => conversionsByPage({ asked: keys, views }, goal, reader),
     {
       details: { filters: filter.filter((one) => !ofPageviews(one)) },
       visitors: (reader) => visitorsByPage(keys, reader),

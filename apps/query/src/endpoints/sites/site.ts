@@ -33,7 +33,7 @@ export const site = defineEndpoint({
     const file = listed.sites.get(id);
     const mayRead = caller.sites === 'all' || caller.sites.includes(id);
     const sites = { ids: mayRead ? [id] : [], every: false };
-    const { rows } = await readSites(context, 'previous', { sites, limit: 1, offset: 0 });
+    const { rows } = await readSites(context, { compare: 'previous' }, { sites, limit: 1, offset: 0 });
     const row = rows[0] ?? (file && mayRead ? rowWithoutPings(id) : undefined);
     if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
     // The schema picks what is shown.

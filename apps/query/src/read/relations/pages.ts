@@ -2,18 +2,14 @@ import type { Filter } from '@tallyhouse/filter';
 import { parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, ofSites } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
-import { sumsOf } from '../metrics.ts';
-import type { Relation } from '../relation.ts';
-
-const byDay = { by: 'day' } as const;
+import { type Key, sumsOf } from '../metrics.ts';
+import { type Relation, settledWith } from '../relation.ts';
 
 /** By site too, for exports of several. */
 export const pageViews: Relation = {
   ...sumsOf('pageviews', {
     by: ['site_id', 'page_path'],
     metrics: ['views', 'first_views', 'focus_time_ms', 'scroll_depth'],
-    sums: byDay,
-    countsFirstViews: true,
   }),
   // A live pageview does not know whether its session viewed the page before: this follows from all views of its session in the
   // period. Only the first of them counts, and only in its own span, so that no view counts both here and in settled rows.
@@ -54,7 +50,6 @@ export const pageReadings = (page: string) =>
   sumsOf('pageviews', {
     metrics: ['views', 'words', 'focus_time_ms', 'scroll_depth', 'views_by_depth'],
     where: isPage(page),
-    sums: byDay,
   });
 
 export const focusTimes = (page: string): Relation => ({
@@ -63,7 +58,7 @@ export const focusTimes = (page: string): Relation => ({
 select focus_time_ms
 from ${from.pageviews(['focus_time_ms', 'page_path'])}
 where page_path = ${text(page)}`,
-  sums: byDay,
+  sums: { by: 'day' },
 });
 
 /** The views of a page by the next other page of their session. */
@@ -72,8 +67,6 @@ export const pageFlow = (page: string): Relation => ({
     by: ['next_page'],
     metrics: ['views', 'first_views', 'entries'],
     where: isPage(page),
-    sums: byDay,
-    countsFirstViews: true,
   }),
   // A live pageview does not know its position in its session: it follows from all pageviews of the session.
   live: (from) => sql`
@@ -123,20 +116,39 @@ export const pageVisitors = (asked: readonly bigint[]) =>
     where: { condition: isAsked(asked), reads: [] },
   });
 
-/** The pageviews of the pages that are asked for. @param filters conditions on them */
-export const pageEntries = (asked: readonly bigint[], filters: readonly Filter[]): Relation => ({
-  tables: ['settled_pageviews'],
+/**
+ * When sessions viewed pages.
+ * @param columns of pageviews, besides the session and the time
+ * @param asked the hashes of the paths that are asked for; undefined for all
+ * @param filters conditions on the pageviews
+ */
+export const pageEntries = (
+  columns: readonly string[],
+  asked: readonly bigint[] | undefined,
+  filters: readonly Filter[],
+): Relation => ({
+  tables: settledWith(columns, ['settled_pageviews']),
   rows: (from) => sql`
 select
-    session_hour,
-    session,
-    page_path,
-    entered_at
+    ${raw(['session_hour', 'session', ...columns, 'entered_at'].join(',\n'))}
 from ${from.pageviews(
-    ['session_hour', 'session', 'page_path', 'entered_at', ...columnsOf(filters)],
-    sql`and ${isAsked(asked)} ${conditions(filters)}`,
+    ['session_hour', 'session', 'page_path', 'entered_at', ...columns, ...columnsOf(filters)],
+    sql`${asked ? sql`and ${isAsked(asked)}` : raw('')} ${conditions(filters)}`,
   )}`,
   conditions: filters,
+  unfiltered: true,
+});
+
+/** The pages that sessions viewed in the period, or other columns of these pageviews, each once a session and day. */
+export const viewedPages = (keys: readonly Key[]): Relation => ({
+  tables: settledWith(
+    keys.map(({ column }) => column),
+    ['settled_pageviews'],
+  ),
+  rows: (from) => sql`
+select distinct
+    ${raw(['session', ...keys.map(({ column, as }) => `${column} as ${as}`)].join(',\n'))}
+from ${from.pageviews(['session', ...keys.map(({ column }) => column)])}`,
   unfiltered: true,
 });
 

@@ -1,40 +1,23 @@
-import { sql } from '@tallyhouse/sql';
 import { sumsOf } from '../metrics.ts';
-
-const byHour = { by: 'hour' } as const;
 
 export const deviceVisits = sumsOf('sessions', {
   by: ['browser', 'os', 'device_type'],
   metrics: ['visits'],
-  sums: byHour,
 });
 
-export const placeVisits = sumsOf('sessions', {
-  by: ['country', 'region', 'city'],
-  metrics: ['visits'],
-  sums: byHour,
-});
+export const placeVisits = sumsOf('sessions', { by: ['country', 'region', 'city'], metrics: ['visits'] });
 
 export const sourceVisits = sumsOf('sessions', {
   by: ['source', 'medium'],
   metrics: ['visits', 'visitors', 'bounces'],
-  tables: ['settled_sessions', 'settled_sources'],
-  sums: {
-    by: 'day',
-    rows: (from) => sql`
-select
-    source,
-    medium,
-    settled_sources.visits as visits,
-    settled_sources.visitors as visitors,
-    settled_sources.bounces as bounces
-from ${from.sources()}`,
-  },
 });
 
 /** By any property of sessions, as `value`. */
 export const propertyVisits = (property: string) =>
-  sumsOf('sessions', { by: [property], as: 'value', metrics: ['visits', 'visitors', 'bounces'] });
+  sumsOf('sessions', {
+    by: [{ column: property, as: 'value' }],
+    metrics: ['visits', 'visitors', 'bounces'],
+  });
 
 /** The visitors of sessions by some of their properties. */
 export const propertyVisitors = (properties: readonly string[]) =>

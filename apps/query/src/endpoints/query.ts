@@ -1,0 +1,186 @@
+import { HttpError } from '@tallyhouse/service';
+import { type Sql, sql, uint32 } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { type ChangeOrder, changeOrders } from '../parameters/compare.ts';
+import { requestedComparison } from '../parameters/compared-range.ts';
+import { type Format, formats } from '../parameters/formats.ts';
+import type { Values } from '../parameters/parameter.ts';
+import type { Range } from '../parameters/range.ts';
+import { type CommonValues, commonParameters } from '../parameters/read.ts';
+import { page } from '../read/list.ts';
+import { fileName } from '../reply/export/file-name.ts';
+import { send } from '../reply/export/send.ts';
+import { isoRange, listMeta } from '../reply/reply.ts';
+import { seriesMeta, seriesOf } from '../reply/series.ts';
+import { clockOf } from '../time/clock.ts';
+import { fileOptions, mediaType } from './define/define-export.ts';
+import { defineEndpoint, type Endpoint } from './define/endpoint.ts';
+import { handlerOf } from './define/request.ts';
+import { comparedMeta } from './insights.ts';
+import { answerOf } from './query/answer.ts';
+import { metricsOfEvents } from './query/metrics.ts';
+import { parameters } from './query/parameters.ts';
+import { isBucket, isOfEvents, type Question } from './query/question.ts';
+import { countedFor } from './query/rows.ts';
+
+type Asked = CommonValues & Values<typeof parameters>;
+
+const refuse = (parameter: string, message: string) =>
+  new HttpError('invalid_parameter', message, { parameter });
+
+/** What a request asks. @throws HttpError 400 for parts that do not go together */
+function questionOf({ dimensions: keys, metrics, goal, compare }: Asked): Question {
+  const question = { keys, metrics, goal: goal[0] };
+  const ofGoal = metrics.find((name) => name.startsWith('conversion'));
+  if (ofGoal && goal.length !== 1)
+    throw refuse('goal', `goal must be sent once with the metric ${ofGoal}: its conversions count.`);
+  if (isOfEvents(question)) {
+    const other = metrics.find((name) => !metricsOfEvents.test(name));
+    if (other)
+      throw refuse(
+        'metrics',
+        `metrics must be of events, visitors, visits and revenue.<currency> with event or prop.<name> among the dimensions; ${other} is none of an event.`,
+      );
+  }
+  const ofEvents = metrics.find((name) => name === 'events' || name.startsWith('revenue.'));
+  if (keys.some(({ name }) => name === 'referrer') && (ofEvents || isOfEvents(question)))
+    throw refuse(
+      'dimensions',
+      `dimensions must not include referrer with ${ofEvents ?? 'event or prop.<name>'}: events have none.`,
+    );
+  if (compare !== undefined && keys.some(isBucket))
+    throw refuse('compare', 'compare must not be sent with bucket among the dimensions.');
+  return question;
+}
+
+/** @param order by change, if it is */
+function sortOf(sort: string | undefined, order: ChangeOrder | undefined, { keys, metrics }: Question) {
+  if (order) return { by: 'change', descending: order === 'rising' };
+  const bucket = keys.find(isBucket);
+  if (sort === undefined) {
+    return bucket ? { by: bucket.name, descending: false } : { by: metrics[0] ?? '', descending: true };
+  }
+  const by = sort.replace(/^-/, '');
+  const isAsked = [...keys.map(({ name }) => name), ...metrics].includes(by);
+  if (isAsked) return { by, descending: sort.startsWith('-') };
+  throw refuse('sort', `sort must be ${parameters.sort.accepts}.`);
+}
+
+/** The question, and the SQL of its answer. */
+async function read(values: Asked, range: Range, defused: (value: string, name: string) => Sql) {
+  const question = questionOf(values);
+  const sort = changeOrders.find((name) => name === values.sort);
+  const comparison = requestedComparison({ ...values, sort }, range);
+  const buckets = question.keys.some(isBucket) ? await seriesOf(range, values) : undefined;
+  const order = sortOf(values.sort, sort, question);
+  const answer = {
+    sort: order,
+    compared: comparison && { earlier: comparison.before, alone: order.by === 'change' },
+    clock: clockOf(values.timezone.canonical),
+    defused,
+  };
+  return {
+    question,
+    comparison,
+    buckets,
+    details: buckets ? { bucketStarts: buckets.starts } : {},
+    build: (end: Sql) => (reader: Parameters<typeof answerOf>[2]) => answerOf(question, answer, reader, end),
+  };
+}
+
+const value = z.union([z.string(), z.number(), z.null()]);
+const row = z.record(z.string(), value);
+
+const description =
+  'Any metrics by any dimensions: 1 to 10 metrics of the rows that up to three dimensions tell apart. Rows have the names as asked, the dimensions first.';
+
+const report = defineEndpoint({
+  path: '/query',
+  description,
+  parameters,
+  response: z
+    .array(row)
+    .describe(
+      'Values by the names of dimensions and metrics, in the order asked; with compare also previous, change and growth_rate of the first metric.',
+    ),
+  meta: {
+    ...listMeta,
+    granularity: seriesMeta.granularity.optional(),
+    compare: comparedMeta.optional(),
+    source: z
+      .enum(['sums', 'rows'])
+      .describe(
+        'sums: all of it comes from sums that are kept where days are settled. rows: from the rows of sessions, pageviews or events.',
+      ),
+  },
+  async respond({ values, range, query }) {
+    const { limit, offset } = values;
+    const { build, details, question, comparison, buckets } = await read(
+      values,
+      range,
+      fileOptions(plainFile).defused,
+    );
+    const { rows, total } = await query(build(page({ limit, offset })), row, details);
+    const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
+    const meta = {
+      limit,
+      offset,
+      total,
+      source: isSummed ? ('sums' as const) : ('rows' as const),
+      ...(buckets && { granularity: buckets.granularity }),
+      ...(comparison && { compare: comparison.before ? isoRange(comparison.before) : null }),
+    };
+    return { data: rows, meta };
+  },
+});
+
+const plainFile = { several: false, defuse: false, properties: [], personal: false };
+
+const files = handlerOf(
+  {
+    kind: 'export',
+    path: '/query',
+    parameters,
+    typeOf: ({ format }: Asked) => mediaType(format === 'json' ? formats.csv : format),
+  },
+  async ({ values, range, terms, write }, deps, req, res) => {
+    const { limit, offset, raw, format: asked } = values;
+    const format: Format = asked === 'json' ? formats.csv : asked;
+    const defuse = format.opensInSpreadsheets && !raw;
+    const { build, details } = await read(values, range, fileOptions({ ...plainFile, defuse }).defused);
+    const isPaged = ['limit', 'offset'].some((name) => req.query[name] !== undefined);
+    const end = isPaged ? sql`limit ${uint32(limit)} offset ${uint32(offset)}` : sql``;
+    await send(
+      req,
+      res,
+      { ...terms, clickhouse: deps.clickhouse, logger: deps.logger, limits: deps.limits.report },
+      {
+        statement: await write(build(end), details),
+        format,
+        headers: {
+          'Content-Type': format.contentType,
+          'Content-Disposition': `attachment; filename="${fileName(values, 'query', range, format.extension)}"`,
+        },
+      },
+    );
+  },
+);
+
+/** Any question about facts, in JSON or as a file. */
+export const query: Endpoint = {
+  ...report,
+  parameters: { ...commonParameters, ...parameters },
+  content: {
+    ...report.content,
+    ...Object.fromEntries(
+      Object.values(formats).map((format) => [mediaType(format), z.string().describe('The rows as a file.')]),
+    ),
+  },
+  handler: (deps) => {
+    const [json, file] = [report.handler(deps), files(deps)];
+    return (req, res, next) => {
+      const isFile = typeof req.query['format'] === 'string' && Object.hasOwn(formats, req.query['format']);
+      return (isFile ? file : json)(req, res, next);
+    };
+  },
+};

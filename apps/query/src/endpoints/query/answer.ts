@@ -1,0 +1,94 @@
+/** SQL of an answer as it is sent: columns by the names that were asked for, in order. */
+
+import { join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
+import type { Range } from '../../parameters/range.ts';
+import { meanOf } from '../../read/list.ts';
+import type { Reader } from '../../read/reader.ts';
+import type { Clock } from '../../time/clock.ts';
+import { type Metric, metricOf } from './metrics.ts';
+import { isBucket, type Question, type QuestionKey } from './question.ts';
+import { comparedValuesOf, valuesOf } from './rows.ts';
+
+export interface Answer {
+  /** A column of the question, or `change`. */
+  sort: { by: string; descending: boolean };
+  /** Set when the first metric is compared; without `earlier` there is nothing to compare with. */
+  compared?: { earlier: Range | undefined; alone: boolean } | undefined;
+  clock: Clock;
+  /** A key as a column of this name, safe for whatever opens the file. */
+  defused(value: string, name: string): Sql;
+}
+
+/** @param end which rows */
+export function answerOf(question: Question, answer: Answer, read: Reader, end: Sql): Sql {
+  const { keys, metrics } = question;
+  const { compared, clock, sort } = answer;
+  const [first] = metrics;
+  const shown = metrics.flatMap((name) => metricOf(name) ?? []);
+  const earlier = compared?.earlier;
+  const columns = [
+    ...keys.map((key) =>
+      isBucket(key) ? bucketText(key, clock, read) : answer.defused(key.as, quoted(key.name)),
+    ),
+    ...metrics.map((name, index) => sql`${written(shown[index], `m${index}`)} as ${raw(quoted(name))}`),
+    ...(compared ? comparison(shown[0], earlier !== undefined) : []),
+  ];
+  const places = new Map([
+    ...keys.map(({ name, as }): [string, string] => [name, as]),
+    ...metrics.map((name, index): [string, string] => [name, `m${index}`]),
+    ['change', earlier ? 'exact - before' : "''"],
+  ]);
+  const order = [
+    `${places.get(sort.by)} ${sort.descending ? 'desc' : 'asc'}`,
+    ...(sort.by === 'change' && first ? [`${places.get(first)} desc`] : []),
+    ...keys.map(({ as }) => as),
+  ];
+  return sql`
+select
+    ${join(columns, ',\n')}
+from (
+    ${earlier ? comparedValuesOf(question, read, earlier, compared?.alone === true) : valuesOf(question, read)}
+)
+order by
+    ${raw(order.join(',\n'))}
+${end}`;
+}
+
+/** Names are of lists of ours, and have no quote in them. */
+const quoted = (name: string) => `\`${name}\``;
+
+/** Exact decimals are texts: JSON's numbers are not exact. */
+const written = (metric: Metric | undefined, value: string) =>
+  raw(metric?.decimal ? `toString(${value})` : value);
+
+function comparison(metric: Metric | undefined, isThere: boolean): Sql[] {
+  if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
+  const shown = (value: string) =>
+    metric?.over === undefined ? written(metric, value) : meanOf(value, '1', 2);
+  return [
+    sql`${shown('before')} as previous`,
+    sql`${shown('(exact - before)')} as change`,
+    sql`if(before = 0, null, ${meanOf('100 * toFloat64(exact - before)', 'toFloat64(before)', 2)}) as growth_rate`,
+  ];
+}
+
+/**
+ * The start of a bucket in local time with its offset, as other reports write it. The zone's offsets come from here: ClickHouse lacks
+ * some zones that the runtime knows.
+ */
+function bucketText({ as, name }: QuestionKey, clock: Clock, { bucketStarts }: Reader): Sql {
+  // Where an offset begins; it changes seldom.
+  const changes = bucketStarts.filter(
+    (start, index) => index === 0 || clock.ahead(start) !== clock.ahead(bucketStarts[index - 1] ?? start),
+  );
+  const since = parameter(changes, 'Array(Int64)');
+  const ofOffset = (values: readonly (number | string)[], type: string, none: string) =>
+    sql`transform(roundDown(${raw(as)}, ${since}), ${since}, ${parameter(values, `Array(${type})`)}, ${raw(none)})`;
+  const ahead = ofOffset(changes.map(clock.ahead), 'Int64', 'toInt64(0)');
+  const ending = ofOffset(
+    changes.map((start) => clock.iso(start).slice(19)),
+    'String',
+    "''",
+  );
+  return sql`concat(formatDateTime(fromUnixTimestamp64Milli(toInt64(${raw(as)} + ${ahead}), 'UTC'), '%Y-%m-%dT%H:%i:%S'), ${ending}) as ${raw(quoted(name))}`;
+}

@@ -1,0 +1,237 @@
+/** The numbers of a question, counted from each fact: a query has one row for each key, with the numbers that it counts. */
+
+import type { Filter, Goal } from '@tallyhouse/filter';
+import { inSet, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { visitorsOf } from '../../read/list.ts';
+import { bucketOf, distinctIn, type Key, milliseconds, sumsOf } from '../../read/metrics.ts';
+import type { Reader } from '../../read/reader.ts';
+import { conversions } from '../../read/relations/goals.ts';
+import { viewedPages } from '../../read/relations/pages.ts';
+import { bucketNewcomers } from '../../read/relations/visitors.ts';
+import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
+import { bucketTotals } from '../totals.ts';
+import { currencyOf, type NumberName } from './metrics.ts';
+import { isBucket, isOfPages, type QuestionKey } from './question.ts';
+
+/** A query of a fact. */
+export interface Counted {
+  counts: readonly NumberName[];
+  /** Whether its rows are rows of the answer, or only add to them. */
+  makesRows: boolean;
+  /** Whether sums that are kept serve it. */
+  fromSums: boolean;
+  /** SQL of its rows: the keys and the numbers, in no particular order of columns. */
+  rows(read: Reader): Sql;
+}
+
+type Keys = readonly QuestionKey[];
+type Names = readonly NumberName[];
+
+const lines = (pieces: readonly Sql[]) => join(pieces, ',\n');
+const namesOf = (keys: Keys) => keys.map(({ as }) => raw(as));
+const groupBy = (keys: Keys) => (keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : raw(''));
+const sumOf = (rows: string, name: string) => raw(`sum(${rows}.${name}) as ${name}`);
+
+/** The totals of the period or of its buckets. */
+export const totalsCounted = (keys: Keys, counts: Names): Counted => ({
+  counts,
+  makesRows: true,
+  fromSums: true,
+  rows: (read) => sql`
+select
+    ${lines([...keys.map(({ as }) => raw(`start_ms as ${as}`)), ...counts.map((name) => raw(`${columnOfTotals[name] ?? name} as ${name}`))])}
+from (
+    ${bucketTotals(read)}
+)`,
+});
+
+const columnOfTotals: Readonly<Record<string, string>> = {
+  visits: 'sessions',
+  views: 'pageviews',
+  visitors: 'unique_visitors',
+};
+
+const sessionSums = ['visits', 'bounces', 'duration_ms'] as const;
+const pageviewSums = ['views', 'focus_time_ms', 'scroll_depth'] as const;
+const chosen = <Name extends NumberName>(names: readonly Name[], counts: Names) =>
+  names.filter((name) => counts.includes(name));
+
+/** Sessions or pageviews. New visitors need the ids of visitors: then the rows have one for each. */
+export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Names): Counted {
+  const isByVisitor = counts.includes('new_visitors');
+  const by: readonly (Key | string)[] = isByVisitor ? [...keys, 'visitor_id'] : keys;
+  const visitors = counts.includes('visitors') && !isByVisitor ? (['visitors'] as const) : [];
+  const sums = chosen<NumberName>(of === 'sessions' ? sessionSums : pageviewSums, counts);
+  const relation =
+    of === 'sessions'
+      ? sumsOf('sessions', { by, metrics: [...chosen(sessionSums, counts), ...visitors] })
+      : sumsOf('pageviews', { by, metrics: [...chosen(pageviewSums, counts), ...visitors] });
+  return {
+    counts,
+    makesRows: true,
+    fromSums: relation.sums !== undefined,
+    rows: (read) => sql`
+select
+    ${lines([
+      ...namesOf(keys),
+      ...sums.map((name) => sumOf('fact_sums', name)),
+      ...(visitors.length > 0 ? [sql`${visitorsOf('fact_sums.visitors')} as visitors`] : []),
+      ...(isByVisitor ? newVisitors(read, keys) : []),
+    ])}
+from (
+    ${read.rows(relation)}
+) as fact_sums
+${groupBy(keys)}`,
+  };
+}
+
+/** The visitors of rows with their ids, and those of them first seen in the bucket of the row. */
+function newVisitors(read: Reader, keys: Keys): Sql[] {
+  const bucket = keys.find(isBucket);
+  const [own, found] = bucket
+    ? [`${bucket.as}, visitor_id`, 'bucket, visitor_id']
+    : ['visitor_id', 'visitor_id'];
+  const newcomers = sql`
+select ${raw(found)}
+from (
+    ${read.rows(bucketNewcomers)}
+)`;
+  const isNew = inSet(raw(`(${own})`), newcomers);
+  return [
+    sql`${distinctIn(raw('uniqCombined64State(17)(visitor_id)'))} as visitors`,
+    sql`${distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${isNew})`)} as new_visitors`,
+  ];
+}
+
+/** Sessions by the pages that they viewed in the period, or by the addresses that led there: a session is in the row of each. */
+export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
+  const [ofPages, ofSessions] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
+  const sessions = sumsOf('sessions', {
+    by: [...ofSessions, 'session', 'visitor_id'],
+    metrics: sessionSums,
+  });
+  return {
+    counts,
+    makesRows: true,
+    fromSums: false,
+    rows: (read) => sql`
+select
+    ${lines([
+      ...namesOf(keys),
+      ...chosen<NumberName>(sessionSums, counts).map((name) => sumOf('period_sessions', name)),
+      ...(counts.includes('new_visitors') ? newVisitors(read, keys) : []),
+      ...(counts.includes('visitors') && !counts.includes('new_visitors')
+        ? [sql`${distinctIn(raw('uniqCombined64State(17)(visitor_id)'))} as visitors`]
+        : []),
+    ])}
+from (
+    select distinct *
+    from (
+        ${read.rows(viewedPages(ofPages))}
+    )
+) as viewed_pages
+inner join (
+    ${read.rows(sessions)}
+) as period_sessions using session
+${groupBy(keys)}`,
+  };
+}
+
+/** Events, by columns of their own and properties of their sessions. */
+export function eventsCounted(keys: Keys, counts: Names): Counted {
+  const amounts = counts.filter((name) => currencyOf(name) !== undefined);
+  const has = (name: NumberName) => counts.includes(name);
+  const properties = keys.flatMap(({ property }) => property ?? []);
+  const relation = sumsOf('events', {
+    by: [...keys, ...(amounts.length > 0 ? ['currency'] : [])],
+    metrics: [
+      'events',
+      ...(amounts.length > 0 ? (['amount'] as const) : []),
+      ...(has('visitors') ? (['visitors'] as const) : []),
+      ...(has('visits') ? (['sessions'] as const) : []),
+    ],
+    ...(properties.length > 0 && {
+      where: {
+        condition: join(
+          properties.map((property) => sql`mapContains(props, ${text(property)})`),
+          ' and ',
+        ),
+        reads: ['props'],
+      },
+    }),
+  });
+  return {
+    counts: [...new Set<NumberName>([...counts, 'events'])],
+    makesRows: true,
+    fromSums: relation.sums !== undefined,
+    rows: (read) => sql`
+select
+    ${lines([
+      ...namesOf(keys),
+      sumOf('event_sums', 'events'),
+      ...(has('visitors') ? [sql`${visitorsOf('event_sums.visitors')} as visitors`] : []),
+      ...(has('visits') ? [raw('uniqExactMerge(event_sums.sessions) as visits')] : []),
+      ...amounts.map(
+        (name) => sql`sumIf(event_sums.amount, currency = ${text(currencyOf(name) ?? '')}) as ${raw(name)}`,
+      ),
+    ])}
+from (
+    ${read.rows(relation)}
+) as event_sums
+${groupBy(keys)}`,
+  };
+}
+
+/**
+ * Conversions of a goal, by properties of their sessions and their own bucket; with pages among the keys a conversion is in the row of
+ * each that its session viewed at or before it. They make no rows. One without a session is in no row of a dimension but the bucket.
+ */
+export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Counted {
+  const pages = keys.filter(isOfPages);
+  const properties = keys.filter(({ holder }) => holder === 'session' || holder === 'exit');
+  const columns = properties.map(({ column }) => column);
+  const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
+  return {
+    counts,
+    makesRows: false,
+    fromSums: false,
+    rows(read) {
+      // As for the goals of /pages: a filter on pageviews selects those that count as views of a page.
+      const views = pages.length > 0 ? read.filters.filter(ofPageviews) : [];
+      const own = { ...read, rows: narrowed(read, (filter) => !views.includes(filter)) };
+      const values = keys.map((key) => sql`${valueIn(key, properties, read)} as ${raw(key.as)}`);
+      const isOfNoKey = keys.every(isBucket);
+      return sql`
+with
+    ${isOfNoKey ? allConversions(goal, own) : sessionConversions(goal, columns, own)}
+    ${
+      pages.length > 0
+        ? sql`, viewed_pages as (
+        ${firstViews({ columns: pages.map(({ column }) => column), views }, read)}
+    )`
+        : raw('')
+    }
+select
+    ${lines([...values, raw('count() as conversions'), sql`${convertingVisitors} as converting_visitors`])}
+from session_conversions
+${pages.length > 0 ? raw('inner join viewed_pages using session\nwhere first_view_at <= converted_at') : raw('')}
+${groupBy(keys)}`;
+    },
+  };
+}
+
+const narrowed =
+  (read: Reader, keep: (filter: Filter) => boolean): Reader['rows'] =>
+  (relation, own) =>
+    read.rows(relation, { filters: read.filters.filter(keep), ...own });
+
+const allConversions = (goal: Goal, read: Reader) => sql`
+session_conversions as (
+    ${read.rows(conversions(goal, []))}
+)`;
+
+function valueIn(key: QuestionKey, properties: Keys, read: Reader): Sql {
+  if (isBucket(key)) return bucketOf(read, milliseconds('converted_at'));
+  const place = properties.indexOf(key);
+  return raw(place < 0 ? key.column : `properties[${place + 1}]`);
+}

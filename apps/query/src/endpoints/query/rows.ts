@@ -1,0 +1,209 @@
+/** SQL of the answer to a question: its facts are counted each for itself, and joined by key. */
+
+import { type Filter, parseFilter } from '@tallyhouse/filter';
+import { join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
+import type { Range } from '../../parameters/range.ts';
+import { startsOf } from '../../read/metrics.ts';
+import type { Reader } from '../../read/reader.ts';
+import {
+  type Counted,
+  conversionsCounted,
+  eventsCounted,
+  factCounted,
+  pageSessionsCounted,
+  totalsCounted,
+} from './facts.ts';
+import { currencyOf, type Metric, metricOf, type NumberName } from './metrics.ts';
+import {
+  isBucket,
+  isOfEvents,
+  isOfPages,
+  isOfSessions,
+  type Question,
+  type QuestionKey,
+} from './question.ts';
+
+const ofSessions: readonly NumberName[] = ['visits', 'bounces', 'duration_ms'];
+const ofPageviews: readonly NumberName[] = ['views', 'focus_time_ms', 'scroll_depth'];
+const ofVisitors: readonly NumberName[] = ['visitors', 'new_visitors'];
+const ofTotals: readonly NumberName[] = [...ofSessions, 'views', ...ofVisitors];
+const ofConversions: readonly NumberName[] = ['conversions', 'converting_visitors'];
+const isOfEvent = (name: NumberName) => name === 'events' || currencyOf(name) !== undefined;
+
+/** The queries that a question takes, one for each fact. */
+export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
+  const reads = new Set(metrics.flatMap((name) => metricOf(name)?.reads ?? []));
+  // Conversions make no rows: the visitors do.
+  if ([...reads].every((name) => ofConversions.includes(name))) reads.add('visitors');
+  if (reads.has('new_visitors')) reads.add('visitors');
+  const keys = all.filter(({ holder }) => holder !== 'visitor');
+  const read = (names: readonly NumberName[]) => [...reads].filter((name) => names.includes(name));
+  const some = (counts: readonly NumberName[], counted: (counts: readonly NumberName[]) => Counted) =>
+    counts.length > 0 ? [counted(counts)] : [];
+  if (isOfEvents({ keys, metrics, goal })) return [eventsCounted(keys, [...reads])];
+  const others = [
+    ...some([...reads].filter(isOfEvent), (counts) => eventsCounted(keys, counts)),
+    ...(goal ? some(read(ofConversions), (counts) => conversionsCounted(goal, keys, counts)) : []),
+  ];
+  if (all.every(isBucket)) {
+    const rest = ofPageviews.filter((name) => name !== 'views');
+    return [
+      ...some(read(ofTotals), (counts) => totalsCounted(keys, counts)),
+      ...some(read(rest), (counts) => factCounted('pageviews', keys, counts)),
+      ...others,
+    ];
+  }
+  const visitorsOfSessions = all.some(isOfSessions);
+  const sessions = [...ofSessions, ...(visitorsOfSessions ? ofVisitors : [])];
+  const pageviews = [...ofPageviews, ...(visitorsOfSessions ? [] : ofVisitors)];
+  return [
+    ...some(read(sessions), (counts) =>
+      keys.some(isOfPages) ? pageSessionsCounted(keys, counts) : factCounted('sessions', keys, counts),
+    ),
+    ...some(read(pageviews), (counts) => factCounted('pageviews', keys, counts)),
+    ...others,
+  ];
+}
+
+const list = (pieces: readonly Sql[]) => join(pieces, ',\n');
+
+/** The numbers of the rows of a question in a range, one row for each key. */
+function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader): Sql {
+  const counts = [...new Set(counted.flatMap((one) => one.counts))];
+  // Without another key, a query has a row even where it found nothing.
+  const isAlone = keys.length === 1 && keys.every(({ holder }) => holder === 'visitor');
+  const arms = counted.flatMap((one) =>
+    variantsOf(keys, one, read).map(
+      ({ rows, values }) => sql`
+select
+    ${list([
+      ...keys.map((key) => sql`${values.get(key) ?? raw(key.as)} as ${raw(key.as)}`),
+      ...counts.map((name) => raw(one.counts.includes(name) ? name : `${nothing(name)} as ${name}`)),
+      raw(`${one.makesRows ? 1 : 0} as makes_row`),
+    ])}
+from (
+    ${rows}
+)
+${
+  isAlone
+    ? sql`where ${join(
+        one.counts.map((name) => raw(`${name} != 0`)),
+        ' or ',
+      )}`
+    : raw('')
+}`,
+    ),
+  );
+  const onlyKey = keys.length === 1 && keys.every(isBucket) ? keys[0] : undefined;
+  // With the bucket alone every bucket is a row.
+  const empty =
+    onlyKey &&
+    sql`
+select
+    ${list([
+      sql`arrayJoin(${startsOf(read)}) as ${raw(onlyKey.as)}`,
+      ...counts.map((name) => raw(`${nothing(name)} as ${name}`)),
+      raw('1 as makes_row'),
+    ])}`;
+  return sql`
+select
+    ${list([...keys.map(({ as }) => raw(as)), ...counts.map((name) => raw(`sum(key_numbers.${name}) as ${name}`))])}
+from (
+    ${unionAll([...arms, ...(empty ? [empty] : [])])}
+) as key_numbers
+${
+  keys.length > 0
+    ? sql`group by ${join(
+        keys.map(({ as }) => raw(as)),
+        ', ',
+      )}`
+    : raw('')
+}
+${keys.length > 0 && counted.some((one) => !one.makesRows) ? raw('having sum(makes_row) > 0') : raw('')}`;
+}
+
+const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 'toDecimal128(0, 4)');
+
+/**
+ * A query of a fact, once for each type of visitor where that is a key: no row has it as a column, and a filter finds it. Events without
+ * a session have none.
+ */
+function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
+  const key = keys.find(({ holder }) => holder === 'visitor');
+  if (key === undefined) return [{ rows: one.rows(read), values: new Map<QuestionKey, Sql>() }];
+  const values = one.counts.includes('events') ? ['new', 'returning', ''] : ['new', 'returning'];
+  return values.map((value) => {
+    const filters = [...read.filters, visitorType(value)];
+    const own: Reader = {
+      ...read,
+      filters,
+      rows: (relation, more) => read.rows(relation, { filters, ...more }),
+    };
+    return { rows: one.rows(own), values: new Map([[key, text(value)]]) };
+  });
+}
+
+function visitorType(value: string): Filter {
+  const filter = parseFilter('visitor_type:new');
+  if (filter === undefined) throw new Error('visitor_type is no dimension');
+  return { ...filter, values: [value] };
+}
+
+/** SQL of a value that is rounded as in reply/arithmetic.ts: halves up, unlike round(). */
+function rounded({ over, decimals = 2, value }: Metric): string {
+  if (over === undefined) return value;
+  const whole = decimals === 0 ? `toUInt64(floor(${value} + 0.5))` : `floor(${value} * 100 + 0.5) / 100`;
+  return `if(${over} = 0, null, ${whole})`;
+}
+
+const exact = ({ over, value }: Metric) => (over === undefined ? value : `if(${over} = 0, null, ${value})`);
+
+/** The rows of a question: keys `d0`, ..., metrics `m0`, ..., and the first metric unrounded, `exact`. */
+export function valuesOf(question: Question, read: Reader): Sql {
+  const metrics = question.metrics.flatMap((name) => metricOf(name) ?? []);
+  const [first] = metrics;
+  return sql`
+select
+    ${list([
+      ...question.keys.map(({ as }) => raw(as)),
+      ...metrics.map((metric, index) => raw(`${rounded(metric)} as m${index}`)),
+      ...(first ? [raw(`${exact(first)} as exact`)] : []),
+    ])}
+from (
+    ${numbersOf(question, countedFor(question), read)}
+)`;
+}
+
+/** The same, with the first metric in an earlier range as `before`. @param alone whether rows of that range alone are rows too */
+export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
+  const { keys, metrics } = question;
+  // Rows that the earlier range alone has are those of all metrics.
+  const asked = alone ? question : { ...question, metrics: metrics.slice(0, 1) };
+  const then = valuesOf(asked, inRange(read, earlier));
+  const names = join(
+    keys.map(({ as }) => raw(as)),
+    ', ',
+  );
+  const kind = raw(keys.length === 0 ? 'cross' : alone ? 'full' : 'left');
+  return sql`
+select
+    ${list([...keys.map(({ as }) => raw(as)), ...metrics.map((_, index) => raw(`m${index}`)), raw('period_values.exact as exact'), raw('earlier_values.before as before')])}
+from (
+    ${valuesOf(question, read)}
+) as period_values
+${kind} join (
+    select
+        ${list([...keys.map(({ as }) => raw(as)), raw('exact as before')])}
+    from (
+        ${then}
+    )
+) as earlier_values ${keys.length === 0 ? raw('') : sql`using (${names})`}`;
+}
+
+const inRange = (read: Reader, range: Range): Reader => ({
+  ...read,
+  range,
+  period: range,
+  bucketStarts: [range.start],
+  rows: (relation, own) => read.rows(relation, { range, period: range, ...own }),
+});
