@@ -64,7 +64,7 @@ test('a question is built, sorted, paged and filtered; its address shows the sam
   await eventually(first, rows);
   await reader.expectText(answer(reader).getByRole('status').last(), '1–100 of 113');
 
-  await reader.button('Source').click();
+  await answer(reader).getByRole('button', { name: 'Source', exact: true }).click();
   await eventually(first, [rows[1], rows[0], rows[2]]);
   await reader.button('Next').click();
   await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
@@ -72,7 +72,7 @@ test('a question is built, sorted, paged and filtered; its address shows the sam
   await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
   await reader.expectParameter('sort', 'source');
 
-  await reader.button('Visitors').click();
+  await answer(reader).getByRole('button', { name: 'Visitors' }).click();
   await reader.expectParameter('offset', null);
   await answer(reader).getByRole('button', { name: 'United States' }).first().click();
   await reader.expectChips(['Country is United States']);
@@ -129,7 +129,7 @@ test('what cannot go together is off and says why, and a refusal of the API stan
   const goal = page.getByLabel('Add a number').getByRole('option', { name: /^Conversions/ });
   expect(await goal.textContent()).toBe('Conversions (needs a goal)');
   await reader.button('Remove number Bounce rate').click();
-  await reader.choose('Add a dimension', 'prop');
+  await reader.choose('Add a dimension', 'typed');
   await reader.enter('Property of events', 'plan');
   await reader.expectRows(answer(reader), [
     'Google | Netherlands | pro | 2',
@@ -157,12 +157,13 @@ test('the numbers and dimensions that are offered are those of the API', async (
       headers: { authorization: `Bearer ${key}` },
     });
     const { error } = Object(await response.json());
-    return `${error.message}`.split(/ of |, | and /).flatMap((name) => /^[a-z_]+$/.exec(name)?.[0] ?? []);
+    const [, names = ''] = `${error.message}`.split(', of ');
+    return names.split(/, | and /).flatMap((name) => /^[a-z_]+$/.exec(name)?.[0] ?? []);
   };
   await page.getByLabel('Add a number').waitFor();
-  const numbers = (await offered('Add a number')).filter((name) => name !== '' && name !== 'revenue');
+  const numbers = (await offered('Add a number')).filter((name) => name !== '' && name !== 'typed');
   expect(numbers.toSorted()).toEqual((await accepted('metrics=hearts')).toSorted());
-  const dimensions = (await offered('Add a dimension')).filter((name) => name !== '' && name !== 'prop');
+  const dimensions = (await offered('Add a dimension')).filter((name) => name !== '' && name !== 'typed');
   expect(dimensions.toSorted()).toEqual((await accepted('metrics=visits&dimensions=hearts')).toSorted());
 });
 
@@ -205,10 +206,10 @@ describe('the question elsewhere', () => {
   });
   afterAll(() => bi.drop());
 
-  const code = async ({ page, button, press }: Reader, tool: string) => {
-    await button(tool).click();
-    const text = await page.locator('dialog .code code').textContent();
-    await press('Escape');
+  const code = async (reader: Reader, tool: string) => {
+    await reader.button(tool).click();
+    const text = await reader.page.locator('dialog .code code').textContent();
+    await reader.dialog().getByRole('button', { name: 'Close' }).click();
     return text ?? '';
   };
 
