@@ -5,7 +5,6 @@ import { useView } from '../url/use-view.ts';
 import { whyNotDimension, whyNotMetric } from './fits.ts';
 import { metricNames, metricWords } from './metrics.ts';
 import { Picker } from './picker.tsx';
-import { SavedQuestions } from './saved-questions.tsx';
 
 const dimensionNames = ['bucket', ...Object.keys(dimensions), 'site'];
 
@@ -49,7 +48,6 @@ export function Builder() {
         <legend>Goal</legend>
         <GoalControl />
       </fieldset>
-      <SavedQuestions />
     </div>
   );
 }
