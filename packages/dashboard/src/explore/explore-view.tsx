@@ -28,17 +28,14 @@ export function ExploreView() {
   const total = answer?.meta.total ?? 0;
   return (
     <div class="report-view explore">
-      <ReportHeading
-        name="Explore"
-        about="Any numbers, by up to three dimensions. The address is the question."
-      />
+      <ReportHeading name="Explore" about="Any numbers, by up to three dimensions." />
       <Panel title="Question">
         <Builder />
         <Problem {...loaded} />
       </Panel>
       {metrics.length === 0 && <Examples />}
       {metrics.length > 0 && problem === undefined && (
-        <Panel title="Answer" area="answer" tools={<AnswerTools meta={answer?.meta} />}>
+        <Panel title="Answer" area="answer" tools={<AnswerTools />}>
           <ShapeTools shape={shape} />
           {shape === 'lines' && <Lines />}
           {shape === 'heat' && <HeatMap />}

@@ -29,9 +29,7 @@ export function HeatMap() {
             <table class="grid cohorts crossed">
               <thead>
                 <tr>
-                  <th scope="col">
-                    {exploredName(down)} / {exploredName(across).toLowerCase()}
-                  </th>
+                  <th scope="col">{exploredName(down)}</th>
                   {columns.map((column) => (
                     <th scope="col" class="number" key={column}>
                       <Foreign text={valueWords(viewing, across, column)} />

@@ -20,13 +20,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
   if (rows.length === 0) return <p class="faint empty">{nothingIn(view)}</p>;
   const drawn = drawnMetric(explored);
   const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
-  const cell = (name: string, row: QueryRow) =>
-    name === drawn
-      ? {
-          class: 'number barred',
-          style: { backgroundSize: `${(100 * Math.max(0, Number(row[name]))) / most}% 100%` },
-        }
-      : { class: 'number' };
+  const lengthOf = (row: QueryRow) => `${(100 * Math.max(0, Number(row[drawn]))) / most}% 100%`;
   /** @param first the order of the first click; the next ones turn it */
   const order = (name: string, first: string) => {
     const sorted = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
@@ -56,7 +50,11 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
                   </th>
                 ))}
                 {metrics.map((name) => (
-                  <td key={name} {...cell(name, row)}>
+                  <td
+                    key={name}
+                    class="number barred"
+                    style={name === drawn ? { backgroundSize: lengthOf(row) } : {}}
+                  >
                     {metricText(name, row[name])}
                   </td>
                 ))}

@@ -8,7 +8,6 @@ import type { ExploredDimension } from '../url/explored.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
-import type { Value } from './metrics.ts';
 
 /** A question of the view. */
 interface Part {
@@ -55,31 +54,15 @@ function useValues(dimension: ExploredDimension, most: number): Loaded<readonly 
   return partOf(loaded, (rows) => rows.map((row) => String(row[dimension])).slice(-most));
 }
 
-/** Two dimensions against each other. */
-interface Crossed {
-  rows: readonly string[];
-  columns: readonly string[];
-  cellOf: (row: string, column: string) => Value;
-}
-
 /** The drawn metric by two dimensions. @param most values of each */
 export function useCrossed(
   [down, across]: readonly [ExploredDimension, ExploredDimension],
   [mostRows, mostColumns]: readonly [number, number],
-): Loaded<Crossed> {
+) {
   const metric = drawnMetric(useView().view.explored);
   const [rows, columns] = [useValues(down, mostRows), useValues(across, mostColumns)];
-  const filters = (
-    [
-      [down, rows],
-      [across, columns],
-    ] as const
-  ).flatMap(([dimension, { answer }]) =>
-    dimension === 'bucket' || !answer
-      ? []
-      : filterText({ dimension, operator: ':', values: [...answer.data] }),
-  );
-  const part = { dimensions: [...new Set([down, across])], metrics: [metric], more: { filter: filters } };
+  const filter = [...onlyThese(down, rows), ...onlyThese(across, columns)];
+  const part = { dimensions: [...new Set([down, across])], metrics: [metric], more: { filter } };
   const cells = useQuery(rows.answer && columns.answer && part, allOfQuery);
   const found = new Map(cells.answer?.data.map((row) => [`${row[down]}\n${row[across]}`, row[metric]]));
   const data = {
@@ -91,6 +74,10 @@ export function useCrossed(
   const loading = rows.loading || columns.loading || cells.loading;
   return { ...failed, loading, answer: cells.answer && { data, meta: cells.answer.meta } };
 }
+
+/** The filter that selects some values. Of time there is none. */
+const onlyThese = (dimension: ExploredDimension, { answer }: Loaded<readonly string[]>) =>
+  dimension === 'bucket' ? [] : [filterText({ dimension, operator: ':', values: [...(answer?.data ?? [])] })];
 
 /** The metric that is drawn: the one by which the question is sorted, or the first. */
 export function drawnMetric({ metrics, sort }: View['explored']): string {

@@ -9,17 +9,13 @@ import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
 
-/** The name of each export, in the dashboard and in file names. */
-const names = {
-  pages: 'pages',
-  pageviews: 'pageviews',
-  sessions: 'visits',
-  events: 'events',
-  explore: 'rows',
-} as const;
+/** What is downloaded. */
+type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'rows';
+/** Its name in the dashboard and in file names. */
+const nameOf = (what: What) => (what === 'sessions' ? 'visits' : what);
 
 interface Properties {
-  what: keyof typeof names;
+  what: What;
   /** Of a report that is no export, with further parameters. */
   path?: string;
   extra?: Extra;
@@ -39,7 +35,7 @@ export function ExportButton({ what, path = `/export/${what}`, extra, children }
     if (busy) return;
     setBusy(true);
     const { asked } = resolve(view.period, view.timezone, now);
-    const name = csvName(view, now, names[what]);
+    const name = csvName(view, now, nameOf(what));
     setProblem(await saveExport(name, path, questionOf(view, asked, extra), key));
     setBusy(false);
   }
@@ -53,7 +49,7 @@ export function ExportButton({ what, path = `/export/${what}`, extra, children }
         disabled={holder === undefined}
         onClick={download}
         aria-busy={busy}
-        aria-label={children === undefined ? `Download all ${names[what]} as CSV` : undefined}
+        aria-label={children === undefined ? `Download all ${nameOf(what)} as CSV` : undefined}
         title={children === undefined ? 'Download CSV' : undefined}
       >
         <Icon name="download" /> {children}
