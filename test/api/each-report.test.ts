@@ -23,7 +23,16 @@ if (withGoals === undefined) throw new Error('no goals');
 const whole: ReportRequest = {
   ...{ ...withGoals, site: ['a', 'b'], timezone: 'UTC', granularity: 'day', goals: [], filters: [] },
   ...{ range, parameters, compare: undefined, compared: { start: start - (end - start), end: start } },
-  ...{ limit: 100, offset: undefined, page: '/', event: 'Signup', anchoredAt: undefined, within: undefined },
+  ...{
+    match: undefined,
+    sort: undefined,
+    limit: 100,
+    offset: undefined,
+    page: '/',
+    event: 'Signup',
+    anchoredAt: undefined,
+    within: undefined,
+  },
 };
 const filter = (
   dimension: Filter['dimension'],
@@ -38,7 +47,7 @@ const asked: Partial<ReportRequest>[] = [
   {},
   { site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
   { filters: [filter('source', '!:', 'Google')], goals: withGoals.goals },
-  { filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous' },
+  { filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
   { filters: [filter('event', ':', 'Signup', 'Purchase')], dimension: 'exit_page' },
 ];
 

@@ -7,6 +7,7 @@ const required: Readonly<Record<string, string | string[]>> = {
   dimension: 'utm_campaign',
   encoded_event: 'Signup',
   encoded_page_path: '/b',
+  goal: 'page~/',
   id: 'blog',
   metrics: 'visits,visitors',
   q: '/',

@@ -36,6 +36,7 @@ const filter =
 const goal =
   /^goal must be sent at most 5 times, .* event, prop\.<name> or page: .*name:<name> is a goal of the sites file\.$/;
 const steps = { step: ['page:/a', 'page:/b'] };
+const oneGoal = { goal: 'page:/' };
 const conditions = /be sent 2 to 10 times, each conditions between ";", each written like a filter/;
 const within = 'within must be a whole number and a unit (m, h, d), from 30m to 90d.';
 const endIsLater = 'end must be later than start.';
@@ -127,6 +128,11 @@ const wrong: readonly Wrong[] = [
     { start: '2026-09-01', end: '2026-10-31' },
   ],
   ['/insights', 'compare', compare, comparisons],
+  ['/geo', 'compare', compare, comparisons],
+  ['/insights', 'match', 'match must be one of date, weekday.', ['days']],
+  ['/pages', 'match', 'match=weekday needs compare.', ['weekday']],
+  ['/devices', 'sort', 'sort=rising needs compare.', ['rising']],
+  ['/events', 'sort', 'sort must be one of rising, falling.', ['views'], { compare: 'year' }],
   ['/events/Signup/properties', 'property', /^property must be /, ['a b', 'x'.repeat(41)]],
   ['/events-over-time', 'event', /^event must be /, [' ', 'x'.repeat(121)]],
   ['/funnel', 'step', /^step was sent 0 times; it must be/, [undefined]],
@@ -134,6 +140,24 @@ const wrong: readonly Wrong[] = [
   ['/funnel', 'step', `step: ${unnamed}`, [['page:/a', 'name:Unknown']]],
   ['/funnel', 'within', within, ['0', '29m', '91d', '1w'], steps],
   ['/funnel', 'by', 'by must be one of visitor, session.', ['page'], steps],
+  ['/attribution', 'goal', /^goal was sent 0 times; it must be sent once: conditions/, [undefined]],
+  ['/attribution', 'goal', /^goal was sent 2 times; it must be sent once/, [['page:/', 'event:Signup']]],
+  ['/attribution', 'goal', `goal: ${unnamed}`, ['name:Unknown']],
+  ['/attribution', 'by', /^by must be one of source, medium, /, ['', 'visitor', 'city', 'Source'], oneGoal],
+  [
+    '/attribution',
+    'model',
+    'model must be one of first, last, last_non_direct, linear.',
+    ['', 'Last', 'last-non-direct', 'decay'],
+    oneGoal,
+  ],
+  [
+    '/attribution',
+    'lookback',
+    'lookback must be a number of days, from 1d to 90d.',
+    ['', '0', '0d', '91d', '30', 'd', '24h', '1w', '1.5d', '-1d'],
+    oneGoal,
+  ],
   ['/journeys', 'depth', 'depth must be a whole number from 2 to 6.', ['1', '7']],
   ['/journeys', 'from', `from: ${unnamed}`, ['name:Unknown']],
   ['/journeys', 'to', /^to must be conditions between ";"/, ['Signup']],
@@ -175,7 +199,11 @@ test.each(['foo', 'Limit', 'limit[]', '__proto__', 'constructor', 'filters'])(
     expect({ status, body }).toEqual({
       status: 400,
       body: {
-        error: { code: 'unknown_parameter', message: `Unknown parameter. Known are ${common}.`, parameter },
+        error: {
+          code: 'unknown_parameter',
+          message: `Unknown parameter. Known are ${common}, compare, match, sort.`,
+          parameter,
+        },
       },
     });
   },

@@ -51,7 +51,17 @@ const later = [
   '2026-11-21T09:00+01:00',
 ];
 
+/** Visits of one page each, in this week and the same days of the week before. */
+const viewed = (page_path: string, ...days: number[]) =>
+  visits(
+    'lists',
+    days.map((day) => `2026-11-${String(day).padStart(2, '0')}T10:00+01:00`),
+  ).map((view) => ({ ...view, page_path, source: page_path.slice(1) }));
+
 const { open } = useDashboard([
+  ...viewed('/steady', 16, 17, 18, 9, 10, 11),
+  ...viewed('/risen', 19, 20),
+  ...viewed('/gone', 12),
   ...[...new Set(begun.map(([first]) => first))].flatMap((first) =>
     visits(begunSite(first), [first, ...later.filter((time) => time > first)]),
   ),
@@ -75,7 +85,7 @@ const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Eur
 const pairs = async (reader: Reader) =>
   (await reader.rows('Summary')).map((row) => row.split(' | ').slice(-2).join(' '));
 
-test('today is compared with yesterday up to the same hour, in headlines and line', async () => {
+test('today is compared with yesterday, or a day of last year, up to the same hour, in headlines and line', async () => {
   const { reader } = await inBerlin('hours&period=today');
   // Against as many hours before midnight it would be 3 after 4, and fall. The change of a percentage is in points.
   await reader.expectFigures({
@@ -91,26 +101,15 @@ test('today is compared with yesterday up to the same hour, in headlines and lin
   expect(await points.count()).toBe(2);
   expect(await points.first().getAttribute('title')).toBe('percentage points');
   // Fewer bounces are better.
-  expect(await reader.page.locator('.growth.better').count()).toBe(6);
+  expect(await reader.page.locator('.figure .growth.better').count()).toBe(6);
   await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
   await reader.click('Pageviews', 'Show as a table');
   const table = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
   await eventually(() => pairs(reader), table);
   expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
-});
 
-test.each(begun)(
-  'the data begin at %s: %s compares %s with what there is',
-  async (first, address, visitors, caption) => {
-    const { reader } = await inBerlin(`${begunSite(first)}&${address}`);
-    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
-    await reader.expectText('.legend', expect.stringMatching(caption));
-  },
-);
-
-test('the same period of last year is another choice, which is kept in the address', async () => {
-  const { reader } = await inBerlin('hours&period=today');
-  await reader.expectFigures({ Visitors: '3 ▲ +50%' });
+  // The same period of last year is another choice, which is kept in the address.
+  await reader.click('Show as a table', 'Visitors');
   await reader.choose('Compare with', 'vs. last year');
   await reader.expectFigures({ Visitors: '3 ▲ +200%' });
   await reader.expectText('.legend', 'Visitors vs. 21 Nov 2025, until 11:15');
@@ -122,6 +121,15 @@ test('the same period of last year is another choice, which is kept in the addre
   await reader.page.reload();
   await reader.expectFigures({ Visitors: '3 ▲ +200%' });
 });
+
+test.each(begun)(
+  'the data begin at %s: %s compares %s with what there is',
+  async (first, address, visitors, caption) => {
+    const { reader } = await inBerlin(`${begunSite(first)}&${address}`);
+    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
+    await reader.expectText('.legend', expect.stringMatching(caption));
+  },
+);
 
 test('dates of the reader, and nothing at all, are choices too', async () => {
   const { reader, page } = await inBerlin('hours&period=yesterday');
@@ -147,4 +155,36 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
   await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+});
+
+test('lists show what changed when the view is compared, and put what rose or fell first', async () => {
+  const { reader, page } = await inBerlin('lists&period=7d&compare=no');
+  const names = async (part: Parameters<Reader['rows']>[0]) =>
+    (await reader.rows(part)).map((row) => row.replace(/^\/| .*/g, ''));
+  await eventually(() => names('Pages'), ['steady', 'risen']);
+  expect(await page.locator('.list .change').count()).toBe(0);
+  await reader.choose('Compare with', 'vs. previous');
+  await reader.expectText(
+    '.legend',
+    expect.stringMatching(/vs\. Sun,? 8( Nov)? – Sat,? 14 Nov, until 11:15$/),
+  );
+  for (const name of ['Pages', 'Sources']) {
+    const panel = reader.panel(name);
+    await reader.expectTexts(panel.locator('td.change'), ['0', '+2']);
+    expect(await panel.locator('td.change > span').last().getAttribute('title')).toBe('2, before 0');
+    for (const [button, expected, changes] of [
+      ['Change', ['risen', 'steady', 'gone'], ['+2', '0', '-1']],
+      ['Rising', ['gone', 'steady', 'risen'], ['-1', '0', '+2']],
+      ['Falling', ['steady', 'risen'], ['0', '+2']],
+    ] as const) {
+      await panel.getByRole('button', { name: button, exact: true }).click();
+      await eventually(() => names(name), expected);
+      await reader.expectTexts(panel.locator('td.change'), changes);
+    }
+  }
+  await reader.expectTexts(reader.panel('Devices').locator('td.change'), ['+1']);
+  await reader.panel('Pages').getByRole('button', { name: 'Details', exact: true }).click();
+  await reader.dialog().getByRole('button', { name: 'Change' }).click();
+  await eventually(() => names(reader.dialog()), ['risen', 'steady', 'gone']);
+  await reader.expectTexts(reader.dialog().locator('td.change'), ['+2', '0', '0', '3', '-1', '1']);
 });

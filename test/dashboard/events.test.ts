@@ -79,13 +79,19 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
     'Direct none | 2 | 0 | 0% | –',
     `Google organic | 1 | 3 | 100% | ${revenue}`,
   ]);
+  await reader.click('Attribution');
+  await reader.expectRows('Sources', [`Google | 3 | 1 | ${revenue}`]);
+  await reader.click(/^Medium$/, 'All equally');
+  await reader.expectRows('Sources', [`organic | 3 | 1 | ${revenue}`]);
+  const [, credits] = await reader.saved('Download attribution as CSV');
+  expect(credits.split('\r\n')[1]).toBe('"organic",3,1,"1249.4 EUR; 20 USD"');
   await reader.expectRows('Pages', [`/ | 3 | 3 | 33.3% | ${revenue}`]);
   await reader.expectRows('Places', expect.arrayContaining([`Netherlands | 2 | 3 | 50% | ${revenue}`]));
   await reader.expectRows('Devices', expect.arrayContaining([`Unknown | 1 | 3 | 100% | ${revenue}`]));
   await reader.click('Entry pages', 'Campaigns', 'Languages');
   await page.getByRole('columnheader', { name: 'Conversions' }).nth(2).waitFor();
   const [, countries] = await reader.saved('Download Countries as CSV');
-  expect(countries.split('\r\n')[1]).toBe('"NL",2,3,1,50,"1249.4 EUR; 20 USD"');
+  expect(countries.split('\r\n')[1]).toBe('"NL",2,0,2,,3,1,50,"1249.4 EUR; 20 USD"');
 
   await reader.button('Goal Event is Purchase').click();
   await reader.choose('Goal: what it is', 'Conditions');

@@ -99,7 +99,7 @@ describe('filters', () => {
 });
 
 describe('the sites file', () => {
-  test('has segments, which cannot be deleted here, beside those of the browser', async () => {
+  test('has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
     const { reader } = await open('/?site=blog&filter=source!:Google');
     await reader.button(/^Filter$/).click();
     const segments = reader.dialog().getByRole('region', { name: 'Segments' });
@@ -117,10 +117,8 @@ describe('the sites file', () => {
     await reader.expectChips(['Source is not Google']);
     await segments.getByRole('button', { name: 'Dutch readers' }).first().click();
     await reader.expectChips(['Country is Netherlands']);
-  });
 
-  test('has goals, which are chosen by their names', async () => {
-    const { reader } = await open('/?site=blog');
+    // Its goals are chosen by their names.
     await reader.button('Goal …').click();
     await reader.choose('Goal: what it is', 'Goal of the site');
     const goal = reader.page.getByRole('combobox', { name: 'Goal', exact: true });
@@ -142,8 +140,8 @@ describe('a list in full', () => {
     await reader.expectParameter('detail', 'entry_page');
     await range('1–100 of 130');
     expect((await reader.rows(reader.dialog())).at(99)).toBe('/p/099 | 1 | 1 | 100%');
-    // A long list keeps the order of the service.
-    expect(await reader.dialog().locator('thead button').count()).toBe(0);
+    // A long list has the orders of the service: its own, and by change.
+    await reader.expectTexts(reader.dialog().locator('thead button'), ['Change']);
     await reader.button('Next').click();
     await range('101–130 of 130');
     const last = expect.stringMatching(/^\/p\/129 /);
@@ -225,13 +223,13 @@ describe('a list in full', () => {
     }
     expect(await reader.saved('Download pages in full as CSV')).toEqual([
       'blog-pages-in-full-2026-11-15-2026-11-21.csv',
-      '"page","pageviews","visits","focus_time","scroll_depth"\r\n"/",2,2,7500,100\r\n"/guide",3,3,60000,63.33\r\n',
+      '"page","pageviews","change","previous","visits","focus_time","scroll_depth"\r\n"/",2,1,1,2,7500,100\r\n"/guide",3,3,0,3,60000,63.33\r\n',
     ]);
   });
 });
 
 describe('keys', () => {
-  test('choose periods, and go to the one before and after', async () => {
+  test('choose periods, and go to the one before and after; ? lists them, and they can be turned off', async () => {
     const { reader } = await open('/?site=blog');
     await reader.expectFigures({ Visits: '3 ▲ +200%' });
     await reader.press('d');
@@ -251,12 +249,10 @@ describe('keys', () => {
     await reader.press('y');
     await reader.expectParameter('period', 'year');
     expect([await compare.isDisabled(), await compare.inputValue()]).toEqual([false, 'previous']);
-  });
 
-  test('are listed by ?, do nothing in fields, and can be turned off', async () => {
-    const { reader } = await open('/?site=blog');
+    // In fields they do nothing.
     await reader.page.getByRole('searchbox').press('d');
-    expect(reader.parameter('period')).toBeNull();
+    expect(reader.parameter('period')).toBe('year');
     await reader.button(/^Filter$/).focus();
     await reader.press('?');
     await reader.dialog().getByText('The period before').waitFor();
@@ -264,7 +260,7 @@ describe('keys', () => {
     await reader.press('Escape');
     await eventually(() => reader.dialog().count(), 0);
     await reader.press('d', '?');
-    expect([reader.parameter('period'), await reader.dialog().count()]).toEqual([null, 0]);
+    expect([reader.parameter('period'), await reader.dialog().count()]).toEqual(['year', 0]);
   });
 });
 

@@ -96,7 +96,7 @@ test('a click on a row filters everything, a shared address shows the same, and 
   await other.expectChips(chips);
   await other.expectFigures(figures('1 from 0', '1 from 0', '2 from 0'));
   // Another site has no filters of the first.
-  await other.chooseSite('shop');
+  await other.chooseSite('shop', 'shop');
   await other.expectRows('Pages', ['/till | 1 | 1 | 0s | 0%']);
   await other.expectChips([]);
   expect(other.parameter('site')).toBe('shop');
@@ -126,8 +126,8 @@ test('each panel can be downloaded: an export of the service, or the rows of the
   ]);
   expect(await reader.saved('Download sources as CSV')).toEqual([
     'blog-sources-2026-11-15-2026-11-21.csv',
-    '"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
-      '"Google","organic",1,1,0\r\n"newsletter","email",1,1,0\r\n',
+    '"source","medium","visits","unique_visitors","bounce_rate","previous","change","growth_rate"\r\n' +
+      '"Google","organic",1,1,0,0,1,\r\n"newsletter","email",1,1,0,0,1,\r\n',
   ]);
   const [name, text] = await reader.saved('Visits (CSV)');
   expect(name).toBe('blog-visits-2026-11-15-2026-11-21.csv');

@@ -33,13 +33,18 @@ export class Reader {
   /** The sites that the open site switcher offers. */
   siteOptions = () => this.page.getByRole('listbox', { name: 'Sites' }).getByRole('option');
 
-  /** The rows of a list, by the name of its panel; a line is between two cells. */
+  /** The rows of a list, by the name of its panel; a line is between two cells. Changes are no part of them. */
   async rows(panel: Part): Promise<string[]> {
     const within = typeof panel === 'string' ? this.panel(panel) : panel;
     const rows: string[][] = await within
       .locator('tbody tr')
       .evaluateAll((all) =>
-        all.map((row) => Array.from(row.children, (cell: { innerText: string }) => cell.innerText)),
+        all.map((row) =>
+          Array.from(
+            row.querySelectorAll(':scope > :not(.change)'),
+            (cell: { innerText: string }) => cell.innerText,
+          ),
+        ),
       );
     return rows.map((cells) => cells.map(plain).filter(Boolean).join(' | '));
   }
@@ -100,9 +105,10 @@ export class Reader {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Goes to another site by its name. */
-  async chooseSite(name: string): Promise<void> {
+  /** Goes to another site by its name. @param typed in the search first: the list begins with the busiest sites, and ends somewhere */
+  async chooseSite(name: string, typed = ''): Promise<void> {
     await this.button(/^Site: /).click();
+    if (typed) await this.page.getByRole('combobox', { name: 'Search sites' }).fill(typed);
     await this.siteOptions()
       .filter({ has: this.page.getByText(name, { exact: true }) })
       .click();

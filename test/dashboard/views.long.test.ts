@@ -3,6 +3,7 @@ import { minutesAgo, visit } from '../api/present.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
+import { expectTimesFit, inScripts, timesFit } from './scripts.ts';
 import { expectNothingMoves, type Screen } from './shift.ts';
 import { useDashboard } from './stage.ts';
 import { expectTouchable } from './whole.ts';
@@ -12,6 +13,7 @@ import { long, wordy } from './wordy.ts';
 
 const dashboard = useDashboard([
   ...wordy,
+  ...inScripts('scripts'),
   ...[1, 2, 7, 20].map((minutes) => ({
     ...visit(minutesAgo(minutes)),
     site_id: 'now',
@@ -149,3 +151,6 @@ const loads: [address: string, screen: Screen][] = [
 test.each(loads)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
   await expectNothingMoves(open, address, screen);
 });
+
+// Three more: realtime.test.ts.
+test.each(['he-IL', 'hi-IN', 'th-TH'])(timesFit, (locale) => expectTimesFit(open, locale));

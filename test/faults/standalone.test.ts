@@ -9,7 +9,7 @@ testFaults<Standalone>({
     {
       id: 'F1',
       title: 'the whole service on the embedded log killed with SIGKILL',
-      times: { short: 2, long: 100 },
+      times: { short: 1, long: 100 },
       async inject({ system, load, random, times, injected }) {
         for (let time = 0; time < times; time++) {
           await load.acknowledgedMore(random.between(1, 100));
@@ -40,7 +40,7 @@ testFaults<Standalone>({
     {
       id: 'F3',
       title: 'the embedded ClickHouse killed with SIGKILL',
-      times: { short: 2, long: 60 },
+      times: { short: 1, long: 60 },
       async inject({ system, load, random, times, injected }) {
         for (let time = 0; time < times; time++) {
           await load.acknowledgedMore(random.between(1, 100));

@@ -47,6 +47,10 @@ export async function startChromium(url: string): Promise<{ address: string; end
       // Names that are no localhost.
       '--host-resolver-rules=MAP *.test 127.0.0.1',
       '--no-first-run',
+      // Three processes fewer, which take 240 MB.
+      '--in-process-gpu',
+      '--enable-features=NetworkServiceInProcess2',
+      '--disable-features=PreloadTopChromeWebUI,SpareRendererForSitePerProcess',
       `--user-data-dir=${profile}`,
       url,
     ],

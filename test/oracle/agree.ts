@@ -1,13 +1,14 @@
 import { expectFile } from './file.ts';
 import { written } from './filter.ts';
 import type { ReportBody, ResolvedRequest } from './reports/report.ts';
-import { exports, type File, reports } from './request/reports.ts';
+import { comparedLists, exports, type File, reports } from './request/reports.ts';
 import type { ReportRequest } from './request/request.ts';
 
 /** Expects a response to equal its definition. */
 export function expectAgreement(request: ReportRequest, resolved: ResolvedRequest, text: string): void {
   const [report, file] = [reports[request.path], exports[request.path]];
-  if (report) expect(JSON.parse(text)).toEqual(body(resolved, report(resolved)));
+  const isCompared = comparedLists.includes(request.path) && request.compare !== undefined;
+  if (report) expect(JSON.parse(text)).toEqual(body(resolved, report(resolved), isCompared));
   else if (file) expectFile(text, file.rows(resolved), { ...request, columns: columnsOf(file, resolved) });
   else throw new Error(`no definition of ${request.path}`);
 }
@@ -15,7 +16,11 @@ export function expectAgreement(request: ReportRequest, resolved: ResolvedReques
 const columnsOf = ({ columns }: File, { asked }: ResolvedRequest) =>
   asked.several ? ['site_id', ...columns] : columns;
 
-function body({ asked, site, range, timezone, filters }: ResolvedRequest, { meta, data }: ReportBody) {
+function body(
+  { asked, site, range, compared, timezone, filters }: ResolvedRequest,
+  { meta, data }: ReportBody,
+  isCompared: boolean,
+) {
   return {
     meta: {
       site_id: asked.text,
@@ -24,6 +29,12 @@ function body({ asked, site, range, timezone, filters }: ResolvedRequest, { meta
       end: new Date(range.end).toISOString(),
       timezone,
       filters: filters.map(written),
+      ...(isCompared && {
+        compare: compared && {
+          start: new Date(compared.start).toISOString(),
+          end: new Date(compared.end).toISOString(),
+        },
+      }),
       ...meta,
     },
     data,

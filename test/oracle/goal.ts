@@ -37,16 +37,16 @@ export function conversionsOf(
     : site.pageviews
         .filter((view) => pageviewFits(view, goal))
         .map(({ entered_at, session, visitor_id }) => ({ at: entered_at, session, visitor_id }));
-  return all.filter(({ at, session }) => holdsTime(range, at) && belongs(session, site, range, filters));
+  return all.filter((one) => holdsTime(range, one.at) && belongs(one, site, range, filters));
 }
 
-/** Without a session, its properties are empty, and it holds neither pageviews nor events. */
-const belongs = (session: Session | undefined, site: Site, range: Range, filters: Filter[]): boolean =>
+/** Without a session it has its own site, and no other property, no pageview and no event. */
+const belongs = ({ session, event }: Conversion, site: Site, range: Range, filters: Filter[]): boolean =>
   session
     ? isChosen(session, site, range, filters)
     : filters.every((filter) =>
         filter.dimension in sessionDimensions
-          ? valueFits(filter, '')
+          ? valueFits(filter, (filter.dimension === 'site' && event?.ping.site_id) || '')
           : isOfEvents(filter) && filter !== positive(filter),
       );
 

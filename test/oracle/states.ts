@@ -38,6 +38,7 @@ const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
   '/events-over-time': [relations.eventBuckets('')],
   '/funnel': [relations.stepViews(goals), relations.stepEvents({ ...goals, anySession: true })],
   '/retention': [relations.firstVisits, relations.visitorPeriods],
+  '/attribution': [relations.touches('source')],
   '/journeys': [relations.sessionPaths, relations.journeyViews(nodes), relations.journeyEvents(nodes)],
 };
 

@@ -17,6 +17,7 @@ export const pings: PingRow[] = batches.flat();
 
 /** What reports cannot do without. */
 const needed: Readonly<Record<string, string>> = {
+  '/attribution': 'period=all&goal=page:/',
   '/breakdown': 'period=all&dimension=utm_campaign',
   '/funnel': 'period=all&step=page:/&step=event~S',
   '/search': 'period=all&q=a',

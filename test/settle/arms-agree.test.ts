@@ -1,3 +1,3 @@
 import { testArms } from './arms.ts';
 
-testArms({ ranges: 2, questions: 2 }, 1);
+testArms({ ranges: 1, questions: 2 }, 1);

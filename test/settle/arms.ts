@@ -137,6 +137,11 @@ const summed: Record<string, Summed> = {
     by: properties.join(', '),
     values: uniqVisitors,
   },
+  touches: {
+    relation: relations.touches('entry_page'),
+    by: 'visitor_id',
+    values: 'arraySort(groupArray((first_seen_at, value, is_direct)))',
+  },
   pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
   pageEntries: {
     relation: relations.pageEntries(['page_path'], asked, []),
@@ -333,7 +338,7 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
       await settle(phase);
       if (phase === 0) continue;
       for (const [index, range] of ranges(phase, count.ranges).entries()) {
-        const first = (index * count.questions) % questions.length;
+        const first = ((phase + index) * count.questions) % questions.length;
         const both = questions.slice(first, first + count.questions).map(async (question) => ({
           question,
           ...(await answers(range, question)),

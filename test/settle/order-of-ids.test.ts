@@ -19,10 +19,11 @@ const pairs = {
   'letters and digits': ['019a95f9-3a00-79ff-a000-000000000001', '019a95f9-3a00-7a00-9000-000000000000'],
 } as const;
 const names = Object.keys(pairs) as (keyof typeof pairs)[];
-const arrivals = ['in order', 'the other way round'] as const;
-const sites = names.flatMap((name) =>
-  arrivals.map((arrival) => ({ name, arrival, site_id: `${name}-${arrival}`.replaceAll(' ', '-') })),
-);
+/** Each pair arrives the other way round: the order of arrival decides nothing. One arrives in order too. */
+const sites = [
+  ...names.map((name) => ({ name, inOrder: false, site_id: name.replaceAll(' ', '-') })),
+  { name: 'counter', inOrder: true, site_id: 'arrived-in-order' } as const,
+];
 
 async function answers(site_id: string) {
   const get = async (path: string, parameters: Record<string, string | string[]> = {}) => {
@@ -66,14 +67,14 @@ const inOrder = {
 };
 
 test('pageviews of one millisecond are in the order of the text of their ids, on live days and on settled ones', async () => {
-  for (const { name, arrival, site_id } of sites) {
+  for (const { name, inOrder, site_id } of sites) {
     const ids = { site_id, pinged_at: at, ...visit(at) };
     const [first, second] = pairs[name].map((pageview_id, index) => ({
       ...ids,
       pageview_id,
       page_path: ['/first', '/second'][index] ?? '',
     }));
-    const views = arrival === 'in order' ? [first, second] : [second, first];
+    const views = inOrder ? [first, second] : [second, first];
     for (const view of views) await service.insert([{ ...ids, ...view }]);
     await service.insert([{ ...ids, event: 'Done' }]);
   }

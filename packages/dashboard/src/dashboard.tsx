@@ -144,7 +144,7 @@ function siteQuery({ view, now }: Viewing): string {
   const by = comparedBy('previous', view.period, view.timezone, now);
   return new URLSearchParams({
     ...by?.asked,
-    ...(by && { compare: by.compare }),
+    ...by?.parameters,
     timezone: view.timezone,
   }).toString();
 }

@@ -10,7 +10,7 @@ export const clickhouseFaults: Fault<Cluster>[] = [
   {
     id: 'F3',
     title: 'ClickHouse killed with SIGKILL during inserts',
-    times: { short: 2, long: 60 },
+    times: { short: 1, long: 60 },
     async inject({ system, load, random, times, injected }) {
       for (let time = 0; time < times; time++) {
         await load.acknowledgedMore(random.between(1, 80));

@@ -21,9 +21,10 @@ for (const file of files) {
     continue;
   }
   const minutes = (seconds) => (seconds / 60).toFixed(1);
+  const gigabytes = (bytes) => (bytes / 1e9).toFixed(1);
   process.stdout.write(
     `${file}: ${run.files.length} files, ${minutes(run.wall_seconds)} min, ${minutes(run.cpu_seconds)} CPU min of all processes, ` +
-      `${(run.peak_resident_bytes / 1e9).toFixed(1)} GB resident at most; ${run.began}, ${run.cores} cores, Node ${run.node}\n\n` +
+      `${gigabytes(run.peak_resident_bytes)} GB resident at most, ${gigabytes(run.peak_resident_once_bytes ?? 0)} GB with shared pages counted once; ${run.began}, ${run.cores} cores, Node ${run.node}\n\n` +
       " wall s   own CPU s  servers' CPU s  tests  file\n",
   );
   for (const one of run.files) {

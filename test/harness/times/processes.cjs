@@ -65,6 +65,21 @@ function residentOf(root) {
   return found.sort((one, other) => other.bytes - one.bytes);
 }
 
+/** The same without counting a page for each process that shares it. The kernel walks all pages for it. */
+function residentOnceOf(root) {
+  return treeOf(root).reduce((sum, { pid }) => sum + proportionalOf(pid), 0);
+}
+
+/** Resident bytes of a process, of each shared page its part. */
+function proportionalOf(pid) {
+  try {
+    const [, kilobytes] = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0; // It has ended meanwhile.
+  }
+}
+
 /** A process's command line. */
 function programOf(pid) {
   try {
@@ -87,4 +102,4 @@ function isWorker(pid) {
   return programOf(pid).includes('jest-worker');
 }
 
-module.exports = { cpuSecondsOf, isWorker, residentOf, serversOf };
+module.exports = { cpuSecondsOf, isWorker, residentOf, residentOnceOf, serversOf };

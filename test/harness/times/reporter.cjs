@@ -1,12 +1,12 @@
 const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { cpus, tmpdir } = require('node:os');
 const { dirname, join, relative } = require('node:path');
-const { cpuSecondsOf, residentOf, serversOf } = require('./processes.cjs');
+const { cpuSecondsOf, residentOf, residentOnceOf, serversOf } = require('./processes.cjs');
 
 /**
  * Writes where the time of a run went to the file of its option `to`, unless TEST_TIMES_FILE names another: of each test file its wall time, the CPU time of its worker
  * and of what the worker started, and its share of what the shared servers took; of the run all of these, and the most
- * memory that all processes had at once. `npm run test:times` prints it.
+ * memory that all processes had at once, also with shared pages counted once. `npm run test:times` prints it.
  *
  * What the servers take between the start of one file and the end of another is shared equally by the files that run then.
  */
@@ -21,12 +21,15 @@ module.exports = class TimesReporter {
     this.running = new Map();
     this.files = [];
     this.peak = { bytes: 0, processes: [] };
+    this.once = { at: 0, bytes: 0 };
     this.servers = new Map();
     this.served = this.serverSeconds();
     this.sampling = setInterval(() => {
       const processes = residentOf(process.pid);
       const bytes = processes.reduce((sum, one) => sum + one.bytes, 0);
       if (bytes > this.peak.bytes) this.peak = { bytes, processes };
+      // Not for each step up, as it takes longer.
+      if (bytes > 1.05 * this.once.at) this.once = { at: bytes, bytes: residentOnceOf(process.pid) };
     }, 1000);
     this.sampling.unref();
   }
@@ -74,6 +77,7 @@ module.exports = class TimesReporter {
       wall_seconds: rounded(process.uptime()),
       cpu_seconds: rounded(cpuSecondsOf(process.pid) ?? 0),
       peak_resident_bytes: this.peak.bytes,
+      peak_resident_once_bytes: this.once.bytes,
       peak_processes: this.peak.processes,
       files: this.files.sort((one, other) => cpuOf(other) - cpuOf(one)),
     };

@@ -2,7 +2,8 @@ import { chosenSessions } from '../chosen.ts';
 import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import { goalsOf } from './goals.ts';
-import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+import { listed } from './listed.ts';
+import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** The browsers, operating systems and devices of a period, each list by visits, then name. */
 export function devices(request: ResolvedRequest): ReportBody {
@@ -10,18 +11,21 @@ export function devices(request: ResolvedRequest): ReportBody {
   const goals = goalsOf(request);
   const sessions = chosenSessions(site, range, filters);
   const shares = (column: 'browser' | 'os' | 'device_type') =>
-    groupBy(sessions, ({ first }) => first[column])
-      .map((group) => ({ name: group[0].first[column], visits: group.length, group }))
-      .sort(mostFirst('visits', 'name'))
-      .map(({ name, visits, group }) => ({
-        [column]: name,
-        visits,
-        percentage: percentage(visits, sessions.length),
+    listed(request, {
+      itemsIn: (range) => chosenSessions(site, range, filters),
+      key: ({ first }) => first[column],
+      rowOf: ({ first: { [column]: name } }, group) => ({
+        name,
+        visits: group.length,
+        percentage: percentage(group.length, sessions.length),
         ...goals(
           ({ session }) => session?.first[column] === name,
           distinct(group.map(({ visitor_id }) => visitor_id)),
         ),
-      }))
+      }),
+      order: mostFirst('visits', 'name'),
+    })
+      .map(({ name, ...row }) => ({ [column]: name, ...row }))
       .slice(0, limit);
   return {
     data: {

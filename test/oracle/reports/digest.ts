@@ -12,7 +12,7 @@ import { sources } from './sources.ts';
 /** The totals and goals of a period compared with another one, its first pages, sources and countries, and what changed most. */
 export function digest(request: ResolvedRequest): ReportBody {
   const { compared: before, goals } = request;
-  const lists = { ...request, goals: [], offset: 0 };
+  const lists = { ...request, compare: undefined, goals: [], offset: 0 };
   const { meta, data: totals } = insights(request);
   const { countries } = geo(lists).data;
   return {

@@ -2,7 +2,8 @@ import { chosenEvents, chosenPageviews } from '../chosen.ts';
 import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import type { Event } from '../site.ts';
-import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
+import { listed } from './listed.ts';
+import { distinct, part, type ReportBody, type ResolvedRequest } from './report.ts';
 import { revenueOf } from './revenue.ts';
 
 /** The events of a period by name, most frequent first. */
@@ -13,16 +14,19 @@ export function events(request: ResolvedRequest): ReportBody {
     ({ dimension }) => dimension !== 'event' && dimension !== 'page' && !dimension.startsWith('prop.'),
   );
   const visitors = distinct(chosenPageviews(site, range, ofSessions).map(({ visitor_id }) => visitor_id));
-  const rows = groupBy(chosenEvents(site, range, filters), ({ ping }) => ping.event)
-    .map((own) => ({
-      event: own[0].ping.event,
+  const rows = listed(request, {
+    itemsIn: (range) => chosenEvents(site, range, filters),
+    key: ({ ping }) => ping.event,
+    rowOf: (one, own) => ({
+      event: one.ping.event,
       events: own.length,
       unique_visitors: visitorsOf(own),
       sessions: distinct(own.flatMap(({ session }) => session ?? [])),
       conversion_rate: percentage(visitorsOf(own), visitors),
       revenue: revenueOf(own),
-    }))
-    .sort(mostFirst('events', 'event'));
+    }),
+    order: mostFirst('events', 'event'),
+  });
   return part(rows, request);
 }
 

@@ -2,34 +2,38 @@ import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import type { Session } from '../site.ts';
 import { goalsOf } from './goals.ts';
-import { distinct, groupBy, type ResolvedRequest } from './report.ts';
+import { listed } from './listed.ts';
+import { distinct, type ResolvedRequest } from './report.ts';
 
 type Place = 'country' | 'region' | 'city';
 
 /** The places of the sessions of a period, each list by visits, then name. */
 export function geo(request: ResolvedRequest) {
-  const { site, range, filters, limit } = request;
+  const { site, filters, limit } = request;
   const goals = goalsOf(request);
-  const sessions = chosenSessions(site, range, filters);
   const visits = (...columns: Place[]) => {
     const key = ({ first }: Session) => JSON.stringify(columns.map((column) => first[column]));
-    return groupBy(sessions, key)
-      .map((group) => ({ place: group[0].first, visits: group.length, group }))
-      .sort(
-        by(
-          descending((row) => row.visits),
-          ...columns.map((column) =>
-            alphabetical((row: { place: Record<Place, string>; visits: number }) => row.place[column]),
-          ),
-        ),
-      )
-      .map(({ place, visits, group }) => ({
-        ...Object.fromEntries(columns.map((column) => [column, place[column]])),
-        visits,
+    return listed(request, {
+      itemsIn: (range) => chosenSessions(site, range, filters),
+      key,
+      rowOf: (one, group) => ({
+        place: one.first,
+        visits: group.length,
         ...goals(
-          ({ session }) => session !== undefined && key(session) === key(group[0]),
+          ({ session }) => session !== undefined && key(session) === key(one),
           distinct(group.map(({ visitor_id }) => visitor_id)),
         ),
+      }),
+      order: by(
+        descending((row) => row.visits),
+        ...columns.map((column) =>
+          alphabetical((row: { place: Record<Place, string>; visits: number }) => row.place[column]),
+        ),
+      ),
+    })
+      .map(({ place, ...row }) => ({
+        ...Object.fromEntries(columns.map((column) => [column, place[column]])),
+        ...row,
       }))
       .slice(0, limit);
   };

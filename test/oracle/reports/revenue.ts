@@ -15,9 +15,9 @@ export function revenueOf(events: Event[]) {
     .sort(alphabetical(({ currency }) => currency));
 }
 
-/** Ten thousandths as a decimal without trailing zeros. */
-export function decimal(units: bigint): string {
-  const digits = `${units < 0n ? -units : units}`.padStart(5, '0');
-  const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '');
+/** Units of a decimal place as a decimal without trailing zeros; by default they are ten thousandths. */
+export function decimal(units: bigint, places = 4): string {
+  const digits = `${units < 0n ? -units : units}`.padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
   return units < 0n ? `-${text}` : text;
 }

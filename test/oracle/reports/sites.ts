@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 /** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no effect. */
 export function sites(request: ResolvedRequest): ReportBody {
-  const { range, compared: before } = request;
+  const { range, compare, compared: before } = request;
   const rows = request.sites
     .map((site) => {
       const pageviews = chosenPageviews(site, range, []);
@@ -21,6 +21,8 @@ export function sites(request: ResolvedRequest): ReportBody {
         pageviews: pageviews.length,
         unique_visitors: now,
         sessions: chosenSessions(site, range, []).length,
+        ...(compare !== undefined &&
+          viewsBefore(pageviews.length, before && chosenPageviews(site, before, []).length)),
         change: then === null ? null : rounded(100 * (now - then), then),
         last_ping_at: new Date(site.lastPingAt ?? 0).toISOString(),
         sparkline: partsOf(range).map(
@@ -31,6 +33,11 @@ export function sites(request: ResolvedRequest): ReportBody {
     .sort(mostFirst('pageviews', 'site_id'));
   return part(rows, request);
 }
+
+const viewsBefore = (pageviews: number, previous: number | null) => ({
+  previous,
+  growth_rate: previous === null ? null : rounded(100 * (pageviews - previous), previous),
+});
 
 const visitorsOf = (site: Site, range: Range) =>
   distinct(chosenPageviews(site, range, []).map(({ visitor_id }) => visitor_id));

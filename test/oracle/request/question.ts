@@ -7,8 +7,13 @@ import type { DimensionsAndMetrics } from './dimensions-and-metrics.ts';
 /** What a request asks, whatever its report. */
 export interface Question {
   range: Range;
-  /** The range that `/insights`, `/digest` and `/sites` compare with, if any. */
+  /** As it is sent; undefined means the range before, or no comparison of lists. */
+  compare: string | undefined;
+  /** The range that reports compare with, if any. */
   compared: Range | null;
+  match?: 'date' | 'weekday' | undefined;
+  /** The order of compared lists. */
+  sort?: 'rising' | 'falling' | undefined;
   timezone: string;
   filters: Filter[];
   goals: Goal[];
@@ -28,6 +33,10 @@ export interface Question {
   steps: Goal[];
   by: 'visitor' | 'session' | undefined;
   within: { text: string; ms: number } | undefined;
+  /** Of `/attribution`, which takes one goal. */
+  creditedTo?: 'source' | 'medium' | 'utm_campaign' | 'entry_page' | 'country' | undefined;
+  model?: 'first' | 'last' | 'last_non_direct' | 'linear' | undefined;
+  lookback?: { days: number } | undefined;
   /** Of `/journeys`. */
   depth: number | undefined;
   /** Of `/query`. */

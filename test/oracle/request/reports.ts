@@ -1,4 +1,5 @@
 import columns from '../columns.json';
+import { attribution } from '../reports/attribution.ts';
 import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { digest } from '../reports/digest.ts';
@@ -56,7 +57,11 @@ export const reports: Record<string, Report> = {
   '/funnel': funnel,
   '/retention': retention,
   '/journeys': journeys,
+  '/attribution': attribution,
 };
+
+/** The lists whose rows are compared with `compare` alone. */
+export const comparedLists = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events'];
 
 /** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */
 export const exports: Record<string, File> = {

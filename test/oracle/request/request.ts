@@ -64,7 +64,10 @@ export const request = fc
           { weight: 5, arbitrary: fc.constantFrom(...paths) },
           { weight: 1, arbitrary: fc.constant(onePage) },
           { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
-          { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
+          {
+            weight: 2,
+            arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys', '/attribution'),
+          },
           { weight: 6, arbitrary: fc.constant('/query') },
         ),
     site: fc.constantFrom<ReportRequest['site'][]>(
@@ -73,6 +76,7 @@ export const request = fc
     ),
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
+    sort: fc.constantFrom<ReportRequest['sort'][]>(undefined, 'rising', 'falling'),
     filters,
     goals,
     // Mostly that of the anchor.
@@ -93,6 +97,11 @@ export const request = fc
     ),
     by: fc.constantFrom('visitor' as const, 'session' as const, undefined),
     within: fc.constantFrom(undefined, ...withins),
+    creditedTo: fc.constantFrom<Question['creditedTo'][]>(
+      ...([undefined, 'source', 'medium', 'utm_campaign', 'entry_page', 'country'] as const),
+    ),
+    model: fc.constantFrom<Question['model'][]>(undefined, 'first', 'last', 'last_non_direct', 'linear'),
+    lookback: fc.constantFrom(undefined, ...[1, 2, 30, 90].map((days) => ({ days }))),
     depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
     anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
       nil: undefined,

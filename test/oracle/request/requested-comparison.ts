@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Range } from '../chosen.ts';
 import type { Anchor } from '../traffic/anchors.ts';
 import { day } from '../traffic/moment.ts';
-import { dateOf, instantOf, wallTime } from '../wall-clock.ts';
+import { dateOf, instantOf, midnight, wallTime } from '../wall-clock.ts';
 import { type RequestedRange, requestedMoments } from './requested-range.ts';
 
 /** The range that a range is compared with, and the parameter for it. */
@@ -10,6 +10,7 @@ export interface RequestedComparison {
   /** Undefined means the range before. */
   compare: string | undefined;
   compared: Range | null;
+  match?: 'date' | 'weekday' | undefined;
 }
 
 type ComparisonOf = (range: RequestedRange, anchor: Anchor, timezone: string) => RequestedComparison;
@@ -19,10 +20,28 @@ const previous = fc.constantFrom(undefined, 'previous').map(
     ({ before }) => ({ compare, compared: before }),
 );
 
-const yearBefore = fc.constant<ComparisonOf>(({ range: { start, end } }, _, timezone) => ({
+const yearOf = ({ start, end }: Range, timezone: string) => ({
+  start: earlier(start, 0, timezone, yearEarlier),
+  end: earlier(end, 1, timezone, yearEarlier),
+});
+
+const yearBefore = fc.constant<ComparisonOf>(({ range }, _, timezone) => ({
   compare: 'year',
-  compared: { start: yearEarlier(start, 0, timezone), end: yearEarlier(end, 1, timezone) },
+  compared: yearOf(range, timezone),
 }));
+
+const sameWeekdays = fc.constantFrom(undefined, 'previous', 'year').map(
+  (compare): ComparisonOf =>
+    ({ range, before, parameters }, _, timezone) => {
+      const of = (compared: Range | null) => ({ compare, compared, match: 'weekday' as const });
+      if (parameters['period'] === 'all') return of(compare === 'year' ? yearOf(range, timezone) : before);
+      const isOfHours = parameters['start'] === undefined && /^\d+[mhdw]$/.test(parameters['period'] ?? '7d');
+      const moved = (weeks: number) => weeksEarlier(range, weeks, isOfHours ? 'UTC' : timezone);
+      let weeks = 1;
+      while (moved(weeks).end > range.start) weeks++;
+      return of(moved(compare === 'year' ? 52 : weeks));
+    },
+);
 
 const named = requestedMoments.map(
   (momentsOf): ComparisonOf =>
@@ -32,12 +51,25 @@ const named = requestedMoments.map(
     },
 );
 
-export const requestedComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named);
+export const requestedComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named, {
+  weight: 2,
+  arbitrary: sameWeekdays,
+});
 
-/** @param before milliseconds: the date of the end of a range is that of the moment before */
-function yearEarlier(at: number, before: 0 | 1, zone: string): number {
+/** A moment on an earlier date. @param before milliseconds: the date of the end of a range is that of the moment before */
+function earlier(at: number, before: 0 | 1, zone: string, dateBefore: (date: string) => string): number {
   const wall = wallTime(at - before, zone);
-  const date = dateOf(wall);
-  const earlier = `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
-  return instantOf(Date.parse(earlier) + (((wall % day) + day) % day) + before, zone);
+  return instantOf(Date.parse(dateBefore(dateOf(wall))) + (((wall % day) + day) % day) + before, zone);
+}
+
+const yearEarlier = (date: string) =>
+  `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
+
+/** The start of a date is that of the earlier one. */
+function weeksEarlier({ start, end }: Range, weeks: number, zone: string): Range {
+  const dateBefore = (date: string) => dateOf(Date.parse(date) - 7 * weeks * day);
+  const date = dateOf(wallTime(start, zone));
+  const from =
+    start === midnight(date, zone) ? midnight(dateBefore(date), zone) : earlier(start, 0, zone, dateBefore);
+  return { start: from, end: Math.max(from, earlier(end, 1, zone, dateBefore)) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dimension } from '../parameters/dimension.ts';
 import { sessionList } from '../read/list.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
+import { gained, rowsWithChange } from '../reply/comparison.ts';
 import { defineList } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 import { ofSessions } from './sources.ts';
@@ -17,11 +18,15 @@ export const breakdown = defineList({
   description:
     'Sessions by one property, such as medium, utm_campaign or exit_page: visits, visitors and bounce rate.',
   parameters: { dimension },
-  response: z.array(entry.extend({ goals: goals() })),
+  compared: true,
+  response: z.array(entry.extend({ ...gained('visits'), goals: goals() })),
   async read(request) {
-    const { query, values } = request;
+    const { query, values, comparison } = request;
     const relation = propertyVisits(values.dimension);
-    const { rows, total } = await query((read) => sessionList(['value'], read.rows(relation), values), entry);
+    const { rows, total } = await query(
+      (read) => sessionList(['value'], read, relation, { shown: values, comparison }),
+      rowsWithChange(entry, ({ visits }) => visits, comparison),
+    );
     const list = { properties: [values.dimension], columns: ['value'], rows };
     const withGoals = await readGoalsOfLists(request, [list]);
     return { rows: rows.map(withGoals), total };

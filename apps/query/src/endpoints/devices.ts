@@ -4,28 +4,32 @@ import { listsOf } from '../read/list.ts';
 import type { Relation } from '../read/reader.ts';
 import { deviceVisits } from '../read/relations/sessions.ts';
 import { percentage } from '../reply/arithmetic.ts';
+import { gained, rowsWithChange } from '../reply/comparison.ts';
 import { count, percent } from '../reply/reply.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 
-const row = z.object({ list: z.string(), visits: z.number() }).catchall(z.string());
+const row = z
+  .object({ list: z.string(), visits: z.number(), previous: z.number().optional() })
+  .catchall(z.string());
 
 /**
  * Lists of sessions, most visits first, of each as many as `limit` says.
  * @param lists the properties of sessions that identify the rows of each list
  * @param relation visits by these properties
- * @param data the columns of each list: of the properties, `visits`, `percentage` and `goals`
+ * @param data the columns of each list: of the properties, `visits`, `percentage`, what it gains and `goals`
  */
 export async function readVisits<Data>(
-  request: Pick<ReportContext, 'query' | 'range' | 'values'>,
+  request: Pick<ReportContext, 'query' | 'range' | 'values' | 'comparison'>,
   lists: Readonly<Record<string, readonly string[]>>,
   relation: Relation,
   data: z.ZodType<Data>,
 ): Promise<Data> {
-  const { limit } = request.values;
+  const { values, comparison } = request;
+  const { limit } = values;
   const { rows } = await request.query(
-    (read) => listsOf({ ...lists, totals: [] }, read.rows(relation), { sums: ['visits'], limit }),
-    row,
+    (read) => listsOf({ ...lists, totals: [] }, read, relation, { count: 'visits', limit, comparison }),
+    rowsWithChange(row, ({ visits }) => visits, comparison),
   );
   const of = (name: string) => rows.filter(({ list }) => list === name);
   const all = only(of('totals')).visits;
@@ -42,6 +46,7 @@ const name = z.string().describe('Empty when unknown.');
 const ofRow = {
   visits: count(),
   percentage: percent().describe('Percent of all sessions, including those not listed and unknown ones.'),
+  ...gained('visits'),
   goals: goals(),
 };
 
@@ -65,6 +70,7 @@ export const devices = defineEndpoint({
   path: '/devices',
   description: 'Sessions by browser, operating system and type of device.',
   parameters: {},
+  compared: true,
   response,
   respond: async (request) => ({ data: await readVisits(request, lists, deviceVisits, response) }),
 });

@@ -5,14 +5,14 @@ import type { Range } from '../parameters/range.ts';
 import { reportFormat } from '../parameters/report-format.ts';
 import { placeVisits } from '../read/relations/sessions.ts';
 import { type Comparison, compare, compareEach, ratio } from '../reply/arithmetic.ts';
-import { isoRange } from '../reply/reply.ts';
+import { comparedMeta, metaOfCompared } from '../reply/comparison.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
 import { readVisits } from './devices.ts';
 import { pageChanges, sourceChanges } from './digest/changes.ts';
 import { type Digest, response } from './digest/content.ts';
 import { writeMail } from './digest/mail.ts';
 import { readGoalsOfPeriod } from './goals/read-goals.ts';
-import { comparedMeta, compareTotals } from './insights.ts';
+import { compareTotals } from './insights.ts';
 import { readTotals, type Totals } from './overview.ts';
 import { page, readPages } from './pages.ts';
 import { readSources, source } from './sources.ts';
@@ -57,7 +57,7 @@ export const digest = defineEndpoint({
         countries,
         changes: changes ?? null,
       },
-      meta: { compare: before ? isoRange(before) : null },
+      meta: { compare: metaOfCompared(before) },
     };
   },
   html: {

@@ -1,12 +1,14 @@
 import { only } from '@tallyhouse/clickhouse';
-import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { page, visitorsOf } from '../read/list.ts';
+import { groupedPage, visitorsOf } from '../read/list.ts';
+import type { Reader, Relation } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
+import { gained, rowsWithChange } from '../reply/comparison.ts';
 import { average, count } from '../reply/reply.ts';
 import { revenue, revenueOf } from '../reply/revenue.ts';
-import { defineList } from './define/endpoint.ts';
+import { defineList, type ReportContext } from './define/endpoint.ts';
 import { visitorsOfPeriod } from './totals.ts';
 
 const visitorsRow = z.object({ unique_visitors: z.number() });
@@ -25,24 +27,23 @@ const entry = z.object({
 /**
  * Events by a column, most frequent first.
  * @param columns more columns, from those of the rows
- * @param rows of a relation, with `events`
+ * @param relation with `events`
  */
 export const eventsBy = (
   by: string,
   columns: readonly Sql[],
-  rows: Sql,
-  shown: { limit: number; offset: number },
-): Sql => sql`
-select
-    ${join([raw(by), raw('sum(event_counts.events) as events'), ...columns], ',\n')}
-from (
-    ${rows}
-) as event_counts
-group by ${raw(by)}
-order by
-    events desc,
-    ${raw(by)}
-${page(shown)}`;
+  read: Reader,
+  relation: Relation,
+  { values, comparison }: Pick<ReportContext, 'values' | 'comparison'>,
+): Sql =>
+  groupedPage(read, relation, {
+    rows: 'event_counts',
+    by: [by],
+    columns: [raw('sum(event_counts.events) as events'), ...columns],
+    count: 'events',
+    shown: values,
+    comparison,
+  });
 
 export const ofVisitors = sql`${visitorsOf('visitors')} as unique_visitors`;
 const ofSessions = raw('sum(sessions_counted) + uniqExactMerge(event_counts.sessions) as sessions');
@@ -53,15 +54,17 @@ export const events = defineList({
   description:
     'Events by name: number, visitors, sessions, conversion rate and revenue. Filters on event, prop.<name> and page select events; others select the events of such sessions.',
   parameters: {},
-  response: z.array(entry),
-  async read({ query, values }) {
+  compared: true,
+  response: z.array(entry.extend(gained('events'))),
+  async read(request) {
+    const { query, values, comparison } = request;
     const filters = values.filter.filter(
       ({ dimension: { holder, column } }) => holder !== 'event' && column !== 'page_path',
     );
     const [{ rows, total }, visitors] = await Promise.all([
       query(
-        (read) => eventsBy('event', [ofVisitors, ofSessions, revenueOf], read.rows(eventCounts), values),
-        entry.omit({ conversion_rate: true }),
+        (read) => eventsBy('event', [ofVisitors, ofSessions, revenueOf], read, eventCounts, request),
+        rowsWithChange(entry.omit({ conversion_rate: true }), ({ events }) => events, comparison),
       ),
       query(visitorsOfPeriod, visitorsRow, { filters }),
     ]);

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { placeVisits } from '../read/relations/sessions.ts';
+import { gained } from '../reply/comparison.ts';
 import { count } from '../reply/reply.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 import { readVisits } from './devices.ts';
 import { goals } from './goals/read-goals.ts';
 
 const name = z.string().describe('Empty when unknown.');
-const ofRow = { visits: count(), goals: goals() };
+const added = { ...gained('visits'), goals: goals() };
+const ofRow = { visits: count(), ...added };
 const country = z.string().describe('ISO 3166-1 alpha-2 code; empty when unknown.');
 
 /** Schema of the countries, without goals. */
 export const countries = z.array(z.object({ country, visits: count() }));
 
 const response = z.object({
-  countries: z.array(countries.element.extend({ goals: goals() })),
+  countries: z.array(countries.element.extend(added)),
   regions: z.array(z.object({ country, region: name, ...ofRow })),
   cities: z.array(z.object({ country, region: name, city: name, ...ofRow })),
 });
@@ -29,6 +31,7 @@ export const geo = defineEndpoint({
   path: '/geo',
   description: 'Sessions by country, region and city.',
   parameters: {},
+  compared: true,
   response,
   meta: {
     geoip: z

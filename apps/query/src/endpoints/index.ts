@@ -1,3 +1,4 @@
+import { attribution } from './attribution.ts';
 import { breakdown } from './breakdown.ts';
 import type { Endpoint } from './define/endpoint.ts';
 import { devices } from './devices.ts';
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   funnel,
   retention,
   journeys,
+  attribution,
   sites,
   site,
   pings,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { compare as comparedWith, match } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import { compareEach, ratio } from '../reply/arithmetic.ts';
-import { average, count, instant, isoRange, percent } from '../reply/reply.ts';
+import { comparedMeta, metaOfCompared } from '../reply/comparison.ts';
+import { average, count, percent } from '../reply/reply.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 import { readTotals, type Totals } from './overview.ts';
 
@@ -52,12 +53,6 @@ const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) 
 export const compareTotals = (now: Totals, earlier: Totals | undefined) =>
   compareEach(metricsOf(now), earlier && metricsOf(earlier));
 
-/** Schema of `meta.compare`. */
-export const comparedMeta = z
-  .object({ start: instant, end: instant })
-  .nullable()
-  .describe('The earlier range, end excluded; null when there is none.');
-
 /** The metrics of a period compared with an earlier one. */
 export const insights = defineEndpoint({
   path: '/insights',
@@ -72,6 +67,6 @@ export const insights = defineEndpoint({
       readTotals(request, range),
       before && readTotals(request, before),
     ]);
-    return { data: compareTotals(now, then), meta: { compare: before ? isoRange(before) : null } };
+    return { data: compareTotals(now, then), meta: { compare: metaOfCompared(before) } };
   },
 });

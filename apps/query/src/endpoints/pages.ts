@@ -1,8 +1,10 @@
-import { type Sql, sql } from '@tallyhouse/sql';
+import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { meanOf, page as pageOf } from '../read/list.ts';
+import type { ListComparison } from '../parameters/compared-range.ts';
+import { byChange, earlierCounts, meanOf, page as pageOf, withPrevious } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
+import { gained, rowsWithChange } from '../reply/comparison.ts';
 import { average, count } from '../reply/reply.ts';
 import { type FileOptions, plain } from './define/define-export.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
@@ -18,27 +20,34 @@ export const page = z.object({
   avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
 });
 
-/** Pages with their newest titles, most viewed first. @param end of the SQL */
-export const pageList = (
+const compared = { by: ['path'], count: 'views', rates: ['avg_focus_time_ms', 'avg_scroll_depth'] };
+
+/** Pages with their newest titles, most viewed first, or by change. @param end of the SQL */
+export function pageList(
   read: Reader,
   { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
   end: Sql,
-): Sql => sql`
+  comparison?: ListComparison,
+): Sql {
+  const groups = sql`
+select
+    ${site}
+    page_path as path,
+    sum(page_views.views) as views,
+    sum(page_views.first_views) as unique_views,
+    ${meanOf('sum(page_views.focus_time_ms)', 'views', 0)} as avg_focus_time_ms,
+    ${meanOf('sum(page_views.scroll_depth)', 'views', 2)} as avg_scroll_depth
+from (
+    ${read.rows(pageViews)}
+) as page_views
+group by
+    ${site}
+    path`;
+  const earlier = earlierCounts(read, pageViews, compared, ['page_path as path']);
+  return sql`
 with
     period_pages as (
-        select
-            ${site}
-            page_path as path,
-            sum(page_views.views) as views,
-            sum(page_views.first_views) as unique_views,
-            ${meanOf('sum(page_views.focus_time_ms)', 'views', 0)} as avg_focus_time_ms,
-            ${meanOf('sum(page_views.scroll_depth)', 'views', 2)} as avg_scroll_depth
-        from (
-            ${read.rows(pageViews)}
-        ) as page_views
-        group by
-            ${site}
-            path
+        ${withPrevious(groups, { ...compared, comparison }, earlier)}
     ),
     named_pages as (
         select
@@ -56,7 +65,7 @@ select
     views,
     unique_views,
     avg_focus_time_ms,
-    avg_scroll_depth
+    avg_scroll_depth${comparison?.before ? raw(',\n    previous') : empty}
 from named_pages
 -- In this order the pages of the period are hashed, not those of all time.
 right any join period_pages using (
@@ -64,16 +73,21 @@ right any join period_pages using (
     path
 )
 order by
-    views desc,
+    ${byChange({ ...compared, comparison })}views desc,
     ${site}
     path
 ${end}`;
+}
 
 /** The pages of a range, most viewed first, a page of them, and the number of all. */
 export const readPages = (
-  { query }: Pick<ReportContext, 'query'>,
+  { query, comparison }: Pick<ReportContext, 'query' | 'comparison'>,
   shown: { limit: number; offset: number },
-) => query((read) => pageList(read, plain, pageOf(shown)), page);
+) =>
+  query(
+    (read) => pageList(read, plain, pageOf(shown), comparison),
+    rowsWithChange(page, ({ views }) => views, comparison),
+  );
 
 /** The pages of a period, most viewed first. */
 export const pages = defineList({
@@ -81,7 +95,8 @@ export const pages = defineList({
   description:
     'Pages by views, with newest title, unique views (sessions), mean focus time and mean scroll depth.',
   parameters: {},
-  response: z.array(page.extend({ goals: goals() })),
+  compared: true,
+  response: z.array(page.extend({ ...gained('views'), goals: goals() })),
   async read(request) {
     const { rows, total } = await readPages(request, request.values);
     return { rows: await withGoalsByPage(request, rows), total };

@@ -8,15 +8,15 @@ import type { Values } from '../parameters/parameter.ts';
 import type { Range } from '../parameters/range.ts';
 import { type CommonValues, commonParameters } from '../parameters/read.ts';
 import { page } from '../read/list.ts';
+import { comparedMeta, metaOfCompared } from '../reply/comparison.ts';
 import { fileName } from '../reply/export/file-name.ts';
 import { send } from '../reply/export/send.ts';
-import { isoRange, listMeta } from '../reply/reply.ts';
+import { listMeta } from '../reply/reply.ts';
 import { seriesMeta, seriesOf } from '../reply/series.ts';
 import { clockOf } from '../time/clock.ts';
 import { fileOptions, mediaType } from './define/define-export.ts';
 import { defineEndpoint, type Endpoint } from './define/endpoint.ts';
 import { handlerOf } from './define/request.ts';
-import { comparedMeta } from './insights.ts';
 import { answerOf } from './query/answer.ts';
 import { metricsOfEvents } from './query/metrics.ts';
 import { parameters } from './query/parameters.ts';
@@ -128,7 +128,7 @@ const report = defineEndpoint({
       total,
       source: isSummed ? ('sums' as const) : ('rows' as const),
       ...(buckets && { granularity: buckets.granularity }),
-      ...(comparison && { compare: comparison.before ? isoRange(comparison.before) : null }),
+      ...(comparison && { compare: metaOfCompared(comparison.before) }),
     };
     return { data: rows, meta };
   },

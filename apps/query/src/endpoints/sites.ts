@@ -1,16 +1,16 @@
 import type { ListedSites } from '@tallyhouse/sites';
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { type Compare, compare as comparedWith, type Match, match } from '../parameters/compare.ts';
+import { type Compare, compareOrPrevious, type Match, match } from '../parameters/compare.ts';
 import { comparedRange } from '../parameters/compared-range.ts';
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../parameters/range.ts';
 import { page, visitorsOf } from '../read/list.ts';
 import { startsOf } from '../read/metrics.ts';
-import type { Reader } from '../read/reader.ts';
+import type { Build, Reader } from '../read/reader.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
 import type { Sites } from '../read/sites.ts';
-import { compare } from '../reply/arithmetic.ts';
+import { changeOf, growthRate } from '../reply/comparison.ts';
 import { count, instant } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 
@@ -41,10 +41,20 @@ export const siteRow = z.object({
     ),
 });
 
+const comparedRow = siteRow.extend({
+  previous: count()
+    .nullable()
+    .optional()
+    .describe('With compare alone: pageviews of the compared range; null when there is none.'),
+  growth_rate: growthRate('growth of pageviews, percent of previous; null when previous is 0.'),
+});
+
 const row = siteRow.pick({ site_id: true, pageviews: true, last_ping_at: true, sparkline: true });
 const visitsRow = siteRow.pick({ site_id: true, unique_visitors: true, sessions: true });
+const viewsRow = siteRow.pick({ site_id: true, pageviews: true });
 
 export type SiteRow = z.output<typeof siteRow>;
+type ComparedRow = z.output<typeof comparedRow>;
 
 /** The part of a list that is shown: of these sites, the ones by pageviews from `offset` on. */
 interface Shown {
@@ -98,16 +108,29 @@ from (
 ) as site_visits
 group by site_id`;
 
+/** Pageviews of the sites that a list shows. */
+const viewsOfSites = (read: Reader): Sql => sql`
+select
+    site_id,
+    sum(site_views.views) as pageviews
+from (
+    ${read.rows(siteViews)}
+) as site_views
+group by site_id`;
+
 /** What the sites file calls a site. */
 export function toldOf(site_id: string, { sites }: ListedSites) {
   const { name = null, group = null, timezone = null } = sites.get(site_id) ?? {};
   return { site_id, name, group, timezone };
 }
 
-/** Rows of the list, with their growth since the period that they are compared with. */
+/**
+ * Rows of the list, with their growth since the period that they are compared with.
+ * @param comparison.ofViews whether they have their pageviews before too
+ */
 export async function readSites(
   { query, range, values, listed }: ReportContext,
-  comparison: { compare: Compare; match?: Match | undefined },
+  { ofViews, ...comparison }: { compare: Compare; match?: Match | undefined; ofViews?: boolean },
   { sites, limit, offset }: Shown,
 ) {
   const bucketStarts = sparklineStarts(range);
@@ -118,17 +141,26 @@ export async function readSites(
     offset === 0 && sites.ids.length <= limit
       ? sites
       : list.then(({ rows }) => ({ ids: rows.map(({ site_id }) => site_id), every: false }));
-  const visitsOf = async (range: Range) => {
-    const { rows } = await query(visitsOfSites, visitsRow, { filters: [], sites: await shown, range });
+  const bySite = async <Row extends { site_id: string }>(build: Build, row: z.ZodType<Row>, range: Range) => {
+    const { rows } = await query(build, row, { filters: [], sites: await shown, range });
     return new Map(rows.map((row) => [row.site_id, row]));
   };
   const before = comparedRange({ ...values, ...comparison }, range);
-  const [{ rows, total }, now, then] = await Promise.all([list, visitsOf(range), before && visitsOf(before)]);
-  const data = rows.map(({ site_id, pageviews, ...pings }): SiteRow => {
+  const [{ rows, total }, now, then, viewsThen] = await Promise.all([
+    list,
+    bySite(visitsOfSites, visitsRow, range),
+    before && bySite(visitsOfSites, visitsRow, before),
+    ofViews && before && bySite(viewsOfSites, viewsRow, before),
+  ]);
+  const data = rows.map(({ site_id, pageviews, ...pings }): ComparedRow => {
     const { unique_visitors = 0, sessions = 0 } = now.get(site_id) ?? {};
     const earlier = then ? (then.get(site_id)?.unique_visitors ?? 0) : null;
-    const change = compare(unique_visitors, earlier).growth_rate;
-    return { ...toldOf(site_id, listed), pageviews, unique_visitors, sessions, change, ...pings };
+    const { growth_rate: change } = changeOf(unique_visitors, earlier);
+    const row = { ...toldOf(site_id, listed), pageviews, unique_visitors, sessions, change, ...pings };
+    if (!ofViews) return row;
+    const views = viewsThen ? (viewsThen.get(site_id)?.pageviews ?? 0) : null;
+    const { previous, growth_rate } = changeOf(pageviews, views);
+    return { ...row, previous, growth_rate };
   });
   return { rows: data, total };
 }
@@ -138,10 +170,15 @@ export const sites = defineList({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
-  parameters: { limit: limitOrAll, compare: comparedWith, match },
-  response: z.array(siteRow),
+  parameters: { limit: limitOrAll, compare: compareOrPrevious, match },
+  response: z.array(comparedRow),
   everySite: true,
-  read: (context) => readSites(context, context.values, { ...context.values, sites: context.sites }),
+  read(context) {
+    const { sites, values } = context;
+    const { compare = 'previous', match } = values;
+    const ofViews = values.compare !== undefined;
+    return readSites(context, { compare, match, ofViews }, { ...values, sites });
+  },
 });
 
 const hour = 3_600_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionList } from '../read/list.ts';
 import { sourceVisits } from '../read/relations/sessions.ts';
+import { gained, rowsWithChange } from '../reply/comparison.ts';
 import { count, percent } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
@@ -25,16 +26,21 @@ const by = ['source', 'medium'] as const;
 
 /** The sources of a range, most visits first, a page of them, and the number of all. */
 export const readSources = (
-  { query }: Pick<ReportContext, 'query'>,
+  { query, comparison }: Pick<ReportContext, 'query' | 'comparison'>,
   shown: { limit: number; offset: number },
-) => query((read) => sessionList(by, read.rows(sourceVisits), shown), source);
+) =>
+  query(
+    (read) => sessionList(by, read, sourceVisits, { shown, comparison }),
+    rowsWithChange(source, ({ visits }) => visits, comparison),
+  );
 
 /** The sessions of a period by source and medium, most visits first. */
 export const sources = defineList({
   path: '/sources',
   description: 'Sessions by source and medium: visits, visitors and bounce rate.',
   parameters: {},
-  response: z.array(source.extend({ goals: goals() })),
+  compared: true,
+  response: z.array(source.extend({ ...gained('visits'), goals: goals() })),
   async read(request) {
     const { rows, total } = await readSources(request, request.values);
     const withGoals = await readGoalsOfLists(request, [{ properties: by, rows }]);

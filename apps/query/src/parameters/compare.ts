@@ -32,6 +32,12 @@ export const compareOnRequest: Parameter<Compare, undefined> = {
   default: undefined,
 };
 
+/** For a report that compares by itself, and says more when it is asked to. */
+export const compareOrPrevious: Parameter<Compare, undefined> = {
+  ...compareOnRequest,
+  description: `${compare.description} Without it change is since the previous range, and rows have neither previous nor growth_rate.`,
+};
+
 /** How the compared range is found; undefined is as `date`. */
 export type Match = 'date' | 'weekday';
 
@@ -49,13 +55,16 @@ export type ChangeOrder = 'rising' | 'falling';
 
 export const changeOrders = ['rising', 'falling'] as const satisfies readonly ChangeOrder[];
 
-export const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
+const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
   name: 'sort',
   description:
     'With compare alone: the rows of either range by change, the greatest (rising) or the smallest (falling) first, instead of the ' +
     "list's own order, which decides between equal ones. Rows of the compared range alone count in total too.",
   default: undefined,
 });
+
+/** The parameters of a list that is compared on request. */
+export const listParameters = { compare: compareOnRequest, match, sort: changeOrder };
 
 function parseCompare(text: string): Compare | undefined {
   if (text === 'previous' || text === 'year') return text;

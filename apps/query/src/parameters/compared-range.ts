@@ -17,7 +17,7 @@ const week = 7 * day;
 /** As many as are nearest to a year. */
 const weeksOfYear = 52;
 
-/** What a range is compared with, and how. */
+/** The other range, and how it is found. */
 interface Comparison {
   compare: Compare;
   match?: Match | undefined;
@@ -44,10 +44,18 @@ function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Ran
   throw new HttpError('invalid_parameter', `compare must be ${parameter.accepts}.`, { parameter: 'compare' });
 }
 
+/** The comparison of the rows of a list. */
+export interface ListComparison {
+  /** undefined when there is nothing to compare with. */
+  before: Range | undefined;
+  /** undefined: the list's own order. */
+  sort: ChangeOrder | undefined;
+}
+
 /**
- * The range that the rows of a report are compared with, where they are on request alone.
+ * Reads the comparison of a list's rows, which are compared on request alone.
  * @param asked.sort an order by change
- * @returns undefined when no comparison is asked for; without `before` when there is nothing to compare with
+ * @returns undefined when no comparison is asked for
  * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
  */
 export function requestedComparison(
@@ -56,9 +64,9 @@ export function requestedComparison(
       'match'
     >,
   range: Range,
-): { before: Range | undefined } | undefined {
+): ListComparison | undefined {
   const { compare, match, sort } = asked;
-  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range) };
+  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range), sort };
   const lost = Object.entries({ match, sort }).find(([, value]) => value !== undefined);
   if (lost === undefined) return undefined;
   const [name, value] = lost;
@@ -93,7 +101,7 @@ function localWeeksBefore({ start, end }: Range, weeks: number, clock: Clock): R
   const first = localStart(start, clock);
   const isFirstMoment = start === clock.momentOf(first.date);
   const from = moment(isFirstMoment ? { ...first, time: 0 } : first);
-  // Of a range within an hour that clocks skip on the earlier date, the end may come first.
+  // Where clocks skip an hour on the earlier date, the end of a range within it may come first.
   return { start: from, end: Math.max(from, moment(localEnd(end, clock))) };
 }
 

@@ -1,5 +1,9 @@
-import { join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
+import type { ChangeOrder } from '../parameters/compare.ts';
+import type { ListComparison } from '../parameters/compared-range.ts';
+import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
+import type { Reader, Relation } from './reader.ts';
 
 /** The part of a list that a page shows, and the number of all its rows (`rows_before_limit_at_least`). */
 export const page = ({ limit, offset }: { limit: number; offset: number }): Sql => sql`
@@ -18,16 +22,100 @@ export const meanOf = (sum: string, count: string, decimals: 0 | 2): Sql =>
       : `floor(${sum} / ${count} * 100 + 0.5) / 100`,
   );
 
+/** The groups of a list, and how they are compared. */
+interface Groups {
+  /** The columns that name a group. */
+  by: readonly string[];
+  /** The column by which the list is ordered, and which is compared. */
+  count: string;
+  /** The columns that a group without rows has no value in; 0 elsewhere. */
+  rates?: readonly string[];
+  comparison: ListComparison | undefined;
+}
+
+/** Which of a list's rows are shown. */
+interface Paged {
+  shown: { limit: number; offset: number };
+}
+
 /**
- * Lists from one pass over the rows of a relation: for each list the sums by its columns, the largest first.
+ * The groups of a list, or with a comparison those with their earlier count as `previous`. In an order by change those of the earlier
+ * range alone are among them.
+ * @param groups SQL of the groups
+ * @param earlier SQL of them in a range, by the same columns, with `previous`
+ */
+export function withPrevious(
+  groups: Sql,
+  { by, rates = [], comparison }: Omit<Groups, 'count'>,
+  earlier: (before: Range) => Sql,
+): Sql {
+  if (comparison?.before === undefined) return groups;
+  // A join fills in null for what may be null, and 0 otherwise.
+  const nullable = rates.map((rate) => `toNullable(${rate}) as ${rate}`);
+  return sql`
+select *
+from (
+    select * ${raw(nullable.length > 0 ? `replace (${nullable.join(', ')})` : '')}
+    from (
+        ${groups}
+    )
+) as list_groups
+${raw(comparison.sort ? 'full' : 'left')} join (
+    ${earlier(comparison.before)}
+) as earlier_groups using (${raw(by.join(', '))})`;
+}
+
+/** The earlier counts of groups, from the rows of a relation. @param columns the columns of `by`, as they are selected */
+export const earlierCounts =
+  (read: Reader, relation: Relation, { by, count }: Pick<Groups, 'by' | 'count'>, columns = by) =>
+  (before: Range): Sql =>
+    sql`
+select
+    ${raw(columns.join(',\n'))},
+    sum(earlier_rows.${raw(count)}) as previous
+from (
+    ${read.rows(relation, { range: before, period: before })}
+) as earlier_rows
+group by ${raw(by.join(', '))}`;
+
+/** The start of the order of a list: its change, where that is asked for. */
+export const byChange = ({ count, comparison }: Pick<Groups, 'count' | 'comparison'>): Sql =>
+  comparison?.before && comparison.sort
+    ? raw(`toInt64(${count}) - toInt64(previous)${directions[comparison.sort]},\n`)
+    : empty;
+
+const directions: Record<ChangeOrder, string> = { rising: ' desc', falling: '' };
+
+/** A page of the groups of a relation's rows, the largest count first, or by change. @param rows names the rows in `columns` */
+export function groupedPage(
+  read: Reader,
+  relation: Relation,
+  { rows, columns, shown, ...list }: Groups & Paged & { rows: string; columns: readonly Sql[] },
+): Sql {
+  const groups = sql`
+select
+    ${join([...list.by.map(raw), ...columns], ',\n')}
+from (
+    ${read.rows(relation)}
+) as ${raw(rows)}
+group by ${raw(list.by.join(', '))}`;
+  return sql`
+${withPrevious(groups, list, earlierCounts(read, relation, list))}
+order by
+    ${byChange(list)}${raw(list.count)} desc,
+    ${raw(list.by.join(',\n'))}
+${page(shown)}`;
+}
+
+/**
+ * Lists from one pass over the rows of a relation: for each list the sum of a count by its columns, the largest first.
  * @param lists columns by the name of the list; none for the totals. The last one of a list is in no list with fewer columns
- * @param rows the rows of a relation
- * @param sums the columns that add up; the first one orders the lists
  */
 export function listsOf(
   lists: Readonly<Record<string, readonly string[]>>,
-  rows: Sql,
-  { sums, limit }: { sums: readonly [string, ...string[]]; limit: number },
+  read: Reader,
+  relation: Relation,
+  { count, limit, comparison }: Pick<Groups, 'count' | 'comparison'> & { limit: number },
 ): Sql {
   const columns = [...new Set(Object.values(lists).flat())];
   // The last column of a list tells it from those with fewer columns.
@@ -36,43 +124,40 @@ export function listsOf(
     index === bySize.length - 1 ? `'${list}'` : `grouping(${by.at(-1)}) = 0, '${list}'`,
   );
   const sets = Object.values(lists).map((by) => `(${by.join(', ')})`);
-  return sql`
+  const groups = (rows: Sql, as: string) => sql`
 select
     multiIf(
         ${raw(named.join(',\n'))}
     ) as list,
     ${raw(columns.join(',\n'))},
-    ${join(
-      sums.map((sum) => raw(`sum(list_rows.${sum}) as ${sum}`)),
-      ',\n',
-    )}
+    sum(list_rows.${raw(count)}) as ${raw(as)}
 from (
     ${rows}
 ) as list_rows
 group by grouping sets (
     ${raw(sets.join(',\n'))}
-)
+)`;
+  const earlier = (before: Range) =>
+    groups(read.rows(relation, { range: before, period: before }), 'previous');
+  const by = ['list', ...columns];
+  return sql`
+${withPrevious(groups(read.rows(relation), count), { by, comparison }, earlier)}
 order by
-    ${raw([`${sums[0]} desc`, ...columns].join(',\n'))}
+    ${byChange({ count, comparison })}${raw([`${count} desc`, ...columns].join(',\n'))}
 limit ${uint32(limit)} by list`;
 }
 
-/** A page of the list of sessions by some properties, most visits first, with their bounce rate. @param rows visits, visitors and bounces by them */
+const sessionColumns = [
+  raw('sum(session_sums.visits) as visits'),
+  sql`${visitorsOf('visitors')} as unique_visitors`,
+  sql`${meanOf('100 * sum(session_sums.bounces)', 'visits', 2)} as bounce_rate`,
+];
+const ofSessions = { rows: 'session_sums', columns: sessionColumns, count: 'visits', rates: ['bounce_rate'] };
+
+/** A page of the list of sessions by some properties, most visits first, with their bounce rate. @param relation visits, visitors and bounces by them */
 export const sessionList = (
   by: readonly string[],
-  rows: Sql,
-  shown: { limit: number; offset: number },
-): Sql => sql`
-select
-    ${raw(by.join(',\n'))},
-    sum(session_sums.visits) as visits,
-    ${visitorsOf('visitors')} as unique_visitors,
-    ${meanOf('100 * sum(session_sums.bounces)', 'visits', 2)} as bounce_rate
-from (
-    ${rows}
-) as session_sums
-group by ${raw(by.join(', '))}
-order by
-    visits desc,
-    ${raw(by.join(',\n'))}
-${page(shown)}`;
+  read: Reader,
+  relation: Relation,
+  details: Pick<Groups, 'comparison'> & Paged,
+): Sql => groupedPage(read, relation, { ...ofSessions, by, ...details });

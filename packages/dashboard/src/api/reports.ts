@@ -61,6 +61,7 @@ export const events = report('/events');
 export const funnel = report('/funnel');
 export const retention = report('/retention');
 export const journeys = report('/journeys');
+export const attribution = report('/attribution');
 export const pings = report('/pings');
 /** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
 export const me = report('/me');
@@ -121,5 +122,7 @@ export type Holder = Schemas['Me'];
 export type SiteFile = DataOf<'/sites/{id}'>;
 /** The conversions of one goal. */
 export type Conversions = NonNullable<Schemas['Overview']['goals']>[number];
+/** Conversions that a value of a property is credited with. */
+export type Credits = DataOf<'/attribution'>[number];
 /** Sums by currency; amounts are exact decimals. */
 export type Revenue = Conversions['revenue'];

@@ -19,11 +19,16 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
+import {
+  type Changed,
+  type ChangeSorting,
+  Difference,
+  isCompared,
+  useChangeSorting,
+} from '../panels/change.tsx';
 import { isOptional, withValue } from '../panels/optional.ts';
-import { subjectOf } from '../panels/use-panel.ts';
-import { resolve } from '../period/period.ts';
+import { comparedQuestion } from '../panels/use-panel.ts';
 import { Narrowed } from '../url/narrowed.tsx';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
 import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
@@ -158,10 +163,23 @@ const goalColumns: readonly Column<Converted>[] = [
   money('Goal revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
 ];
 
+/** The change of the first column, by which the API puts the list in order, and the number before. */
+const changeColumns = <Row,>(first: Column<Row>, sorting: ChangeSorting): Column<Row & Changed>[] => [
+  {
+    name: 'Change',
+    of: ({ change }) => change ?? null,
+    format: String,
+    draw: (row) => <Difference current={Number(first.of(row))} of={row} />,
+    isOfChange: true,
+    sorting,
+  },
+  { ...count<Row & Changed>('Previous', ({ previous }) => previous ?? 0), isOfChange: true },
+];
+
 /** The API's limits. */
 const rowsOfPage = 100;
 
-function Sheet<Data, Row extends object>({
+function Sheet<Data, Row extends Changed>({
   detail,
   report,
   rowsOf,
@@ -188,9 +206,25 @@ function Sheet<Data, Row extends object>({
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
-  const { asked } = resolve(view.period, view.timezone, now);
-  const loaded = useReport(report, questionOf(narrowed, asked, extra), now, subjectOf(narrowed, now, extra));
-  const all: readonly Column<Row & Converted>[] = goal ? [...columns, ...goalColumns] : columns;
+  const { order, onOrder } = useChangeSorting();
+  const sorting: ChangeSorting = {
+    order,
+    onOrder(next) {
+      onOrder(next);
+      setOffset(0);
+    },
+  };
+  const question = comparedQuestion(narrowed, now, extra, order);
+  const loaded = useReport(report, question.query, now, question.subject);
+  const [first, ...others] = columns;
+  const changes =
+    first && loaded.answer && isCompared(rowsOf(loaded.answer.data)) ? changeColumns(first, sorting) : [];
+  const all: readonly Column<Row & Converted & Changed>[] = [
+    ...(first ? [first] : []),
+    ...changes,
+    ...others,
+    ...(goal ? goalColumns : []),
+  ];
   return (
     <SheetTable
       detail={detail}

@@ -7,6 +7,7 @@ import { type Dimension, dimensionName, isChosen, toggled } from '../filters/fil
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { ChangeHead, type ChangeOrder, type ChangeSorting } from '../panels/change.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -23,6 +24,10 @@ export interface Column<Row> {
   format: (value: Value) => string;
   /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
   draw?: (row: Row) => ComponentChildren;
+  /** Whether it is about the compared period. */
+  isOfChange?: true;
+  /** Where the API puts the list in order by it. */
+  sorting?: ChangeSorting;
 }
 
 /** A value of a dimension. */
@@ -124,28 +129,35 @@ interface TableProperties<Row>
   rows: readonly Row[];
   sorting: Sorting | undefined;
   /** undefined: the list has more pages, of which the API knows one order. */
-  onSort: ((sorting: Sorting) => void) | undefined;
+  onSort: ((sorting: Sorting | undefined) => void) | undefined;
 }
 
 function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
   const { view, change } = useView();
+  // One order replaces another.
+  const ofApi = columns.find(({ sorting }) => sorting)?.sorting;
+  const onChange = (order: ChangeOrder) => {
+    onSort?.(undefined);
+    ofApi?.onOrder(order);
+  };
   return (
     <table class="grid details">
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>
-          {columns.map(({ name, draw }, by) => {
+          {columns.map(({ name, draw, isOfChange, sorting: changes }, by) => {
+            if (changes) return <ChangeHead key={name} sorting={{ ...changes, onOrder: onChange }} />;
             const isSorted = sorting?.by === by;
             const sorted = isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined;
+            const kind = isOfChange ? 'number change' : 'number';
+            const sort = () => {
+              ofApi?.onOrder(undefined);
+              onSort?.({ by, isUp: isSorted && !sorting.isUp });
+            };
             return onSort && !draw ? (
-              <SortHead
-                key={name}
-                words={name}
-                sorted={sorted}
-                onSort={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
-              />
+              <SortHead key={name} words={name} kind={kind} sorted={sorted} onSort={sort} />
             ) : (
-              <th scope="col" class="number" key={name} aria-sort={sorted}>
+              <th scope="col" class={kind} key={name} aria-sort={sorted}>
                 {name}
               </th>
             );
@@ -179,8 +191,8 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   )}
                 </button>
               </th>
-              {columns.map(({ name, of, format, draw }) => (
-                <td class="number" key={name}>
+              {columns.map(({ name, of, format, draw, isOfChange }) => (
+                <td class={isOfChange ? 'number change' : 'number'} key={name}>
                   {draw ? draw(row) : format(of(row))}
                 </td>
               ))}

@@ -34,7 +34,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
           <thead>
             <tr>
               {dimensions.map((name) => (
-                <SortHead key={name} words={exploredName(name)} isNumber={false} {...order(name, name)} />
+                <SortHead key={name} words={exploredName(name)} kind="" {...order(name, name)} />
               ))}
               {metrics.map((name) => (
                 <SortHead key={name} words={metricWords(name)} {...order(name, `-${name}`)} />

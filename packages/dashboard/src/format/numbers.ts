@@ -47,6 +47,11 @@ export const formatPercent = (percent: number | null) =>
 export const formatGrowth = (percent: number) =>
   percent < 1000 ? signed().format(percent / 100) : `×${whole().format(Math.round(percent / 100) + 1)}`;
 
+const difference = onFirstUse(() => new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }));
+
+/** @param change of a count: +12 */
+export const formatChange = (change: number) => difference().format(change);
+
 /** @param change of a percentage, in points: +0.9 */
 export const formatPoints = (change: number) => points().format(change);
 

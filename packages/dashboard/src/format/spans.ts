@@ -5,14 +5,22 @@ import { dayIn, timeIn } from '../period/dates.ts';
  * @param start milliseconds since 1970
  * @param end exclusive
  * @param now its year is omitted
+ * @param details.weekday whether days are named with their weekday: `Sun 8 Nov – Sat 14 Nov`
  */
-export function spanName(start: number, end: number, timezone: string, now: number): string {
+export function spanName(
+  start: number,
+  end: number,
+  timezone: string,
+  now: number,
+  { weekday = false }: { weekday?: boolean } = {},
+): string {
   const last = Math.max(start, end - 1);
   const thisYear = [start, last].every(
     (moment) => dayIn(timezone, moment).slice(0, 4) === dayIn(timezone, now).slice(0, 4),
   );
   const day: Intl.DateTimeFormatOptions = {
     timeZone: timezone,
+    ...(weekday && { weekday: 'short' }),
     day: 'numeric',
     month: 'short',
     ...(!thisYear && { year: 'numeric' }),

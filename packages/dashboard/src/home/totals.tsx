@@ -37,7 +37,7 @@ export function Totals() {
   const by = comparedBy('previous', view.period, view.timezone, now);
   const loaded = useReport(
     insights,
-    by && questionOf(view, by.asked, { compare: by.compare }),
+    by && questionOf(view, by.asked, by.parameters),
     now,
     subjectOf(view, now),
   );

@@ -113,7 +113,7 @@ function useEngagementBefore(page: string, filter: Filter) {
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   const changes = useReport(
     insights,
-    by && questionOf(narrowed, by.asked, { compare: by.compare }),
+    by && questionOf(narrowed, by.asked, by.parameters),
     now,
     subjectOf(narrowed, now, { compare: comparisonText(view.compare) }),
   );

@@ -10,7 +10,7 @@ import { ExportButton } from './export-button.tsx';
 import { Foreign, List } from './list.tsx';
 import { NoEvents } from './no-events.tsx';
 import { Body, Panel } from './panel.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useComparedReport } from './use-panel.ts';
 
 /** The events of the period, or the properties of one of them. */
 export function Events({ tag }: { tag: Tag }) {
@@ -27,7 +27,7 @@ export function Events({ tag }: { tag: Tag }) {
 }
 
 function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void }) {
-  const loaded = useViewReport(events, { limit: '100' });
+  const loaded = useComparedReport(events, { limit: '100' });
   const { view } = useView();
   const choice = useChoice();
   return (
@@ -42,11 +42,12 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
             columns={['Events', 'Visitors', 'Conversion rate', ...(paid ? ['Revenue'] : [])]}
             total={loaded.answer?.meta.total}
             detail="event"
-            rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue }) => ({
+            rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue, ...changed }) => ({
               key: event,
               name: event,
               label: <Foreign text={event} />,
               size: events,
+              changed,
               cells: [
                 formatCount(events),
                 formatCount(unique_visitors),

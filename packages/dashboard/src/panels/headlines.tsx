@@ -26,7 +26,7 @@ export function Headlines() {
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   const changes = useReport(
     insights,
-    by && questionOf(view, by.asked, { compare: by.compare }),
+    by && questionOf(view, by.asked, by.parameters),
     now,
     subjectOf(view, now, { compare: comparisonText(view.compare) }),
   );

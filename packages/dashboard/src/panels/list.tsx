@@ -1,9 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName, View } from '../url/view.ts';
+import { type Changed, ChangeHead, type ChangeSorting, Difference, inWords, isCompared } from './change.tsx';
 
 export interface Row {
   key: string;
@@ -14,6 +15,8 @@ export interface Row {
   cells: readonly ComponentChildren[];
   /** The first number itself. */
   size: number;
+  /** The same number in the compared period. */
+  changed?: Changed;
   /** Whether it filters the view; left out in lists whose rows do something else. */
   chosen?: boolean;
   /** Left out in rows that lead nowhere. */
@@ -33,6 +36,8 @@ interface Properties {
   total?: number | undefined;
   /** The same list in full, which opens in a window of its own. */
   detail?: DetailName;
+  /** The order by change, where it can be chosen. */
+  sorting?: ChangeSorting | undefined;
   /** The text when there are none. */
   empty?: string;
 }
@@ -47,7 +52,16 @@ export const isShort = ({ length }: readonly unknown[]) => length > 0 && length 
 export const roomBelow = ({ length }: readonly unknown[]) => shownRows - 1 - length;
 
 /** A list whose rows are filters. It shows the first few until it is expanded. */
-export function List({ what, columns, converted = false, rows, total: known, detail, empty }: Properties) {
+export function List({
+  what,
+  columns,
+  converted = false,
+  rows,
+  total: known,
+  detail,
+  sorting,
+  empty,
+}: Properties) {
   const { view, change } = useView();
   const [whole, setWhole] = useState(false);
   if (rows.length === 0) return <p class="faint empty">{empty ?? nothingIn(view)}</p>;
@@ -55,17 +69,21 @@ export function List({ what, columns, converted = false, rows, total: known, det
   const hidden = rows.length - shownRows;
   const total = known ?? rows.length;
   // As many as the API gives at once: of some lists it does not say how many there are.
+  const compared = isCompared(rows.map(({ changed = {} }) => changed));
   const isCut = known === undefined && rows.length >= mostRows;
   return (
     <>
-      <table class={converted ? 'list converted' : 'list'}>
+      <table class={['list', converted && 'converted', compared && 'compared'].filter(Boolean).join(' ')}>
         <thead>
           <tr>
             <th scope="col">{what}</th>
-            {columns.map((column) => (
-              <th scope="col" class="number" key={column}>
-                {column}
-              </th>
+            {columns.map((column, index) => (
+              <Fragment key={column}>
+                <th scope="col" class="number">
+                  {column}
+                </th>
+                {index === 0 && compared && <ChangeHead sorting={sorting} />}
+              </Fragment>
             ))}
             {rows.some(({ more }) => more) && (
               <th scope="col">
@@ -85,7 +103,7 @@ export function List({ what, columns, converted = false, rows, total: known, det
                     class="row"
                     onClick={row.onChoose}
                     aria-pressed={row.chosen}
-                    title={row.name}
+                    title={compared ? `${row.name} · ${inWords(row.size, row.changed ?? {})}` : row.name}
                   >
                     {row.label}
                   </button>
@@ -96,9 +114,14 @@ export function List({ what, columns, converted = false, rows, total: known, det
                 )}
               </th>
               {row.cells.map((cell, index) => (
-                <td class="number" key={index}>
-                  {cell}
-                </td>
+                <Fragment key={index}>
+                  <td class="number">{cell}</td>
+                  {index === 0 && compared && (
+                    <td class="number change">
+                      <Difference current={row.size} of={row.changed ?? {}} />
+                    </td>
+                  )}
+                </Fragment>
               ))}
               {row.more && <td class="more">{row.more}</td>}
             </tr>

@@ -6,6 +6,7 @@ import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import { byValue } from './breakdown.tsx';
+import { useChangeSorting } from './change.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
@@ -54,7 +55,8 @@ export function Pages() {
 }
 
 function TopPages() {
-  const loaded = useGoalReport(pages, { limit: '100' });
+  const sorting = useChangeSorting();
+  const loaded = useGoalReport(pages, { limit: '100' }, sorting.order);
   const rowOf = usePageRow();
   return (
     <Body loaded={loaded} rows={9}>
@@ -65,8 +67,9 @@ function TopPages() {
             {...goalColumns(list, ['Pageviews', 'Visits', 'Focus time', 'Scroll depth'])}
             total={loaded.answer?.meta.total}
             detail="page"
-            rows={list.map((page) =>
-              rowOf(
+            sorting={sorting}
+            rows={list.map((page) => ({
+              ...rowOf(
                 page,
                 page.views,
                 goalCells(list, page, [
@@ -76,7 +79,8 @@ function TopPages() {
                   formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
                 ]),
               ),
-            )}
+              changed: page,
+            }))}
           />
           {isShort(list) && (
             <PagesOfVisits by="exit_page" title="Pages where visits ended" most={roomBelow(list)} />

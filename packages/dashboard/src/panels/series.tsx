@@ -45,6 +45,7 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
   const current = useViewReport(overTime, { granularity });
+  const by = comparedBy(view.compare, view.period, view.timezone, now);
   // At the very start of a day there is nothing to compare with.
   const asked = compared && compared.start < compared.end ? compared : undefined;
   // Not requested when time moves on: the headlines supply the compared range.
@@ -67,7 +68,7 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
     <div class="series">
       <div class="series-tools">
         {tools}
-        {comparedBy(view.compare, view.period, view.timezone, now) && (
+        {by && (
           <p class="legend faint">
             {compared === undefined ? (
               // Its space, while it is not known.
@@ -79,7 +80,10 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
                     <span class="line" /> {metrics[metric].words} <span class="line before" />
                   </>
                 )}{' '}
-                vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
+                vs.{' '}
+                {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now, {
+                  weekday: by.parameters.match !== undefined,
+                })}
                 {since && ` (data ${sinceWords(since)})`}
                 {behind.problem !== undefined && ' (its line could not be loaded)'}
               </>

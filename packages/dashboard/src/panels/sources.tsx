@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { Narrowed } from '../url/narrowed.tsx';
+import { useView } from '../url/use-view.ts';
+import { Attribution } from './attribution.tsx';
 import { Breakdown, byValue } from './breakdown.tsx';
+import { useChangeSorting } from './change.tsx';
 import { isShort, roomBelow } from './list.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Tabs } from './tabs.tsx';
@@ -16,18 +19,24 @@ const tabs = {
   utm_campaign: 'Campaigns',
   utm_source: 'Tags',
   entry_referrer: 'Referrers',
+  attribution: 'Attribution',
 } as const;
 type Tab = keyof typeof tabs;
+const ofVisits = ['source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
 
 export function Sources() {
-  const [tab, setTab] = useState<Tab>('source');
+  const { goal } = useView().view;
+  const [chosen, setTab] = useState<Tab>('source');
+  const tab = chosen === 'attribution' && !goal ? 'source' : chosen;
   /** The source whose addresses are shown. */
   const [source, setSource] = useState<string>();
   const choose = (next: Tab) => {
     setTab(next);
     setSource(undefined);
   };
-  const tools = <Tabs label="Sources by" tabs={tabs} chosen={tab} onChoose={choose} />;
+  const tools = (
+    <Tabs label="Sources by" tabs={tabs} {...(!goal && { shown: ofVisits })} chosen={tab} onChoose={choose} />
+  );
   const panel = { title: 'Sources', area: 'sources', tools, name: tabs[tab].toLowerCase() };
   if (source !== undefined) {
     const back = <BackTools to={tabs.source} tabs={tools} onBack={() => setSource(undefined)} />;
@@ -38,6 +47,7 @@ export function Sources() {
       </Narrowed>
     );
   }
+  if (tab === 'attribution') return <Attribution {...panel} />;
   if (tab === 'source') return <SourceList {...panel} onOpen={setSource} />;
   return <Breakdown key={tab} {...panel} by={tab} />;
 }
@@ -48,11 +58,13 @@ interface ListProperties extends VisitFrame {
 }
 
 function SourceList({ onOpen, ...panel }: ListProperties) {
-  const loaded = useGoalReport(sources, { limit: '100' });
+  const sorting = useChangeSorting();
+  const loaded = useGoalReport(sources, { limit: '100' }, sorting.order);
   return (
     <VisitPanel
       {...panel}
       loaded={loaded}
+      sorting={sorting}
       by="source"
       dimensions={['source', 'medium']}
       textOf={(row, dimension) => row[dimension]}

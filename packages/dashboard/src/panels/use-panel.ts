@@ -2,11 +2,13 @@ import type { Report } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
+import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { dayIn } from '../period/dates.ts';
 import { periodText, resolve } from '../period/period.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
+import type { ChangeOrder } from './change.tsx';
 
 /** A report of the current view. */
 export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded<Data> {
@@ -15,10 +17,36 @@ export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded
   return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
 }
 
-/** A report of the current view whose rows have conversions when a goal is chosen. */
-export function useGoalReport<Data>(report: Report<Data>, extra: Extra = {}): Loaded<Data> {
+/** A list of the current view, whose rows are compared as the view is. @param order an order by change, which needs a comparison */
+export function useComparedReport<Data>(
+  report: Report<Data>,
+  extra: Extra,
+  order?: ChangeOrder,
+): Loaded<Data> {
+  const { view, now } = useView();
+  const question = comparedQuestion(view, now, extra, order);
+  return useReport(report, question.query, now, question.subject);
+}
+
+/** A compared list whose rows have conversions when a goal is chosen. */
+export function useGoalReport<Data>(
+  report: Report<Data>,
+  extra: Extra = {},
+  order?: ChangeOrder,
+): Loaded<Data> {
   const { goal } = useView().view;
-  return useViewReport(report, goal ? { ...extra, goal: goalText(goal) } : extra);
+  return useComparedReport(report, goal ? { ...extra, goal: goalText(goal) } : extra, order);
+}
+
+/** How a list is asked for whose rows are compared as the view is, and what identifies it. */
+export function comparedQuestion(view: View, now: number, extra: Extra, order: ChangeOrder) {
+  const by = comparedBy(view.compare, view.period, view.timezone, now);
+  const { asked } = by ?? resolve(view.period, view.timezone, now);
+  const all = { ...extra, ...(by && order && { sort: order }) };
+  return {
+    query: questionOf(view, asked, { ...all, ...by?.parameters }),
+    subject: subjectOf(view, now, { ...all, compare: comparisonText(view.compare) }),
+  };
 }
 
 /**

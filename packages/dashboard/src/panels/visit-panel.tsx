@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-report.ts';
 import type { Dimension } from '../filters/filter.ts';
 import { Icon } from '../icons.tsx';
+import type { ChangeSorting } from './change.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { type VisitList, type VisitNumbers, VisitRows, visitCsv } from './visit-rows.tsx';
 
@@ -24,6 +25,8 @@ export interface VisitFrame {
 
 interface Properties<Row extends VisitNumbers, By extends Dimension> extends VisitFrame, VisitList<Row, By> {
   loaded: Loaded<readonly Row[]>;
+  /** The order by change, where it can be chosen. */
+  sorting?: ChangeSorting;
   /** What is below rows. */
   below?: (rows: readonly Row[]) => ComponentChildren;
   /** Puts the list beside something else. */

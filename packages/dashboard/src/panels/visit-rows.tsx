@@ -12,13 +12,14 @@ import {
 } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { isVisitDimension } from '../url/view.ts';
+import { type Changed, type ChangeSorting, isCompared } from './change.tsx';
 import { Foreign, List } from './list.tsx';
 import { noneHas } from './optional.ts';
 import { useChoice } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 
 /** Visits with the same values. */
-export interface VisitNumbers extends Converted {
+export interface VisitNumbers extends Converted, Changed {
   visits: number;
   unique_visitors?: number;
   bounce_rate?: number | null;
@@ -61,6 +62,7 @@ interface Properties<Row extends VisitNumbers, By extends Dimension> extends Vis
   total?: number | undefined;
   /** Whether all rows are shown here, not in a window of their own: the address does not say what is listed. */
   inPlace?: boolean;
+  sorting?: ChangeSorting;
   /** An additional button at the end of a row. */
   more?: (value: string) => ComponentChildren;
 }
@@ -76,6 +78,7 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
       key={by}
       what={properties.what ?? dimensionName(by)}
       total={properties.total}
+      sorting={properties.sorting}
       {...(isVisitDimension(by) && !inPlace && { detail: by })}
       {...goalColumns(
         rows,
@@ -102,6 +105,7 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
             </>
           ),
           size: row.visits,
+          changed: row,
           cells: goalCells(
             rows,
             row,
@@ -116,16 +120,19 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
   );
 }
 
+const csvChanges = ['previous', 'change', 'growth_rate'] as const;
+
 /** The same rows as CSV. */
 export function visitCsv<Row extends VisitNumbers, By extends Dimension>(
   rows: readonly Row[],
   { by, dimensions = [by], textOf, numbers }: VisitList<Row, By>,
 ): string {
   return toCsv(
-    [...dimensions, ...numbers, ...csvGoalColumns(rows)],
+    [...dimensions, ...numbers, ...(isCompared(rows) ? csvChanges : []), ...csvGoalColumns(rows)],
     rows.map((row) => [
       ...dimensions.map((dimension) => textOf(row, dimension)),
       ...numbers.map((number) => row[number] ?? null),
+      ...(isCompared(rows) ? csvChanges.map((name) => row[name] ?? null) : []),
       ...csvGoalCells(row),
     ]),
   );

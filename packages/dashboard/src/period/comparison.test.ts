@@ -6,30 +6,39 @@ const now = Date.parse('2026-11-21T10:15:00Z');
 const zone = 'Europe/Amsterdam';
 const march = { first: '2026-03-28', last: '2026-03-29' };
 
-test.each<[Period, object, string]>([
-  ['today', { period: 'today' }, 'previous'],
-  ['yesterday', { period: 'yesterday' }, 'previous'],
-  ['month', { period: 'month' }, 'previous'],
-  ['year', { period: 'year' }, 'previous'],
-  ['24h', { start: '2026-11-20T10:15:00.000Z' }, 'previous'],
-  ['7d', { start: '2026-11-15' }, '2026-11-08/2026-11-14T11:15:00'],
-  ['30d', { start: '2026-10-23' }, '2026-09-23/2026-10-22T11:15:00'],
-  ['90d', { start: '2026-08-24' }, '2026-05-26/2026-08-23T11:15:00'],
-  ['last-month', { start: '2026-10-01', end: '2026-10-31' }, '2026-09-01/2026-09-30'],
-  ['12mo', { start: '2025-12-01' }, 'year'],
-  [march, { start: '2026-03-28', end: '2026-03-29' }, '2026-03-26/2026-03-27'],
-  // Two of its six days have started.
-  [{ first: '2026-11-20', last: '2026-11-25' }, { start: '2026-11-20' }, '2026-11-14/2026-11-15T11:15:00'],
-])('%j is compared with the previous period, up to the same local time of day', (period, asked, compare) => {
-  expect(comparedBy('previous', period, zone, now)).toEqual({ asked, compare });
-});
+const weekdays = { compare: 'previous', match: 'weekday' };
+const before = (compare: string) => ({ compare });
 
-test('compares with the previous year, with chosen days, or with nothing', () => {
-  const asked = { start: '2026-11-15' };
-  expect(comparedBy('year', '7d', zone, now)).toEqual({ asked, compare: 'year' });
-  const days = { first: '2026-05-01', last: '2026-05-07' };
-  expect(comparedBy(days, '7d', zone, now)).toEqual({ asked, compare: '2026-05-01/2026-05-07' });
-  expect(comparedBy('none', '7d', zone, now)).toBeUndefined();
+test.each<[Period, object, object]>([
+  ['today', { period: 'today' }, before('previous')],
+  ['yesterday', { period: 'yesterday' }, before('previous')],
+  ['month', { period: 'month' }, before('previous')],
+  ['year', { period: 'year' }, before('previous')],
+  ['24h', { start: '2026-11-20T10:15:00.000Z' }, before('previous')],
+  ['7d', { start: '2026-11-15' }, weekdays],
+  ['30d', { start: '2026-10-23' }, weekdays],
+  ['90d', { start: '2026-08-24' }, weekdays],
+  ['last-month', { start: '2026-10-01', end: '2026-10-31' }, before('2026-09-01/2026-09-30')],
+  ['12mo', { start: '2025-12-01' }, before('year')],
+  [march, { start: '2026-03-28', end: '2026-03-29' }, before('2026-03-26/2026-03-27')],
+  // Two of its six days have started.
+  [
+    { first: '2026-11-20', last: '2026-11-25' },
+    { start: '2026-11-20' },
+    before('2026-11-14/2026-11-15T11:15:00'),
+  ],
+])(
+  '%j is compared with the previous period, a week or more with its weekdays',
+  (period, asked, parameters) => {
+    expect(comparedBy('previous', period, zone, now)).toEqual({ asked, parameters });
+  },
+);
+
+test('compares with the previous year, chosen days, or with nothing', () => {
+  const by = (comparison: Comparison) => comparedBy(comparison, '30d', zone, now)?.parameters;
+  expect(by('year')).toEqual({ compare: 'year' });
+  expect(by({ first: '2026-05-01', last: '2026-05-07' })).toEqual({ compare: '2026-05-01/2026-05-07' });
+  expect(by('none')).toBeUndefined();
   expect(comparedBy('previous', 'all', zone, now)).toBeUndefined();
 });
 

@@ -30,11 +30,11 @@ export function readComparison(text: string): Comparison | undefined {
   return text === 'previous' || text === 'year' ? text : readDays(text);
 }
 
-/** Parameters of /insights: the period, and its comparison. */
+/** How a compared period is asked for: the period, and its comparison. */
 export interface Compared {
   asked: Asked | { period: Period & string };
   /** In the API's form. It may contain the current time. */
-  compare: string;
+  parameters: { compare: string; match?: 'weekday' };
 }
 
 /**
@@ -50,23 +50,32 @@ export function comparedBy(
   // There is nothing before all time.
   if (comparison === 'none' || period === 'all') return undefined;
   const { asked } = resolve(period, timezone, now);
-  if (comparison === 'year') return { asked, compare: 'year' };
-  if (comparison !== 'previous') return { asked, compare: `${comparison.first}/${comparison.last}` };
+  if (comparison === 'year') return { asked, parameters: { compare: 'year' } };
+  if (typeof comparison === 'object')
+    return { asked, parameters: { compare: `${comparison.first}/${comparison.last}` } };
   switch (period) {
     // The API compares these with the previous day or month, up to the same local time.
     case 'today':
     case 'yesterday':
     case 'month':
     case 'year':
-      return { asked: { period }, compare: 'previous' };
+      return { asked: { period }, parameters: { compare: 'previous' } };
     case '24h':
-      return { asked, compare: 'previous' };
+      return { asked, parameters: { compare: 'previous' } };
     // The period before twelve calendar months is the same months of the previous year.
     case '12mo':
-      return { asked, compare: 'year' };
+      return { asked, parameters: { compare: 'year' } };
     default:
-      return { asked, compare: daysBeforeUntilNow(period, timezone, now) };
+      if (hasWeekdays(period, dayIn(timezone, now)))
+        return { asked, parameters: { compare: 'previous', match: 'weekday' } };
+      return { asked, parameters: { compare: daysBeforeUntilNow(period, timezone, now) } };
   }
+}
+
+/** Whether a period of days is so long that a weekday more or less would matter: a week or more, and no month. */
+function hasWeekdays(period: Period, today: Day): boolean {
+  const { first, last } = daysOf(period, today);
+  return period !== 'last-month' && daysFrom(first, last) >= 7;
 }
 
 /**

@@ -7,6 +7,7 @@ import { sendText } from '../../http/compressed.ts';
 import { gate } from '../../http/gate.ts';
 import { jsonText } from '../../http/json-text.ts';
 import { createTurns } from '../../http/turns.ts';
+import { listParameters } from '../../parameters/compare.ts';
 import type { Parameters, Values } from '../../parameters/parameter.ts';
 import type { Range } from '../../parameters/range.ts';
 import { type CommonValues, commonParameters } from '../../parameters/read.ts';
@@ -14,6 +15,7 @@ import { everySite as everySites } from '../../parameters/site-id.ts';
 import { trustedFinder } from '../../read/days.ts';
 import type { Build } from '../../read/reader.ts';
 import { knownSites } from '../../read/sites.ts';
+import { comparedMeta, metaOfCompared } from '../../reply/comparison.ts';
 import { commonMeta, isoRange, listMeta, partialMeta } from '../../reply/reply.ts';
 import {
   type Asked,
@@ -26,7 +28,7 @@ import {
 
 /** The parameters of a report's request, and the query that it may run. */
 export interface ReportContext<Own extends Parameters = Record<never, never>>
-  extends Pick<Asked<Own>, 'values' | 'range' | 'now' | 'sites' | 'listed' | 'caller'> {
+  extends Pick<Asked<Own>, 'values' | 'range' | 'comparison' | 'now' | 'sites' | 'listed' | 'caller'> {
   /** Runs SQL (read/reader.ts), and checks its rows. */
   query<Row>(build: Build, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
@@ -40,7 +42,7 @@ interface Reply<Data> {
 }
 
 export interface Definition<Own extends Parameters, Data>
-  extends Pick<Question<Own>, 'path' | 'parameters' | 'range'> {
+  extends Pick<Question<Own>, 'path' | 'parameters' | 'range' | 'compared'> {
   description: string;
   /** Schema of `data`. Tests check each response against it, by way of the API's description. */
   response: z.ZodType<Data>;
@@ -73,18 +75,22 @@ const htmlType = 'text/html';
 
 /** Declares a report: `GET /api/v1<path>`, which responds with `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
-  const { path, description, parameters, range, respond, html, everySite } = definition;
+  const { path, description, parameters, range, compared, respond, html, everySite } = definition;
   const typeOf = (values: CommonValues & Values<Own>) => (html?.asked(values) ? htmlType : json);
-  const question = { kind: 'report', path, parameters, range, typeOf } as const;
+  const question = { kind: 'report', path, parameters, range, compared, typeOf } as const;
   const report = z.object({
-    meta: z.object({ ...commonMeta, ...definition.meta }),
+    meta: z.object({
+      ...commonMeta,
+      ...definition.meta,
+      ...(compared && { compare: comparedMeta.optional() }),
+    }),
     data: definition.response,
   });
   return {
     kind: 'report',
     path,
     description,
-    parameters: { ...commonParameters, ...parameters },
+    parameters: { ...commonParameters, ...(compared && listParameters), ...parameters },
     content: { [json]: report, ...(html && { [htmlType]: z.string().describe(html.description) }) },
     handler: handlerOf(question, async (asked, { clickhouse, geoip }, _req, res) => {
       const { type, terms, sites, missing, write } = asked;
@@ -165,7 +171,9 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
 /** Documents have styles in their tags, and load nothing. */
 const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-function metaOf({ values, sites, range }: Pick<Asked<Parameters>, 'values' | 'sites' | 'range'>) {
+type Understood = Pick<Asked<Parameters>, 'values' | 'sites' | 'range' | 'comparison'>;
+
+function metaOf({ values, sites, range, comparison }: Understood) {
   const { siteId, timezone, filter } = values;
   return {
     site_id: siteId.text,
@@ -173,5 +181,6 @@ function metaOf({ values, sites, range }: Pick<Asked<Parameters>, 'values' | 'si
     ...isoRange(range),
     timezone: timezone.name,
     filters: filter.map(({ text }) => text),
+    ...(comparison && { compare: metaOfCompared(comparison.before) }),
   };
 }

@@ -9,6 +9,8 @@ import type { Shards } from '../../database/shards/shards.ts';
 import type { Access } from '../../http/access.ts';
 import { type Caller, callerLeft, callerOf } from '../../http/caller.ts';
 import type { QueryMetrics } from '../../http/metrics.ts';
+import { listParameters } from '../../parameters/compare.ts';
+import { type ListComparison, requestedComparison } from '../../parameters/compared-range.ts';
 import { withMeantPages } from '../../parameters/meant-pages.ts';
 import { withNamedGoals } from '../../parameters/named-goals.ts';
 import type { Parameters, Values } from '../../parameters/parameter.ts';
@@ -53,6 +55,8 @@ export type Details = Partial<Pick<About, 'range' | 'filters' | 'sites' | 'bucke
 export interface Asked<Own extends Parameters> {
   values: CommonValues & Values<Own>;
   range: Range;
+  /** The comparison of rows; undefined when none is asked for. */
+  comparison: ListComparison | undefined;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
   /** The sites that the request names. */
@@ -79,6 +83,8 @@ export interface Question<Own extends Parameters> {
   parameters: Own;
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: ((now: number) => Range) | undefined;
+  /** Set when `compare` adds to each row what its count was in another range. */
+  compared?: true | undefined;
   typeOf(values: CommonValues & Values<Own>): string;
 }
 
@@ -101,18 +107,20 @@ export function handlerOf<Own extends Parameters>(
 
 /** @throws HttpError 400 that names the invalid parameter; 406 */
 async function readRequest<Own extends Parameters>(
-  { kind, path, parameters, range: ownRange, typeOf }: Question<Own>,
+  { kind, path, parameters, range: ownRange, compared, typeOf }: Question<Own>,
   { clickhouse, clock, limits, metrics, findTrusted, knownSites, sitesNow, shards }: HandlerDeps,
   req: Request,
   res: Response,
   left: AbortSignal,
 ): Promise<Asked<Own>> {
   const now = clock();
-  const declared = { ...commonParameters, ...parameters };
+  const declared = { ...commonParameters, ...(compared && listParameters), ...parameters };
   refuseUnknown(req.query, declared);
   const sent: CommonValues & Values<Own> = readParameters({ ...req.query, ...req.params }, declared);
   const named = resolveRange(sent, now); // checked even where it is replaced
   const range = ownRange?.(now) ?? named;
+  const comparison =
+    compared && requestedComparison({ ...sent, ...readParameters(req.query, listParameters) }, range);
   const type = typeOf(sent);
   if (!req.accepts(type)) {
     const what = kind === 'report' ? 'report' : 'file';
@@ -142,5 +150,5 @@ async function readRequest<Own extends Parameters>(
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
     return statementOf(build, { ...asked, ...details, now, cluster: shards }, findTrusted, terms);
   };
-  return { values, range, now, sites, listed, caller, type, terms, missing, find, write };
+  return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }

@@ -1,4 +1,6 @@
+import { raw, sql } from '@tallyhouse/sql';
 import { sumsOf } from '../metrics.ts';
+import type { Relation } from '../relation.ts';
 
 export const deviceVisits = sumsOf('sessions', {
   by: ['browser', 'os', 'device_type'],
@@ -22,3 +24,17 @@ export const propertyVisits = (property: string) =>
 /** The visitors of sessions by some of their properties. */
 export const propertyVisitors = (properties: readonly string[]) =>
   sumsOf('sessions', { by: properties, metrics: ['visitors'] });
+
+/** Sessions of visitors, each with a property, whatever the filters. */
+export const touches = (property: string): Relation => ({
+  tables: ['settled_sessions'],
+  rows: (from) => sql`
+select
+    visitor_id,
+    first_seen_at,
+    toString(${raw(property)}) as value,
+    source = 'Direct' as is_direct
+from ${from.sessions(...new Set(['visitor_id', 'first_seen_at', 'source', property]))}`,
+  unfiltered: true,
+  shards: 'here',
+});

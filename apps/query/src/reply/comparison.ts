@@ -1,0 +1,63 @@
+/** What answers say about the range that they are compared with. */
+
+import { z } from 'zod';
+import type { ListComparison } from '../parameters/compared-range.ts';
+import type { Range } from '../parameters/range.ts';
+import { compare } from './arithmetic.ts';
+import { count, instant, isoRange } from './reply.ts';
+
+/** Schema of `meta.compare`. */
+export const comparedMeta = z
+  .object({ start: instant, end: instant })
+  .nullable()
+  .describe('The earlier range, end excluded; null when there is none.');
+
+/** A range as `meta.compare` shows it. */
+export const metaOfCompared = (before: Range | undefined) => (before ? isoRange(before) : null);
+
+/** Schema of what the rows of a list gain with `compare`. @param what is counted */
+export const gained = (what: string) => ({
+  previous: count()
+    .nullable()
+    .optional()
+    .describe(`With compare alone: ${what} of the compared range; null when there is none.`),
+  change: z
+    .int()
+    .nullable()
+    .optional()
+    .describe(`With compare alone: ${what} since the compared range, minus those in it.`),
+  growth_rate: growthRate('change in percent of previous; null when previous is 0.'),
+});
+
+/** Schema of a growth in percent. @param is what it is */
+export const growthRate = (is: string) =>
+  z.number().nullable().optional().describe(`With compare alone: ${is}`);
+
+interface Change {
+  previous: number | null;
+  change: number | null;
+  growth_rate: number | null;
+}
+
+/** A number compared with an earlier one; null when there is no earlier range. */
+export function changeOf(current: number, before: number | null): Change {
+  const { previous, change, growth_rate } = compare(current, before);
+  return { previous, change, growth_rate };
+}
+
+const inEarlierRange = z.object({ previous: z.number() });
+
+/** Schema of the rows of a list's query, which gain what `compare` asks for. @param countOf the number that is compared */
+export function rowsWithChange<Row>(
+  row: z.ZodType<Row>,
+  countOf: (row: Row) => number,
+  comparison: ListComparison | undefined,
+): z.ZodType<Row & Partial<Change>> {
+  if (comparison?.before === undefined) {
+    const gains: Partial<Change> = comparison ? changeOf(0, null) : {};
+    return row.transform((own) => ({ ...own, ...gains }));
+  }
+  return z
+    .intersection(row, inEarlierRange)
+    .transform((both) => ({ ...both, ...changeOf(countOf(both), both.previous) }));
+}

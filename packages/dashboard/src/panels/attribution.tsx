@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { attribution, type Credits } from '../api/reports.ts';
+import { valueName } from '../filters/words.ts';
+import { Money, moneyText } from '../format/money.tsx';
+import { formatCount, formatDecimal } from '../format/numbers.ts';
+import { Foreign, List } from './list.tsx';
+import { Body, CsvButton, Panel } from './panel.tsx';
+import { Tabs } from './tabs.tsx';
+import { useGoalReport } from './use-panel.ts';
+import { ValueMark } from './value-mark.tsx';
+import type { VisitFrame } from './visit-panel.tsx';
+
+const properties = {
+  source: 'Source',
+  medium: 'Medium',
+  utm_campaign: 'Campaign',
+  entry_page: 'Entry page',
+  country: 'Country',
+} as const;
+type Property = keyof typeof properties;
+
+const models = {
+  last_non_direct: 'Last not direct',
+  last: 'Last visit',
+  first: 'First visit',
+  linear: 'All equally',
+} as const;
+
+/** What the conversions of the chosen goal are due to. Its rows are no filters: those select the visits that converted. */
+export function Attribution({ title, area, tools, name }: VisitFrame) {
+  const [by, setBy] = useState<Property>('source');
+  const [model, setModel] = useState<keyof typeof models>('last_non_direct');
+  const loaded = useGoalReport(attribution, { by, model, limit: '100' });
+  const { answer } = loaded;
+  const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
+  return (
+    <Panel title={title} area={area} tools={[tools, csv]}>
+      <div class="credited">
+        <Tabs label="Credited to" tabs={properties} chosen={by} onChoose={setBy} />
+        <Tabs label="Model" tabs={models} chosen={model} onChoose={setModel} />
+      </div>
+      <Body loaded={loaded} rows={8}>
+        {(rows) => {
+          const number = rows.every(({ conversions }) => Number.isInteger(conversions))
+            ? formatCount
+            : formatDecimal;
+          const paid = rows.some(({ revenue }) => revenue.length > 0);
+          return (
+            <List
+              key={`${by} ${model}`}
+              what={properties[by]}
+              columns={['Conversions', 'Visitors', ...(paid ? ['Revenue'] : [])]}
+              total={answer?.meta.total}
+              rows={rows.map((row) => ({
+                key: textOf(row, by),
+                name: valueName(by, textOf(row, by)),
+                label: (
+                  <>
+                    <ValueMark dimension={by} value={textOf(row, by)} />
+                    <Foreign text={valueName(by, textOf(row, by))} />
+                  </>
+                ),
+                size: row.conversions,
+                cells: [
+                  number(row.conversions),
+                  formatCount(row.converting_visitors),
+                  ...(paid ? [<Money key="revenue" revenue={row.revenue} />] : []),
+                ],
+              }))}
+            />
+          );
+        }}
+      </Body>
+    </Panel>
+  );
+}
+
+/** The value of the property; rows of an older answer lack it. */
+function textOf(row: Credits, by: Property): string {
+  const value = Object.entries(row).find(([name]) => name === by)?.[1];
+  return typeof value === 'string' ? value : '';
+}
+
+const csvOf = (rows: readonly Credits[], by: Property) =>
+  toCsv(
+    [by, 'conversions', 'converting_visitors', 'revenue'],
+    rows.map((row) => [textOf(row, by), row.conversions, row.converting_visitors, moneyText(row.revenue)]),
+  );
