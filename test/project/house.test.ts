@@ -19,7 +19,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 13_527, () => sum(readSide.map(linesOf))],
   ['files of the read side', 135, () => readSide.length],
-  ['lines of all production code', 59_365, () => sum(files.map(linesOf))],
+  ['lines of all production code', 60_258, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 9, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
