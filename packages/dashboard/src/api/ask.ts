@@ -13,7 +13,7 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** What one answer of a list that is read to its end has, at most. */
+/** The most rows of one answer of a list that is read to its end. */
 const pageSize = 1000;
 
 /** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */

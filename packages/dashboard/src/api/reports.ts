@@ -5,7 +5,7 @@ export interface Report<Data> {
   path: string;
   /** Of a list that is read to its end: joins its pages. */
   join?: (pages: readonly Data[]) => Data;
-  /** Of such a list: how the most rows of one answer are asked for, when it is not by `all`. */
+  /** The limit that asks such a list for the most rows of one answer, when it is not `all`. */
   limit?: string;
 }
 

@@ -35,5 +35,5 @@ export function metricText(name: string, value: Value): string {
   return kinds[name]?.format(Number(value)) ?? [value, currencyOf(name)].join(' ');
 }
 
-/** What a row that is not there has: none of what adds up, and no value of a rate. */
+/** The value of a row that is not there: 0 of counts, none of rates. */
 export const missing = (name: string) => (kinds[name]?.isCount || currencyOf(name) ? 0 : null);

@@ -4,7 +4,7 @@ import { Foreign } from '../panels/list.tsx';
 
 interface Properties {
   label: string;
-  /** What one of them is called. */
+  /** The name of one of them. */
   one: string;
   chosen: readonly string[];
   wordsOf: (name: string) => string;

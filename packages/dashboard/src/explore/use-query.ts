@@ -75,7 +75,7 @@ export function useCrossed(
   return { ...failed, loading, answer: cells.answer && { data, meta: cells.answer.meta } };
 }
 
-/** The filter that selects some values. Of time there is none. */
+/** The filter that selects some values. Time has no such filter. */
 const onlyThese = (dimension: ExploredDimension, { answer }: Loaded<readonly string[]>) =>
   dimension === 'bucket' ? [] : [filterText({ dimension, operator: ':', values: [...(answer?.data ?? [])] })];
 

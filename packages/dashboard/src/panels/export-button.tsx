@@ -16,7 +16,7 @@ const nameOf = (what: What) => (what === 'sessions' ? 'visits' : what);
 
 interface Properties {
   what: What;
-  /** Of a report that is no export, with further parameters. */
+  /** A report that is no export, and its further parameters. */
   path?: string;
   extra?: Extra;
   /** Without children, the button is an icon. */
