@@ -15,28 +15,42 @@ const source = 'packages/dashboard/src';
 /** @returns what esbuild bundled, and the packages that the page has in another form: fonts, flags, a map */
 export async function buildDashboard(folder) {
   const flags = readFlags();
-  const { metafile } = await build({
-    entryPoints: {
-      dashboard: `${source}/main.tsx`,
-      'first-paint': `${source}/theme/first-paint.ts`,
-      icon: `${source}/icon.svg`,
-    },
+  const options = {
     outdir: `${folder}/assets`,
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     target: ['chrome123', 'firefox121', 'safari17.5'],
-    format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'copy', '.woff2': 'file' },
     define: { flagsVersion: JSON.stringify(flags.version), flagged: JSON.stringify(flags.countries) },
     logLevel: 'warning',
     metafile: true,
+  };
+  // What is imported when it is opened is a file of its own, and what it needs as well as the page is `chunk`.
+  const page = await build({
+    ...options,
+    entryPoints: { dashboard: `${source}/main.tsx`, icon: `${source}/icon.svg` },
+    format: 'esm',
+    splitting: true,
   });
+  // No module, because those run after the first paint.
+  const opening = await build({
+    ...options,
+    entryPoints: { 'first-paint': `${source}/theme/first-paint.ts` },
+    format: 'iife',
+  });
+  const metafile = {
+    inputs: { ...page.metafile.inputs, ...opening.metafile.inputs },
+    outputs: { ...page.metafile.outputs, ...opening.metafile.outputs },
+  };
   for (const [name, svg] of flags.files) writeFileSync(`${folder}/assets/${name}`, svg);
-  const bundled = await Promise.all(Object.keys(metafile.outputs).map(withShortScript));
+  const shortened = new Map();
+  for (const file of Object.keys(metafile.outputs)) await shorten(file, metafile.outputs, shortened);
+  const bundled = [...shortened.values()];
   const assets = [...bundled, ...flags.files.keys()];
   const html = readFileSync(`${source}/index.html`, 'utf8').replace(
     /\[\[(.+?)\.(\w+)\]\]/g,
@@ -54,16 +68,24 @@ export async function buildDashboard(folder) {
 }
 
 /**
- * Minifies a script for the second time: esbuild alone leaves the dashboard 3.6 kB longer, gzipped.
- * @returns the name of the asset, which for a script has a new hash
+ * Minifies a script for the second time: esbuild alone leaves the dashboard 3.6 kB longer, gzipped. A script has a new hash in its name,
+ * so the scripts that it imports come first.
+ * @param shortened the names of the assets that are done, by their files
  */
-async function withShortScript(file) {
-  if (!file.endsWith('.js')) return basename(file);
-  const { code } = await minify(readFileSync(file, 'utf8'), { compress: true, mangle: true });
+async function shorten(file, outputs, shortened) {
+  if (shortened.has(file)) return;
+  if (!file.endsWith('.js')) return void shortened.set(file, basename(file));
+  const imported = outputs[file].imports.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+  for (const path of imported) await shorten(path, outputs, shortened);
+  const text = imported.reduce(
+    (before, path) => before.replaceAll(basename(path), shortened.get(path)),
+    readFileSync(file, 'utf8'),
+  );
+  const { code } = await minify(text, { module: true, compress: true, mangle: true });
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
   const name = basename(file).replace(/-\w{8}\.js$/, `-${hash}.js`);
   writeFileSync(`${dirname(file)}/${name}`, code);
-  return name;
+  shortened.set(file, name);
 }
 
 /** The flags of countries: files that the page requests one by one, when it shows a country. Their names change together. */

@@ -44,6 +44,7 @@ test('the first content is there in one request for the page and its assets, wit
     "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.replace(/-\\w{8}\\./, '.'))",
   );
   expect(asked.filter((path) => !path.endsWith('.svg')).sort()).toEqual([
+    '/assets/chunk.js',
     '/assets/dashboard.css',
     '/assets/dashboard.js',
     '/assets/first-paint.js',

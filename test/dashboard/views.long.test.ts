@@ -43,6 +43,7 @@ const results = {
   funnel: 'Reach the end',
   retention: 'New visitors of',
   journeys: 'Place 3',
+  explore: 'Choose a number, or begin with an example',
 };
 const last = 'Pings received';
 

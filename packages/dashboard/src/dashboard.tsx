@@ -4,6 +4,7 @@ import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
+import { ExploreLater } from './explore/explore-later.tsx';
 import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
@@ -108,6 +109,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <RetentionView />
                 ) : view.report === 'journeys' ? (
                   <JourneysView />
+                ) : view.report === 'explore' ? (
+                  <ExploreLater />
                 ) : (
                   <div class="panels">
                     <DetailSheet />

@@ -8,6 +8,7 @@ const links: readonly (readonly [ReportName | undefined, string])[] = [
   ['funnel', reportNames.funnel],
   ['retention', reportNames.retention],
   ['journeys', reportNames.journeys],
+  ['explore', reportNames.explore],
 ];
 
 /** Leads to the panels and to the reports that have a page of their own. */

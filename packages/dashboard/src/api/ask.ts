@@ -13,7 +13,7 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** What `limit=all` gives in one answer, at most. */
+/** The most rows of one answer of a list that is read to its end. */
 const pageSize = 1000;
 
 /** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */
@@ -23,9 +23,9 @@ export async function ask<Data>(
   key: string,
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
-  const { join } = report;
+  const { join, limit = 'all' } = report;
   if (join === undefined) return askOnce(report, query, key, signal);
-  const page = (offset: number) => askOnce(report, `${query}&limit=all&offset=${offset}`, key, signal);
+  const page = (offset: number) => askOnce(report, `${query}&limit=${limit}&offset=${offset}`, key, signal);
   const first = await page(0);
   if (first.kind !== 'ok') return first;
   const more = Math.ceil((first.meta.total ?? 0) / pageSize) - 1;

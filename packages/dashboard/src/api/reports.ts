@@ -5,6 +5,8 @@ export interface Report<Data> {
   path: string;
   /** Of a list that is read to its end: joins its pages. */
   join?: (pages: readonly Data[]) => Data;
+  /** The limit that asks such a list for the most rows of one answer, when it is not `all`. */
+  limit?: string;
 }
 
 /** Reports by their paths in the API's description, from which @tallyhouse/client is made. */
@@ -85,6 +87,14 @@ export const propertyValues = (event: string): Report<Extract<Properties, { valu
 
 /** What the sites file says about one site: goals and segments by their names, each as it is written in requests. */
 export const siteFile = (site: string) => report('/sites/{id}', `/sites/${encodeURIComponent(site)}`);
+
+/** A row of Explore: a member for each of the dimensions and metrics asked for. */
+export type QueryRow = Readonly<Record<string, string | number | null>>;
+
+/** Metrics by dimensions: a page of the rows. */
+export const query: Report<QueryRow[]> = { path: '/query' };
+/** All of the rows. */
+export const allOfQuery: Report<QueryRow[]> = { ...query, join: (pages) => pages.flat(), limit: '1000' };
 
 /** The first sites of the list. */
 export const sites = report('/sites');

@@ -152,7 +152,7 @@ function nameIn({ current, compared }: BucketPair, bucket: Bucket, granularity: 
   return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
 }
 
-function keyTarget(key: string, index: number, count: number): number | undefined {
+export function keyTarget(key: string, index: number, count: number): number | undefined {
   const targets: Readonly<Record<string, number>> = {
     ArrowLeft: index - 1,
     ArrowRight: index + 1,

@@ -152,7 +152,7 @@ function topOf({ metric }: Drawing, most: number | null): number {
 }
 
 /** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, because from 4 on their quarters are whole. */
-function niceTop(most: number): number {
+export function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
   return power * (steps.find((step) => step * power >= most) ?? 10);

@@ -14,7 +14,7 @@ export interface MetricKind {
   lessIsBetter?: true;
 }
 
-const count = (words: string): MetricKind => ({
+export const count = (words: string): MetricKind => ({
   words,
   format: (value) => formatCount(value ?? 0),
   short: (value) => formatShort(value ?? 0),

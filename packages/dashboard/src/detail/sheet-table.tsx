@@ -14,6 +14,7 @@ import { Scrolled } from '../panels/scrolled.tsx';
 import { ValueMark } from '../panels/value-mark.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
+import { SortHead } from './sort-head.tsx';
 
 type Value = number | string | null;
 
@@ -147,28 +148,17 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
           {columns.map(({ name, draw, isOfChange, sorting: changes }, by) => {
             if (changes) return <ChangeHead key={name} sorting={{ ...changes, onOrder: onChange }} />;
             const isSorted = sorting?.by === by;
-            return (
-              <th
-                scope="col"
-                class={isOfChange ? 'number change' : 'number'}
-                key={name}
-                aria-sort={isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
-              >
-                {onSort && !draw ? (
-                  <button
-                    type="button"
-                    class="quiet sort"
-                    onClick={() => {
-                      ofApi?.onOrder(undefined);
-                      onSort({ by, isUp: isSorted && !sorting.isUp });
-                    }}
-                  >
-                    {isSorted && <span aria-hidden="true">{sorting.isUp ? '▲' : '▼'}</span>}
-                    {name}
-                  </button>
-                ) : (
-                  name
-                )}
+            const sorted = isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined;
+            const kind = isOfChange ? 'number change' : 'number';
+            const sort = () => {
+              ofApi?.onOrder(undefined);
+              onSort?.({ by, isUp: isSorted && !sorting.isUp });
+            };
+            return onSort && !draw ? (
+              <SortHead key={name} words={name} kind={kind} sorted={sorted} onSort={sort} />
+            ) : (
+              <th scope="col" class={kind} key={name} aria-sort={sorted}>
+                {name}
               </th>
             );
           })}
@@ -228,7 +218,8 @@ interface PagerProperties {
   onChange: (offset: number) => void;
 }
 
-function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
+/** How much of a list is shown, and the way to its other pages. */
+export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
   const next = offset + size;
   const range = `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`;
   return (

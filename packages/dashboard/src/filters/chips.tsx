@@ -3,6 +3,7 @@ import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { useView } from '../url/use-view.ts';
+import { Chip } from './chip.tsx';
 import { type Filter, filterText, inverted } from './filter.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { wordsOf } from './words.ts';
@@ -34,25 +35,19 @@ export function FilterChips() {
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {
         const { dimension, sign, values } = wordsOf(filter);
-        const name = `${dimension} ${sign} ${values}`;
         return (
-          <li key={filterText(filter)} class="chip">
-            <button
-              type="button"
-              class="words"
+          <li key={filterText(filter)}>
+            <Chip
               title="Click to invert"
+              words={
+                <>
+                  {dimension} <em>{sign}</em> <Foreign text={values} />
+                </>
+              }
+              remove={`Remove the filter: ${dimension} ${sign} ${values}`}
               onClick={() => replace(filter, inverted(filter))}
-            >
-              {dimension} <em>{sign}</em> <Foreign text={values} />
-            </button>
-            <button
-              type="button"
-              class="quiet icon"
-              aria-label={`Remove the filter: ${name}`}
-              onClick={() => change({ filters: without(filter) })}
-            >
-              <Icon name="close" />
-            </button>
+              onRemove={() => change({ filters: without(filter) })}
+            />
           </li>
         );
       })}

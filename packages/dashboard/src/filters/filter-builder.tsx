@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
+import { Chip } from './chip.tsx';
 import {
   dimensions,
   type Filter,
@@ -122,18 +122,12 @@ export function FilterBuilder({ onAdd }: { onAdd: (filter: Filter) => void }) {
       {values.length > 0 && (
         <ul class="chips wide-field" aria-label="Any of">
           {values.map((value) => (
-            <li key={value} class="chip">
-              <span class="words">
-                <Foreign text={valueName(dimension, value)} />
-              </span>
-              <button
-                type="button"
-                class="quiet icon"
-                aria-label={`Remove ${valueName(dimension, value)}`}
-                onClick={() => setValues(values.filter((other) => other !== value))}
-              >
-                <Icon name="close" />
-              </button>
+            <li key={value}>
+              <Chip
+                words={<Foreign text={valueName(dimension, value)} />}
+                remove={`Remove ${valueName(dimension, value)}`}
+                onRemove={() => setValues(values.filter((other) => other !== value))}
+              />
             </li>
           ))}
         </ul>

@@ -44,7 +44,11 @@ export function dimensionNames(dimension: Dimension): string {
 }
 
 /** The form for requests and the address. `|` separates values, so one inside a value is escaped. */
-export function filterText({ dimension, operator, values }: Filter): string {
+export function filterText({
+  dimension,
+  operator,
+  values,
+}: Omit<Filter, 'dimension'> & { dimension: string }): string {
   return `${dimension}${operator}${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;
 }
 
@@ -88,7 +92,7 @@ function valuesOf(listed: string): string[] {
   return values;
 }
 
-function isDimension(name: string): name is Dimension {
+export function isDimension(name: string): name is Dimension {
   return Object.hasOwn(dimensions, name) || property.test(name);
 }
 

@@ -5,21 +5,26 @@ import { useHolder } from '../api/holder.ts';
 import { useSession } from '../api/session.ts';
 import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
 
-/** The name of each export, in the dashboard and in file names. */
-const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits', events: 'events' } as const;
+/** What is downloaded. */
+type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'rows';
+/** Its name in the dashboard and in file names. */
+const nameOf = (what: What) => (what === 'sessions' ? 'visits' : what);
 
 interface Properties {
-  what: keyof typeof names;
+  what: What;
+  /** A report that is no export, and its further parameters. */
+  path?: string;
+  extra?: Extra;
   /** Without children, the button is an icon. */
   children?: ComponentChildren;
 }
 
 /** Downloads an export of the view. Keys that may not export have no such button. */
-export function ExportButton({ what, children }: Properties) {
+export function ExportButton({ what, path = `/export/${what}`, extra, children }: Properties) {
   const { key } = useSession();
   const holder = useHolder();
   const { view, now } = useView();
@@ -30,8 +35,8 @@ export function ExportButton({ what, children }: Properties) {
     if (busy) return;
     setBusy(true);
     const { asked } = resolve(view.period, view.timezone, now);
-    const name = csvName(view, now, names[what]);
-    setProblem(await saveExport(name, `/export/${what}`, questionOf(view, asked), key));
+    const name = csvName(view, now, nameOf(what));
+    setProblem(await saveExport(name, path, questionOf(view, asked, extra), key));
     setBusy(false);
   }
 
@@ -44,7 +49,7 @@ export function ExportButton({ what, children }: Properties) {
         disabled={holder === undefined}
         onClick={download}
         aria-busy={busy}
-        aria-label={children === undefined ? `Download all ${names[what]} as CSV` : undefined}
+        aria-label={children === undefined ? `Download all ${nameOf(what)} as CSV` : undefined}
         title={children === undefined ? 'Download CSV' : undefined}
       >
         <Icon name="download" /> {children}

@@ -21,7 +21,7 @@ import { Tabs } from './tabs.tsx';
 import type { Since } from './use-data-since.ts';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
-const granularityNames: Readonly<Record<Granularity, string>> = {
+export const granularityNames: Readonly<Record<Granularity, string>> = {
   hour: 'Hours',
   day: 'Days',
   week: 'Weeks',

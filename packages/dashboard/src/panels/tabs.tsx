@@ -4,6 +4,8 @@ interface Properties<Name extends string> {
   /** The tabs that are available now. */
   shown?: readonly Name[];
   chosen: Name;
+  /** Whether a tab cannot be chosen now. */
+  isOff?: (name: Name) => boolean;
   onChoose: (name: Name) => void;
 }
 
@@ -13,12 +15,19 @@ export function Tabs<Name extends string>({
   tabs,
   shown = namesOf(tabs),
   chosen,
+  isOff,
   onChoose,
 }: Properties<Name>) {
   return (
     <fieldset class="tabs" aria-label={label} ref={showChosen}>
       {shown.map((name) => (
-        <button type="button" key={name} aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+        <button
+          type="button"
+          key={name}
+          aria-pressed={name === chosen}
+          disabled={isOff?.(name)}
+          onClick={() => onChoose(name)}
+        >
           {tabs[name]}
         </button>
       ))}

@@ -1,4 +1,5 @@
 import type { Goal } from '../goal/goal.ts';
+import { nothingExplored } from './explored.ts';
 import { readView, type View, viewText } from './view.ts';
 
 const plain: View = {
@@ -23,6 +24,7 @@ const plain: View = {
   depth: 3,
   from: undefined,
   to: undefined,
+  explored: nothingExplored,
 };
 
 const signup: Goal = [{ dimension: 'event', operator: ':', values: ['Sign;up'] }];
@@ -33,6 +35,14 @@ const filters: View['filters'] = [
   { dimension: 'country', operator: '!:', values: ['NL', ''] },
   { dimension: 'page', operator: '~', values: ['/a b&c=d#e'] },
 ];
+
+const asked: View['explored'] = {
+  dimensions: ['bucket', 'source', 'prop.plan-x'],
+  metrics: ['visits', 'revenue.EUR'],
+  sort: '-revenue.EUR',
+  offset: 100,
+  shape: 'heat',
+};
 
 test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
@@ -58,6 +68,7 @@ test.each<View>([
   { ...plain, report: 'retention', granularity: 'month' },
   { ...plain, report: 'journeys', depth: 6, from: signup },
   { ...plain, report: 'journeys', to: pro },
+  { ...plain, report: 'explore', explored: asked },
   { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('reads %j back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
@@ -87,13 +98,17 @@ const steps11 = Array(11).fill('step=page:/').join('&');
 const repeated = ['period=', 'period=7d&period=7d', filters21, steps11, 'Period=7d', 'key=secret'];
 const outOfRange = ['within=29m', 'within=91d', 'depth=7', 'embed=yes', 'tz=%2B03:00', 'split=page'];
 const unknown = ['goal=Signup', 'goal=country:NL', 'report=heatmap', 'detail=toString'];
+const explored = ['dimensions=visits', 'dimensions=source,city,os,page', 'offset=-1', 'show=pie'];
 const together = ['report=funnel&step=page:/&step=source:Google', 'from=page:/&to=page:/'];
 
-test.each([...repeated, ...outOfRange, ...unknown, ...together])('%.60s is wrong in one part', (search) => {
-  const { wrong } = readView(search, 'UTC');
-  expect(wrong).toHaveLength(1);
-  expect(JSON.stringify(wrong)).not.toContain('secret');
-});
+test.each([...repeated, ...outOfRange, ...unknown, ...explored, ...together])(
+  '%.60s is wrong in one part',
+  (search) => {
+    const { wrong } = readView(search, 'UTC');
+    expect(wrong).toHaveLength(1);
+    expect(JSON.stringify(wrong)).not.toContain('secret');
+  },
+);
 
 const appended = [
   'utm_source=x&utm_campaign=y',

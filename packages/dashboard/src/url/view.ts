@@ -12,7 +12,9 @@ import {
 } from '../period/comparison.ts';
 import { acceptedPeriods, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
+import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
+import { isTimezone } from './timezone.ts';
 
 /** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
@@ -54,6 +56,8 @@ export interface View {
   /** Where journeys begin or end. At most one of them is set. */
   from: Goal | undefined;
   to: Goal | undefined;
+  /** What Explore asks for. */
+  explored: Explored;
 }
 
 const visitDimensions: Readonly<Record<VisitDimension, string>> = {
@@ -70,6 +74,7 @@ export const reportNames = {
   funnel: 'Funnel',
   retention: 'Retention',
   journeys: 'Journeys',
+  explore: 'Explore',
 } as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;
@@ -109,6 +114,7 @@ const names = [
   'depth',
   'from',
   'to',
+  ...exploredNames,
 ];
 
 /**
@@ -188,6 +194,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
       read('depth', `one of ${depths.join(', ')}`, (text) => depths.find((one) => String(one) === text)) ?? 3,
     from,
     to: from ? undefined : to,
+    explored: readExplored(read),
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
@@ -263,6 +270,7 @@ export function viewText(view: View): string {
   if (view.depth !== 3) parameters.set('depth', String(view.depth));
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
+  writeExplored(view.explored, parameters);
   return `?${parameters}`;
 }
 
@@ -276,15 +284,4 @@ export function isHome({ site, filters, page, detail, goal, report }: View): boo
     goal === undefined &&
     report === undefined
   );
-}
-
-/** Names only, like the API: browsers also accept offsets (+03:00). */
-function isTimezone(name: string): boolean {
-  try {
-    return (
-      /^[A-Za-z][\w+/-]{0,63}$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-    );
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,40 @@
+import {
+  type Explored,
+  type ExploredDimension,
+  exploredName,
+  mostDimensions,
+  type Shape,
+} from '../url/explored.ts';
+import { currencyOf, metricWords } from './metrics.ts';
+
+const isOfEvents = (dimension: string) => dimension === 'event' || dimension.startsWith('prop.');
+const isSum = (metric: string) => metric === 'events' || currencyOf(metric) !== undefined;
+
+/** Whether rows by a dimension have a metric. Events have no referrer, and what has events as rows counts them alone. */
+const areApart = (dimension: string, metric: string) =>
+  (isOfEvents(dimension) && !isSum(metric) && metric !== 'visits' && metric !== 'visitors') ||
+  (dimension === 'referrer' && isSum(metric));
+
+/** Why a metric cannot join a question; undefined if it can. */
+export function whyNotMetric(name: string, { dimensions }: Explored, withGoal: boolean) {
+  const other = dimensions.find((dimension) => areApart(dimension, name));
+  if (other) return `not by ${exploredName(other).toLowerCase()}`;
+  return name.startsWith('conversion') && !withGoal ? 'needs a goal' : undefined;
+}
+
+/** Why a dimension cannot join a question; undefined if it can. */
+export function whyNotDimension(name: ExploredDimension, { dimensions, metrics }: Explored) {
+  if (dimensions.length >= mostDimensions) return `at most ${mostDimensions}`;
+  if (name === 'referrer' && dimensions.some(isOfEvents)) return 'events have none';
+  if (isOfEvents(name) && dimensions.includes('referrer')) return 'not by referrer';
+  const other = metrics.find((metric) => areApart(name, metric));
+  return other && `not with ${metricWords(other).toLowerCase()}`;
+}
+
+/** Why a question cannot be shown in a shape; undefined if it can. */
+export function whyNotShape(shape: Shape, { dimensions }: Explored) {
+  const isLines = dimensions.includes('bucket') && dimensions.length <= 2;
+  if (shape === 'lines' && !isLines) return 'Lines show time, and at most one more dimension.';
+  if (shape === 'bars' && dimensions.length === 0) return 'Bars need a dimension.';
+  return shape === 'heat' && dimensions.length !== 2 ? 'A heat map needs two dimensions.' : undefined;
+}

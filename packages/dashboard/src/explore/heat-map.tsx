@@ -1,0 +1,69 @@
+import { Foreign, nothingIn } from '../panels/list.tsx';
+import { Body } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
+import { exploredName } from '../url/explored.ts';
+import { useView } from '../url/use-view.ts';
+import { metricText, metricWords, type Value } from './metrics.ts';
+import { drawnMetric, useCrossed } from './use-query.ts';
+import { ValueCell, valueWords } from './value-cell.tsx';
+
+/** Rows and columns; of time more, as they have an order. */
+const [mostRows, mostColumns, mostBuckets] = [15, 10, 60];
+
+/** Two dimensions against each other, each cell shaded by what it holds. */
+export function HeatMap() {
+  const viewing = useView();
+  const { explored } = viewing.view;
+  const [down = 'source', across = 'source'] = explored.dimensions;
+  const most = (dimension: string, count: number) => (dimension === 'bucket' ? mostBuckets : count);
+  const loaded = useCrossed([down, across], [most(down, mostRows), most(across, mostColumns)]);
+  const metric = drawnMetric(explored);
+  return (
+    <Body loaded={loaded} rows={12}>
+      {({ rows, columns, cellOf }) => {
+        if (rows.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
+        const values = rows.flatMap((row) => columns.map((column) => Number(cellOf(row, column) ?? 0)));
+        const greatest = Math.max(0, ...values);
+        return (
+          <Scrolled label={`${metricWords(metric)} as a heat map`}>
+            <table class="grid cohorts crossed">
+              <thead>
+                <tr>
+                  <th scope="col">{exploredName(down)}</th>
+                  {columns.map((column) => (
+                    <th scope="col" class="number" key={column}>
+                      <Foreign text={valueWords(viewing, across, column)} />
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row}>
+                    <th scope="row">
+                      <ValueCell dimension={down} value={row} />
+                    </th>
+                    {columns.map((column) => {
+                      const value = cellOf(row, column);
+                      return (
+                        <td key={column} class="number share" style={shaded(value, greatest)}>
+                          {value === undefined ? '' : metricText(metric, value)}
+                        </td>
+                      );
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+        );
+      }}
+    </Body>
+  );
+}
+
+/** Even the darkest shade leaves the text its contrast. The root tells small numbers apart. */
+function shaded(value: Value, greatest: number) {
+  const shade = Math.round(40 * Math.sqrt(Math.max(0, Number(value ?? 0)) / (greatest || 1)));
+  return { backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` };
+}

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { keyTarget } from '../charts/line-chart.tsx';
+import { niceTop } from '../charts/line-options.ts';
+import { Foreign, nothingIn } from '../panels/list.tsx';
+import { Body } from '../panels/panel.tsx';
+import { useView } from '../url/use-view.ts';
+import { metricText, metricWords, missing, type Value } from './metrics.ts';
+import { drawnMetric, useCrossed } from './use-query.ts';
+import { valueWords } from './value-cell.tsx';
+
+const mostLines = 6;
+
+interface Drawing {
+  metric: string;
+  times: readonly string[];
+  lines: readonly { name: string; values: Values }[];
+}
+type Values = readonly (number | null)[];
+
+/** The drawn metric over time: one line, or one for each of the values with the most of the first metric. */
+export function Lines() {
+  const viewing = useView();
+  const { explored } = viewing.view;
+  const other = explored.dimensions.find((name) => name !== 'bucket');
+  const metric = drawnMetric(explored);
+  const loaded = useCrossed([other ?? 'bucket', 'bucket'], [other ? mostLines : 1000, 1000]);
+  return (
+    <Body loaded={loaded} rows={9}>
+      {({ rows, columns, cellOf }) => {
+        const lines = (other ? rows : [metric]).map((row) => ({
+          name: other ? valueWords(viewing, other, row) : metricWords(metric),
+          values: columns.map((column) => numberOf(cellOf(other ? row : column, column), metric)),
+        }));
+        if (lines.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
+        const times = columns.map((time) => valueWords(viewing, 'bucket', time));
+        return <Chart metric={metric} times={times} lines={lines} />;
+      }}
+    </Body>
+  );
+}
+
+const numberOf = (value: Value, metric: string) =>
+  value === undefined ? missing(metric) : value === null ? null : Number(value);
+
+/** For the keyboard it is a slider, whose point the legend is about. */
+function Chart({ metric, times, lines }: Drawing) {
+  const [chosen, setChosen] = useState<number>();
+  const last = times.length - 1;
+  const at = Math.min(chosen ?? last, last);
+  const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
+  const place = (index: number) => (100 * index) / Math.max(1, last);
+  const legend = lines.map(({ name, values }) => ({ name, text: metricText(metric, values[at]) }));
+  return (
+    <div class="lines-chart">
+      <ol class="scale faint" aria-hidden="true">
+        {[top, top / 2, 0].map((value) => (
+          <li key={value}>{metricText(metric, value)}</li>
+        ))}
+      </ol>
+      <div
+        class="plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${metricWords(metric)} over time`}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
+        onKeyDown={(event) => {
+          const target = keyTarget(event.key, at, times.length);
+          if (target !== undefined) event.preventDefault();
+          setChosen(target ?? chosen);
+        }}
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          setChosen(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
+        }}
+      >
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {lines.map(({ values }, index) => (
+            <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
+          ))}
+        </svg>
+        <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
+      </div>
+      <p class="ends faint" aria-hidden="true">
+        <span>{times[0]}</span> <span>{times[last]}</span>
+      </p>
+      <p class="time">{times[at]}</p>
+      <ul class="legend-lines" aria-label="Lines">
+        {legend.map(({ name, text }, index) => (
+          <li key={index}>
+            <span class={`swatch hue-${index}`} /> <Foreign text={name} /> <strong>{text}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A line that is interrupted where there is no value. A point alone is a dot. */
+function pathOf(values: Values, top: number, place: (index: number) => number): string {
+  const points = values.map((value, index) => {
+    if (value === null) return '';
+    const isFirst = (values[index - 1] ?? null) === null;
+    return `${isFirst ? 'M' : 'L'}${place(index)} ${100 - (100 * value) / top}${isFirst ? 'h0' : ''}`;
+  });
+  return points.join('');
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { Chip } from '../filters/chip.tsx';
+import { Foreign } from '../panels/list.tsx';
+
+interface Properties {
+  label: string;
+  /** The name of one of them. */
+  one: string;
+  chosen: readonly string[];
+  wordsOf: (name: string) => string;
+  choices: readonly string[];
+  /** Why one cannot be chosen now; undefined if it can. */
+  whyNot: (name: string) => string | undefined;
+  /** One whose name the reader types. @returns `example` for its default text */
+  typed: { words: string; example: string; nameOf: (text: string) => string };
+  onChange: (chosen: readonly string[]) => void;
+}
+
+/** Names in an order, each of which can be removed, and a list of those that can join them. */
+export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, onChange }: Properties) {
+  const [typing, setTyping] = useState(false);
+  const option = (value: string, words: string, reason: string | undefined) => (
+    <option key={value} value={value} disabled={reason !== undefined}>
+      {reason === undefined ? words : `${words} (${reason})`}
+    </option>
+  );
+  return (
+    <fieldset class="picker">
+      <legend>{label}</legend>
+      {chosen.map((name) => (
+        <Chip
+          key={name}
+          words={<Foreign text={wordsOf(name)} />}
+          remove={`Remove ${one} ${wordsOf(name)}`}
+          onRemove={() => onChange(chosen.filter((other) => other !== name))}
+        />
+      ))}
+      <select
+        aria-label={`Add a ${one}`}
+        value=""
+        onChange={({ currentTarget }) => {
+          const { value } = currentTarget;
+          currentTarget.value = '';
+          setTyping(value === 'typed');
+          if (value !== 'typed') onChange([...chosen, value]);
+        }}
+      >
+        <option value="">Add …</option>
+        {choices
+          .filter((name) => !chosen.includes(name))
+          .map((name) => option(name, wordsOf(name), whyNot(name)))}
+        {option('typed', `${typed.words} …`, whyNot(typed.nameOf(typed.example)))}
+      </select>
+      {typing && (
+        <input
+          aria-label={typed.words}
+          placeholder={typed.example}
+          maxLength={40}
+          onKeyDown={({ key, currentTarget }) => {
+            const name = typed.nameOf(currentTarget.value.trim());
+            if (key !== 'Enter' || chosen.includes(name)) return;
+            onChange([...chosen, name]);
+            setTyping(false);
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../icons.tsx';
+
+interface Properties {
+  words: ComponentChildren;
+  title?: string;
+  /** The name of its cross. */
+  remove: string;
+  onRemove: () => void;
+  /** Left out where its words do nothing. */
+  onClick?: () => void;
+}
+
+/** Something that was chosen, and can be removed. */
+export function Chip({ words, title, remove, onRemove, onClick }: Properties) {
+  return (
+    <span class="chip">
+      {onClick ? (
+        <button type="button" class="words" title={title} onClick={onClick}>
+          {words}
+        </button>
+      ) : (
+        <span class="words">{words}</span>
+      )}
+      <button type="button" class="quiet icon" aria-label={remove} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}

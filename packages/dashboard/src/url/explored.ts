@@ -1,0 +1,67 @@
+import { type Dimension, dimensionName, isDimension } from '../filters/filter.ts';
+
+/** What Explore asks for, and how it shows the answer. The API checks metrics and their order. */
+export interface Explored {
+  dimensions: readonly ExploredDimension[];
+  metrics: readonly string[];
+  /** A dimension or metric, `-` before it for descending; undefined: the order of the API. */
+  sort: string | undefined;
+  offset: number;
+  shape: Shape;
+}
+
+/** Time and site are no filters of the dashboard. */
+export type ExploredDimension = Dimension | 'bucket' | 'site';
+
+export const shapes = { table: 'Table', lines: 'Lines', bars: 'Bars', heat: 'Heat map' } as const;
+export type Shape = keyof typeof shapes;
+export const mostDimensions = 3;
+
+export const nothingExplored: Explored = {
+  dimensions: [],
+  metrics: [],
+  sort: undefined,
+  offset: 0,
+  shape: 'table',
+};
+
+/** The parameters of the address that hold it. */
+export const exploredNames = ['dimensions', 'metrics', 'sort', 'offset', 'show'];
+
+/** The name for readers. */
+export function exploredName(dimension: ExploredDimension): string {
+  if (dimension === 'bucket') return 'Time';
+  return dimension === 'site' ? 'Site' : dimensionName(dimension);
+}
+
+export const isExploredDimension = (name: string): name is ExploredDimension =>
+  name === 'bucket' || name === 'site' || isDimension(name);
+export const isShape = (text: string): text is Shape => Object.hasOwn(shapes, text);
+
+/** Reads a parameter of the address. @param parse returns undefined for a text that `accepts` does not cover */
+type Read = <T>(name: string, accepts: string, parse: (text: string) => T | undefined) => T | undefined;
+
+export function readExplored(read: Read): Explored {
+  const dimensions = read('dimensions', `up to ${mostDimensions} dimensions, with commas`, (text) => {
+    const names = [...new Set(text.split(','))];
+    return names.length <= mostDimensions && names.every(isExploredDimension) ? names : undefined;
+  });
+  const offset = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
+  const shape = (text: string) => (isShape(text) ? text : undefined);
+  return {
+    dimensions: dimensions ?? [],
+    metrics: read('metrics', 'metrics, with commas', (text) => text.split(',')) ?? [],
+    sort: read('sort', 'a dimension or metric', (text) => text || undefined),
+    offset: read('offset', 'a whole number', offset) ?? 0,
+    shape: read('show', `one of ${Object.keys(shapes).join(', ')}`, shape) ?? 'table',
+  };
+}
+
+export function writeExplored(explored: Explored, to: URLSearchParams): void {
+  const { dimensions, metrics, sort, offset, shape } = explored;
+  if (dimensions.length > 0) to.set('dimensions', dimensions.join(','));
+  if (metrics.length > 0) to.set('metrics', metrics.join(','));
+  if (sort !== undefined) to.set('sort', sort);
+  if (offset > 0) to.set('offset', String(offset));
+  if (shape !== 'table') to.set('show', shape);
+}

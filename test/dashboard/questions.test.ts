@@ -1,0 +1,216 @@
+import { hoursAgo, key, visit } from '../api/present.ts';
+import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { expectOpenToAll } from './barriers.ts';
+import type { Reader } from './reader.ts';
+import { useDashboard } from './stage.ts';
+import { event } from './traffic.ts';
+import { expectTouchable } from './whole.ts';
+
+/** Explore. */
+
+const [ada, ben] = [uuid7(hoursAgo(100)), uuid7(hoursAgo(99))];
+const visits = (
+  [
+    [75, 'Google', 'NL', ada],
+    [50, 'Google', 'NL', ada],
+    [26, 'Google', 'NL', ben],
+    [25, 'Google', 'US', undefined],
+    [24, 'Bing', 'US', undefined],
+    [23, 'Bing', 'US', undefined],
+  ] as const
+).flatMap(([hours, source, country, visitor], index) => {
+  const at = hoursAgo(hours);
+  const ids = { site_id: 'asked', ...visit(at, visitor), source, country, medium: 'organic' };
+  const views = [at, ...(index % 2 === 0 ? [at + 40_000] : [])].map((pinged_at, nth) => ({
+    ...ids,
+    pinged_at,
+    pageview_id: uuid7(pinged_at),
+    page_path: nth === 0 ? '/' : "/it's",
+    focus_time_ms: 1000 * (index + 1),
+    scroll_depth: 33 + index,
+  }));
+  const bought = { props: { plan: index % 2 === 0 ? 'pro' : 'team' }, amount: '10.5', currency: 'EUR' };
+  return [...views, ...(source === 'Google' ? [event(at + 50_000, 'Purchase', { ...ids, ...bought })] : [])];
+});
+/** 110 sources of one visit each: more than a page. */
+const many = Array.from({ length: 110 }, (_, index) => {
+  const at = hoursAgo(20 + index / 100);
+  const source = `site${String(index).padStart(3, '0')}.example`;
+  return { site_id: 'asked', ...visit(at), pinged_at: at, source, country: 'FR' };
+});
+
+const dashboard = useDashboard([...visits, ...many]);
+const { open } = dashboard;
+const answer = ({ page }: Reader) => page.locator('.answer');
+const address = '/?site=asked&report=explore&metrics=visits,visitors&dimensions=source,country';
+
+test('a question is built, sorted, paged and filtered; its address shows the same', async () => {
+  const { reader, page } = await open('/?site=asked');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('Choose a number, or begin with an example').waitFor();
+  expect(await reader.focused()).toBe('Explore');
+  for (const metric of ['visits', 'visitors']) await reader.choose('Add a number', metric);
+  for (const dimension of ['source', 'country']) await reader.choose('Add a dimension', dimension);
+  const first = async () => (await reader.rows(answer(reader))).slice(0, 3);
+  const rows = [
+    'Google | Netherlands | 3 | 2',
+    'Bing | United States | 2 | 2',
+    'Google | United States | 1 | 1',
+  ];
+  await eventually(first, rows);
+  await reader.expectText(answer(reader).getByRole('status').last(), '1–100 of 113');
+
+  await answer(reader).getByRole('button', { name: 'Source', exact: true }).click();
+  await eventually(first, [rows[1], rows[0], rows[2]]);
+  await reader.button('Next').click();
+  await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
+  await page.reload();
+  await eventually(async () => (await first())[0], 'site097.example | France | 1 | 1');
+  await reader.expectParameter('sort', 'source');
+
+  await answer(reader).getByRole('button', { name: 'Visitors' }).click();
+  await reader.expectParameter('offset', null);
+  await answer(reader).getByRole('button', { name: 'United States' }).first().click();
+  await reader.expectChips(['Country is United States']);
+  await reader.expectRows(answer(reader), [rows[1], rows[2]]);
+  await reader.button('Remove the filter').click();
+  await reader.button('Remove number Visits').click();
+  await eventually(first, [
+    'Bing | United States | 2',
+    'Google | Netherlands | 2',
+    'Google | United States | 1',
+  ]);
+});
+
+test('the answer is drawn as bars, a heat map and lines, which the address keeps', async () => {
+  const { reader, page } = await open(`${address}&filter=source:Google|Bing`);
+  await reader.button('Bars').click();
+  await reader.expectRows(answer(reader), [
+    'Google · Netherlands | 3',
+    'Bing · United States | 2',
+    'Google · United States | 1',
+  ]);
+  await reader.button('Heat map').click();
+  const cells = ['Google | 3 | 1', 'Bing | 2'];
+  await reader.expectRows(answer(reader), cells);
+  await page.reload();
+  await reader.expectRows(answer(reader), cells);
+
+  expect(await reader.button('Lines').isDisabled()).toBe(true);
+  await page.getByText('Lines show time, and at most one more dimension.').waitFor();
+  await reader.button('Remove dimension Country').click();
+  await reader.choose('Add a dimension', 'bucket');
+  await reader.button('Lines').click();
+  await reader.expectTexts(reader.items('Lines'), ['Google 0', 'Bing 0']);
+  const line = page.getByRole('slider', { name: 'Visits over time' });
+  await line.press('ArrowLeft');
+  await reader.expectSlider('Visits over time', 'Fri 20 Nov: Google 2 Bing 2');
+  await line.press('Home');
+  await reader.expectSlider('Visits over time', 'Sun 15 Nov: Google 0 Bing 0');
+  await reader
+    .button('Weeks')
+    .or(page.getByRole('button', { name: 'Hours' }))
+    .first()
+    .click();
+  await reader.expectParameter('by', 'hour');
+});
+
+test('what cannot go together is off and says why, and a refusal of the API stands with the choices', async () => {
+  const { reader, page } = await open(
+    `${address}&metrics=visits,bounce_rate`.replace('metrics=visits,visitors&', ''),
+  );
+  const event = page.getByLabel('Add a dimension').getByRole('option', { name: /^Event / });
+  await eventually(() => event.textContent(), 'Event (not with bounce rate)');
+  expect(await event.isDisabled()).toBe(true);
+  const goal = page.getByLabel('Add a number').getByRole('option', { name: /^Conversions/ });
+  expect(await goal.textContent()).toBe('Conversions (needs a goal)');
+  await reader.button('Remove number Bounce rate').click();
+  await reader.choose('Add a dimension', 'typed');
+  await reader.enter('Property of events', 'plan');
+  await reader.expectRows(answer(reader), [
+    'Google | Netherlands | pro | 2',
+    'Google | Netherlands | team | 1',
+    'Google | United States | team | 1',
+  ]);
+  expect(await page.getByLabel('Add a dimension').getByRole('option', { name: /^Page/ }).isDisabled()).toBe(
+    true,
+  );
+
+  const refused = await open(`${address}&metrics=hearts`.replace('metrics=visits,visitors&', ''));
+  const problem = refused.reader.panel('Question').getByRole('alert');
+  await refused.reader.expectText(problem, expect.stringMatching(/^metrics must be 1 to 10 different names/));
+});
+
+test('the numbers and dimensions that are offered are those of the API', async () => {
+  const { page } = await open('/?site=asked&report=explore');
+  const offered = (label: string) =>
+    page
+      .getByLabel(label)
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
+  const accepted = async (parameters: string) => {
+    const response = await fetch(`${dashboard.url}/api/v1/query?${parameters}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { error } = Object(await response.json());
+    const [, names = ''] = `${error.message}`.split(', of ');
+    return names.split(/, | and /).flatMap((name) => /^[a-z_]+$/.exec(name)?.[0] ?? []);
+  };
+  await page.getByLabel('Add a number').waitFor();
+  const numbers = (await offered('Add a number')).filter((name) => name !== '' && name !== 'typed');
+  expect(numbers.toSorted()).toEqual((await accepted('metrics=hearts')).toSorted());
+  const dimensions = (await offered('Add a dimension')).filter((name) => name !== '' && name !== 'typed');
+  expect(dimensions.toSorted()).toEqual((await accepted('metrics=visits&dimensions=hearts')).toSorted());
+});
+
+test('an example begins a question, and all rows of an answer are a file', async () => {
+  const { reader, page } = await open('/?site=asked&report=explore');
+  await page.getByRole('link', { name: 'Which devices are used in which country?' }).click();
+  await reader.expectRows(answer(reader), [
+    expect.stringContaining('France'),
+    expect.anything(),
+    expect.anything(),
+  ]);
+  await page.goto(`${dashboard.url}${address}`);
+  await eventually(async () => (await reader.rows(answer(reader))).length, 100);
+  const shown = (await reader.rows(answer(reader))).slice(3).map((row) => row.replace('France', 'FR'));
+  const [name, csv] = await reader.saved('Download all rows as CSV');
+  expect(name).toBe('asked-rows-2026-11-15-2026-11-21.csv');
+  const [head, ...lines] = csv.trim().split('\n');
+  expect(head).toBe('"source","country","visits","visitors"');
+  expect(lines).toHaveLength(113);
+  expect(lines.slice(3, 100).map((line) => line.replaceAll('"', '').replaceAll(',', ' | '))).toEqual(shown);
+});
+
+test('the request that is shown answers with the rows of the table', async () => {
+  const { reader, page } = await open(`${address}&sort=country&filter=source!~site&filter=page~IT'S`);
+  await reader.expectRows(answer(reader), ['Google | Netherlands | 2 | 2', 'Bing | United States | 1 | 1']);
+  await reader.button('As API request').click();
+  const line = await page.locator('dialog .code code').textContent();
+  const [, request = ''] =
+    /^curl -H "Authorization: Bearer \$TALLYHOUSE_KEY" '([^']+)'$/.exec(line ?? '') ?? [];
+  const response = await fetch(request, { headers: { authorization: `Bearer ${key}` } });
+  expect(Object(await response.json()).data).toEqual([
+    { source: 'Google', country: 'NL', visits: 2, visitors: 2 },
+    { source: 'Bing', country: 'US', visits: 1, visitors: 1 },
+  ]);
+});
+
+test.each(['table', 'bars', 'heat', 'lines'])(
+  'axe finds nothing in the shape %s, and a finger hits everything',
+  async (shape) => {
+    const dimensions = shape === 'lines' ? 'bucket,source' : 'source,country';
+    const { reader, page } = await open(
+      `/?site=asked&report=explore&metrics=visits,bounce_rate&dimensions=${dimensions}&show=${shape}`,
+      {
+        hasTouch: true,
+      },
+    );
+    await answer(reader).waitFor();
+    await reader.settled();
+    await expectOpenToAll(reader);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectTouchable(reader);
+  },
+);
