@@ -164,7 +164,7 @@ test('the numbers and dimensions that are offered are those of the API', async (
   expect(dimensions.toSorted()).toEqual((await accepted('metrics=visits&dimensions=hearts')).toSorted());
 });
 
-test('an example begins a question, and all rows of an answer are a file', async () => {
+test('an example begins, a question is kept by name, and all of its rows are a file', async () => {
   const { reader, page } = await open('/?site=asked&report=explore');
   await page.getByRole('link', { name: 'Which devices are used in which country?' }).click();
   await reader.expectRows(answer(reader), [
@@ -173,6 +173,10 @@ test('an example begins a question, and all rows of an answer are a file', async
     expect.anything(),
   ]);
   await page.goto(`${dashboard.url}${address}`);
+  await reader.enter('Save this question as', 'By place');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.goto(`${dashboard.url}/?site=asked&report=explore`);
+  await reader.click('By place');
   await eventually(async () => (await reader.rows(answer(reader))).length, 100);
   const shown = (await reader.rows(answer(reader))).slice(3).map((row) => row.replace('France', 'FR'));
   const [name, csv] = await reader.saved('Download all rows as CSV');

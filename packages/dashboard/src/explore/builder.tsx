@@ -5,6 +5,7 @@ import { useView } from '../url/use-view.ts';
 import { whyNotDimension, whyNotMetric } from './fits.ts';
 import { metricNames, metricWords } from './metrics.ts';
 import { Picker } from './picker.tsx';
+import { SavedQuestions } from './saved-questions.tsx';
 
 const dimensionNames = ['bucket', ...Object.keys(dimensions), 'site'];
 
@@ -48,6 +49,7 @@ export function Builder() {
         <legend>Goal</legend>
         <GoalControl />
       </fieldset>
+      <SavedQuestions />
     </div>
   );
 }

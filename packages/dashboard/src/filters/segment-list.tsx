@@ -3,8 +3,8 @@ import { useSiteFile } from '../api/use-site-file.ts';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
-import type { Filter } from './filter.ts';
-import { filtersOf, removeSegment, type Segment, saveSegment, storedSegments } from './segments.ts';
+import { type Filter, filterText } from './filter.ts';
+import { filtersOf, segments as kept, type Segment } from './segments.ts';
 import { wordsOf } from './words.ts';
 
 interface Properties {
@@ -15,7 +15,7 @@ interface Properties {
 /** The segments of the sites file and of this browser, and a field to keep the view's filters as one. */
 export function SegmentList({ onApply, onProblem }: Properties) {
   const { view } = useView();
-  const [segments, setSegments] = useState(storedSegments);
+  const [segments, setSegments] = useState(kept.all);
   const listed = Object.entries(useSiteFile()?.segments ?? {}).map(([name, filters]) => ({ name, filters }));
   const [name, setName] = useState('');
 
@@ -29,7 +29,7 @@ export function SegmentList({ onApply, onProblem }: Properties) {
   const save = (event: Event) => {
     event.preventDefault();
     if (name.trim() === '') return;
-    setSegments(saveSegment(name.trim(), view.filters));
+    setSegments(kept.keep({ name: name.trim(), filters: view.filters.map(filterText) }));
     setName('');
     onProblem(undefined);
   };
@@ -55,7 +55,7 @@ export function SegmentList({ onApply, onProblem }: Properties) {
               class="quiet icon"
               aria-label={`Delete the segment ${segment.name}`}
               title="Delete"
-              onClick={() => setSegments(removeSegment(segment.name))}
+              onClick={() => setSegments(kept.remove(segment.name))}
             >
               <Icon name="close" />
             </button>
