@@ -1,4 +1,7 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
 import { hoursAgo, key, visit } from '../api/present.ts';
+import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { expectOpenToAll } from './barriers.ts';
@@ -187,18 +190,72 @@ test('an example begins, a question is kept by name, and all of its rows are a f
   expect(lines.slice(3, 100).map((line) => line.replaceAll('"', '').replaceAll(',', ' | '))).toEqual(shown);
 });
 
-test('the request that is shown answers with the rows of the table', async () => {
-  const { reader, page } = await open(`${address}&sort=country&filter=source!~site&filter=page~IT'S`);
-  await reader.expectRows(answer(reader), ['Google | Netherlands | 2 | 2', 'Bing | United States | 1 | 1']);
-  await reader.button('As API request').click();
-  const line = await page.locator('dialog .code code').textContent();
-  const [, request = ''] =
-    /^curl -H "Authorization: Bearer \$TALLYHOUSE_KEY" '([^']+)'$/.exec(line ?? '') ?? [];
-  const response = await fetch(request, { headers: { authorization: `Bearer ${key}` } });
-  expect(Object(await response.json()).data).toEqual([
-    { source: 'Google', country: 'NL', visits: 2, visitors: 2 },
-    { source: 'Bing', country: 'US', visits: 1, visitors: 1 },
-  ]);
+describe('the question elsewhere', () => {
+  let bi: BiDatabase;
+  beforeAll(async () => {
+    const logger = createLogger('test', 'error');
+    const [url = '', reading = ''] = ['TEST_CLICKHOUSE_URL', 'TEST_CLICKHOUSE_READER_URL'].map(
+      (name) => process.env[name] ?? '',
+    );
+    const { database } = dashboard;
+    const [client, reader] = [url, reading].map((server) =>
+      createClickHouse({ url: server, database }, logger),
+    );
+    if (client && reader)
+      bi = await createBiDatabase({ client, reader, database, url, drop: async () => {} });
+  });
+  afterAll(() => bi.drop());
+
+  const code = async (reader: Reader, tool: string) => {
+    await reader.button(tool).click();
+    const text = await reader.page.locator('dialog .code code').textContent();
+    await reader.dialog().getByRole('button', { name: 'Close' }).click();
+    return text ?? '';
+  };
+
+  test.each([
+    'metrics=visits,visitors,bounce_rate,visit_duration_seconds&dimensions=source,country&sort=-visits',
+    'metrics=visits,visitors&dimensions=bucket,source&sort=source&offset=100',
+    'metrics=pageviews,visitors,focus_time_ms,scroll_depth&dimensions=page&filter=source:Google|Bing',
+    "metrics=pageviews&dimensions=bucket&by=hour&filter=page~IT'S",
+    'metrics=pageviews,visitors&dimensions=bucket&by=day',
+    'metrics=visits,bounce_rate&dimensions=bucket&period=90d&by=week&sort=-visits',
+    'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=Asia/Kolkata',
+    'metrics=visits&dimensions=site,exit_page',
+    'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
+    'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',
+    'metrics=visits,visitors,bounce_rate&filter=country:AQ&dimensions=source',
+    'metrics=pageviews,visitors',
+  ])('%s has the same rows as a request and as SQL', async (asked) => {
+    const { reader } = await open(`/?site=asked&report=explore&${asked}`);
+    await answer(reader).getByText('As SQL').waitFor();
+    await reader.settled();
+    const [, request = ''] = /'([^']+)'$/.exec(await code(reader, 'As API request')) ?? [];
+    const response = await fetch(request, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = Object(await response.json());
+    const sql = await code(reader, 'As SQL');
+    const plain = (value: unknown) =>
+      `${value}`.replace(
+        /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d))?.*/,
+        (_, day, time = '00:00:00') => `${day} ${time}`,
+      );
+    const rows = (await bi.rows(sql)).map((row) => row.map(plain));
+    expect(rows).toEqual(data.map((row: object) => Object.values(row).map(plain)));
+    expect(await reader.rows(answer(reader))).toHaveLength(rows.length);
+  });
+
+  test.each([
+    ['metrics=visits,pageviews&dimensions=source', 'no view counts all of Visits, Pageviews'],
+    ['metrics=visits,visitors', 'no view counts all of Visits, Visitors'],
+    ['metrics=visits&dimensions=page', 'the view sessions cannot say this by page'],
+    ['metrics=visits&dimensions=source&filter=event:Purchase', 'the view sessions cannot say this by event'],
+    ['metrics=new_visitors', 'no view counts all of New visitors'],
+    ['metrics=visits,events&dimensions=source', 'no view counts all of Visits, Events'],
+  ])('%s has no SQL form, and says why', async (asked, why) => {
+    const { reader } = await open(`/?site=asked&report=explore&${asked}`);
+    await reader.button('As SQL').click();
+    await reader.dialog().getByText(`This question has no SQL form: ${why}.`).waitFor();
+  });
 });
 
 test.each(['table', 'bars', 'heat', 'lines'])(

@@ -27,7 +27,7 @@ const report = <Path extends string>(described: Path, path: string = described):
 type Schemas = components['schemas'];
 
 /** The part of `meta` that the dashboard reads: of all reports, and of some. */
-export type Meta = Pick<Schemas['Meta'], 'start' | 'end'> &
+export type Meta = Pick<Schemas['Meta'], 'sites' | 'start' | 'end'> &
   Partial<
     Pick<Schemas['ListMeta'], 'total'> &
       Pick<Schemas['GeoMeta'], 'geoip'> &

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Meta } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { ExportButton } from '../panels/export-button.tsx';
 import { granularityNames } from '../panels/series.tsx';
@@ -8,13 +9,14 @@ import { Copied } from '../setup/copied.tsx';
 import { isShape, type Shape, shapes } from '../url/explored.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { sqlOf } from './as-sql.ts';
 import { whyNotShape } from './fits.ts';
 import { pageSize } from './rows-table.tsx';
-import { parametersOf } from './use-query.ts';
+import { granularityOf, parametersOf } from './use-query.ts';
 
-/** The question to take away: as a request, and all its rows as a file. */
-export function AnswerTools() {
-  const [open, setOpen] = useState(false);
+/** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
+export function AnswerTools({ meta }: { meta: Meta | undefined }) {
+  const [open, setOpen] = useState<'API request' | 'SQL'>();
   const viewing = useView();
   const { view, now } = viewing;
   const { dimensions, metrics, sort, offset } = view.explored;
@@ -23,15 +25,24 @@ export function AnswerTools() {
   const asked = questionOf(view, resolve(view.period, view.timezone, now).asked, page);
   // No quote may end the text of the shell.
   const url = new URL(`api/v1/query?${asked}`, document.baseURI).href.replaceAll("'", '%27');
+  const form = meta && sqlOf(view, granularityOf(viewing), meta, pageSize);
   return (
     <>
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        As API request
-      </button>
+      {(['API request', 'SQL'] as const).map((kind) => (
+        <button type="button" class="quiet" key={kind} disabled={!meta} onClick={() => setOpen(kind)}>
+          As {kind}
+        </button>
+      ))}
       <ExportButton what="rows" path="/query" extra={{ ...extra, format: 'csv' }} />
-      {open && (
-        <Dialog title="As API request" onClose={() => setOpen(false)}>
-          <Copied text={`curl -H "Authorization: Bearer $TALLYHOUSE_KEY" '${url}'`} />
+      {open && form && (
+        <Dialog title={`As ${open}`} onClose={() => setOpen(undefined)}>
+          {open === 'API request' ? (
+            <Copied text={`curl -H "Authorization: Bearer $TALLYHOUSE_KEY" '${url}'`} />
+          ) : 'sql' in form ? (
+            <Copied text={form.sql} />
+          ) : (
+            <p>This question has no SQL form: {form.none}.</p>
+          )}
         </Dialog>
       )}
     </>

@@ -28,14 +28,17 @@ export function ExploreView() {
   const total = answer?.meta.total ?? 0;
   return (
     <div class="report-view explore">
-      <ReportHeading name="Explore" about="Any numbers, by up to three dimensions." />
+      <ReportHeading
+        name="Explore"
+        about="Any numbers, by up to three dimensions. The address is the question."
+      />
       <Panel title="Question">
         <Builder />
         <Problem {...loaded} />
       </Panel>
       {metrics.length === 0 && <Examples />}
       {metrics.length > 0 && problem === undefined && (
-        <Panel title="Answer" area="answer" tools={<AnswerTools />}>
+        <Panel title="Answer" area="answer" tools={<AnswerTools meta={answer?.meta} />}>
           <ShapeTools shape={shape} />
           {shape === 'lines' && <Lines />}
           {shape === 'heat' && <HeatMap />}

@@ -7,6 +7,7 @@ import {
 } from '../url/explored.ts';
 import { currencyOf, metricWords } from './metrics.ts';
 
+const mostMetrics = 10;
 const isOfEvents = (dimension: string) => dimension === 'event' || dimension.startsWith('prop.');
 const isSum = (metric: string) => metric === 'events' || currencyOf(metric) !== undefined;
 
@@ -16,7 +17,8 @@ const areApart = (dimension: string, metric: string) =>
   (dimension === 'referrer' && isSum(metric));
 
 /** Why a metric cannot join a question; undefined if it can. */
-export function whyNotMetric(name: string, { dimensions }: Explored, withGoal: boolean) {
+export function whyNotMetric(name: string, { dimensions, metrics }: Explored, withGoal: boolean) {
+  if (metrics.length >= mostMetrics) return `at most ${mostMetrics}`;
   const other = dimensions.find((dimension) => areApart(dimension, name));
   if (other) return `not by ${exploredName(other).toLowerCase()}`;
   return name.startsWith('conversion') && !withGoal ? 'needs a goal' : undefined;

@@ -94,6 +94,17 @@ ${
 }`,
     ),
   );
+  const [single, ...more] = arms;
+  const [one] = counted;
+  // The rows of one query are those of the answer; each level of SQL takes time to plan.
+  if (
+    one &&
+    single &&
+    more.length === 0 &&
+    keys.length > 0 &&
+    !keys.some((key) => isBucket(key) || key.holder === 'visitor')
+  )
+    return one.rows(read);
   const onlyKey = keys.length === 1 && keys.every(isBucket) ? keys[0] : undefined;
   // With the bucket alone every bucket is a row.
   const empty =
