@@ -6,8 +6,8 @@ interface Acquired {
   utm_campaign: string;
 }
 
-const isShopping = ({ source, utm_campaign }: Acquired) =>
-  source === 'amazon.de' || utm_campaign === 'Bookshop';
+/** A shop that is part of a word is none. */
+const isShopping = ({ source }: Acquired) => source === 'amazon.de';
 const isSearch = ({ source }: Acquired) => source.toLowerCase() === 'google';
 const isPaid = ({ medium }: Acquired) => medium === 'paid' || medium === 'CPM';
 

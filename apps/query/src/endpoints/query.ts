@@ -1,5 +1,5 @@
 import { HttpError } from '@tallyhouse/service';
-import { type Sql, sql, uint32 } from '@tallyhouse/sql';
+import { raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type ChangeOrder, changeOrders } from '../parameters/compare.ts';
 import { requestedComparison } from '../parameters/compared-range.ts';
@@ -88,6 +88,11 @@ async function read(values: Asked, range: Range, defused: (value: string, name: 
   };
 }
 
+/** Rows of millions of values: beyond this, groups and their order are kept on disk. */
+const bounded = raw(
+  'max_bytes_before_external_group_by = 600000000, max_bytes_before_external_sort = 300000000',
+);
+
 const value = z.union([z.string(), z.number(), z.null()]);
 const row = z.record(z.string(), value);
 
@@ -120,7 +125,7 @@ const report = defineEndpoint({
       range,
       fileOptions(plainFile).defused,
     );
-    const { rows, total } = await query(build(page({ limit, offset })), row, details);
+    const { rows, total } = await query(build(sql`${page({ limit, offset })}, ${bounded}`), row, details);
     const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
     const meta = {
       limit,
@@ -144,12 +149,13 @@ const files = handlerOf(
     typeOf: ({ format }: Asked) => mediaType(format === 'json' ? formats.csv : format),
   },
   async ({ values, range, terms, write }, deps, req, res) => {
-    const { limit, offset, raw, format: asked } = values;
+    const { limit, offset, raw: asStored, format: asked } = values;
     const format: Format = asked === 'json' ? formats.csv : asked;
-    const defuse = format.opensInSpreadsheets && !raw;
+    const defuse = format.opensInSpreadsheets && !asStored;
     const { build, details } = await read(values, range, fileOptions({ ...plainFile, defuse }).defused);
     const isPaged = ['limit', 'offset'].some((name) => req.query[name] !== undefined);
-    const end = isPaged ? sql`limit ${uint32(limit)} offset ${uint32(offset)}` : sql``;
+    const part = isPaged ? sql`limit ${uint32(limit)} offset ${uint32(offset)}` : sql``;
+    const end = sql`${part} settings ${bounded}`;
     await send(
       req,
       res,

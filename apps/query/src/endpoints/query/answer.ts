@@ -63,10 +63,13 @@ const written = (metric: Metric | undefined, value: string) =>
 
 function comparison(metric: Metric | undefined, isThere: boolean): Sql[] {
   if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
-  const shown = (value: string) =>
-    metric?.over === undefined ? written(metric, value) : meanOf(value, '1', 2);
+  const shown = (value: string, decimals: 0 | 2 = 2) => {
+    if (metric?.over === undefined) return written(metric, value);
+    // No whole number type: without a value it is null, and not a number underneath.
+    return decimals === 0 ? raw(`floor(${value} + 0.5)`) : meanOf(value, '1', 2);
+  };
   return [
-    sql`${shown('before')} as previous`,
+    sql`${shown('before', metric?.decimals)} as previous`,
     sql`${shown('(exact - before)')} as change`,
     sql`if(before = 0, null, ${meanOf('100 * toFloat64(exact - before)', 'toFloat64(before)', 2)}) as growth_rate`,
   ];

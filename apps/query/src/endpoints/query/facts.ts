@@ -20,16 +20,18 @@ export interface Counted {
   makesRows: boolean;
   /** Whether sums that are kept serve it. */
   fromSums: boolean;
-  /** SQL of its rows: the keys and the numbers, in no particular order of columns. */
-  rows(read: Reader): Sql;
+  /** SQL of its rows: the keys and the numbers, in no particular order of columns. @param more further columns, of the numbers */
+  rows(read: Reader, more: readonly Sql[]): Sql;
 }
 
 type Keys = readonly QuestionKey[];
 type Names = readonly NumberName[];
 
 const lines = (pieces: readonly Sql[]) => join(pieces, ',\n');
-const namesOf = (keys: Keys) => keys.map(({ as }) => raw(as));
-const groupBy = (keys: Keys) => (keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : raw(''));
+/** The columns of keys. */
+export const namesOf = (keys: Keys) => keys.map(({ as }) => raw(as));
+export const groupBy = (keys: Keys) =>
+  keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : raw('');
 const sumOf = (rows: string, name: string) => raw(`sum(${rows}.${name}) as ${name}`);
 
 /** The totals of the period or of its buckets. */
@@ -37,9 +39,9 @@ export const totalsCounted = (keys: Keys, counts: Names): Counted => ({
   counts,
   makesRows: true,
   fromSums: true,
-  rows: (read) => sql`
+  rows: (read, more) => sql`
 select
-    ${lines([...keys.map(({ as }) => raw(`start_ms as ${as}`)), ...counts.map((name) => raw(`${columnOfTotals[name] ?? name} as ${name}`))])}
+    ${lines([...keys.map(({ as }) => raw(`start_ms as ${as}`)), ...counts.map((name) => raw(`${columnOfTotals[name] ?? name} as ${name}`)), ...more])}
 from (
     ${bucketTotals(read)}
 )`,
@@ -74,11 +76,11 @@ export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Na
     counts,
     makesRows: true,
     fromSums,
-    rows: (read) =>
+    rows: (read, more) =>
       needsIds || !(fromSums || read.cluster)
         ? sql`
 select
-    ${lines([...namesOf(keys), ...ofRows(read, keys, counts)])}
+    ${lines([...namesOf(keys), ...ofRows(read, keys, counts), ...more])}
 from (
     ${read.rows(fromRows)}
 ) as fact_rows
@@ -89,6 +91,7 @@ select
       ...namesOf(keys),
       ...sums.map((name) => sumOf('fact_sums', name)),
       ...visitors.map(() => sql`${visitorsOf('fact_sums.visitors')} as visitors`),
+      ...more,
     ])}
 from (
     ${read.rows(added)}
@@ -146,9 +149,9 @@ export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
     counts,
     makesRows: true,
     fromSums: false,
-    rows: (read) => sql`
+    rows: (read, more) => sql`
 select
-    ${lines([...namesOf(keys), ...ofRows(read, keys, counts)])}
+    ${lines([...namesOf(keys), ...ofRows(read, keys, counts), ...more])}
 from (
     select distinct *
     from (
@@ -189,7 +192,7 @@ export function eventsCounted(keys: Keys, counts: Names): Counted {
     counts: [...new Set<NumberName>([...counts, 'events'])],
     makesRows: true,
     fromSums: relation.sums !== undefined,
-    rows: (read) => sql`
+    rows: (read, more) => sql`
 select
     ${lines([
       ...namesOf(keys),
@@ -199,6 +202,7 @@ select
       ...amounts.map(
         (name) => sql`sumIf(event_sums.amount, currency = ${text(currencyOf(name) ?? '')}) as ${raw(name)}`,
       ),
+      ...more,
     ])}
 from (
     ${read.rows(relation)}
@@ -220,7 +224,7 @@ export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Count
     counts,
     makesRows: false,
     fromSums: false,
-    rows(read) {
+    rows(read, more) {
       // As for the goals of /pages: a filter on pageviews selects those that count as views of a page.
       const views = pages.length > 0 ? read.filters.filter(ofPageviews) : [];
       const own = { ...read, rows: narrowed(read, (filter) => !views.includes(filter)) };
@@ -237,7 +241,7 @@ with
         : raw('')
     }
 select
-    ${lines([...values, raw('count() as conversions'), sql`${convertingVisitors} as converting_visitors`])}
+    ${lines([...values, raw('count() as conversions'), sql`${convertingVisitors} as converting_visitors`, ...more])}
 from session_conversions
 ${pages.length > 0 ? raw('inner join viewed_pages using session\nwhere first_view_at <= converted_at') : raw('')}
 ${groupBy(keys)}`;

@@ -1,7 +1,7 @@
 /** SQL of the answer to a question: its facts are counted each for itself, and joined by key. */
 
 import { type Filter, parseFilter } from '@tallyhouse/filter';
-import { join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
 import type { Range } from '../../parameters/range.ts';
 import { startsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
@@ -10,6 +10,8 @@ import {
   conversionsCounted,
   eventsCounted,
   factCounted,
+  groupBy,
+  namesOf,
   pageSessionsCounted,
   totalsCounted,
 } from './facts.ts';
@@ -67,11 +69,18 @@ export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
 
 const list = (pieces: readonly Sql[]) => join(pieces, ',\n');
 
-/** The numbers of the rows of a question in a range, one row for each key. */
-function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader): Sql {
+/**
+ * The numbers of the rows of a question in a range, one row for each key.
+ * @param more further columns, of the numbers
+ */
+function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader, more: readonly Sql[]): Sql {
+  const isOnly = (holder: string) => keys.length === 1 && keys.every((key) => key.holder === holder);
+  const [single, ...others] = counted;
+  // The rows of one query are those of the answer: each level of SQL takes time to plan.
+  const isPlain = keys.length > 0 && !isOnly('bucket') && !keys.some(({ holder }) => holder === 'visitor');
+  if (single && others.length === 0 && isPlain) return single.rows(read, more);
+
   const counts = [...new Set(counted.flatMap((one) => one.counts))];
-  // Without another key, a query has a row even where it found nothing.
-  const isAlone = keys.length === 1 && keys.every(({ holder }) => holder === 'visitor');
   const arms = counted.flatMap((one) =>
     variantsOf(keys, one, read).map(
       ({ rows, values }) => sql`
@@ -84,54 +93,35 @@ select
 from (
     ${rows}
 )
-${
-  isAlone
-    ? sql`where ${join(
-        one.counts.map((name) => raw(`${name} != 0`)),
-        ' or ',
-      )}`
-    : raw('')
-}`,
+${isOnly('visitor') ? someOf(one.counts) : empty}`,
     ),
   );
-  const [single, ...more] = arms;
-  const [one] = counted;
-  // The rows of one query are those of the answer; each level of SQL takes time to plan.
-  if (
-    one &&
-    single &&
-    more.length === 0 &&
-    keys.length > 0 &&
-    !keys.some((key) => isBucket(key) || key.holder === 'visitor')
-  )
-    return one.rows(read);
-  const onlyKey = keys.length === 1 && keys.every(isBucket) ? keys[0] : undefined;
+  const [key] = keys;
   // With the bucket alone every bucket is a row.
-  const empty =
-    onlyKey &&
-    sql`
+  const buckets = sql`
 select
     ${list([
-      sql`arrayJoin(${startsOf(read)}) as ${raw(onlyKey.as)}`,
+      sql`arrayJoin(${startsOf(read)}) as ${raw(key?.as ?? '')}`,
       ...counts.map((name) => raw(`${nothing(name)} as ${name}`)),
       raw('1 as makes_row'),
     ])}`;
+  const hasOthers = keys.length > 0 && counted.some((one) => !one.makesRows);
   return sql`
 select
-    ${list([...keys.map(({ as }) => raw(as)), ...counts.map((name) => raw(`sum(key_numbers.${name}) as ${name}`))])}
+    ${list([...namesOf(keys), ...counts.map((name) => raw(`sum(key_numbers.${name}) as ${name}`)), ...more])}
 from (
-    ${unionAll([...arms, ...(empty ? [empty] : [])])}
+    ${unionAll([...arms, ...(isOnly('bucket') ? [buckets] : [])])}
 ) as key_numbers
-${
-  keys.length > 0
-    ? sql`group by ${join(
-        keys.map(({ as }) => raw(as)),
-        ', ',
-      )}`
-    : raw('')
+${groupBy(keys)}
+${hasOthers ? raw('having sum(makes_row) > 0') : empty}`;
 }
-${keys.length > 0 && counted.some((one) => !one.makesRows) ? raw('having sum(makes_row) > 0') : raw('')}`;
-}
+
+/** Without another key, a query has a row even where it found nothing. */
+const someOf = (counts: readonly NumberName[]) =>
+  sql`where ${join(
+    counts.map((name) => raw(`${name} != 0`)),
+    ' or ',
+  )}`;
 
 const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 'toDecimal128(0, 4)');
 
@@ -141,7 +131,7 @@ const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 't
  */
 function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
   const key = keys.find(({ holder }) => holder === 'visitor');
-  if (key === undefined) return [{ rows: one.rows(read), values: new Map<QuestionKey, Sql>() }];
+  if (key === undefined) return [{ rows: one.rows(read, []), values: new Map<QuestionKey, Sql>() }];
   const values = one.counts.includes('events') ? ['new', 'returning', ''] : ['new', 'returning'];
   return values.map((value) => {
     const filters = [...read.filters, visitorType(value)];
@@ -150,7 +140,7 @@ function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
       filters,
       rows: (relation, more) => read.rows(relation, { filters, ...more }),
     };
-    return { rows: one.rows(own), values: new Map([[key, text(value)]]) };
+    return { rows: one.rows(own, []), values: new Map([[key, text(value)]]) };
   });
 }
 
@@ -173,16 +163,10 @@ const exact = ({ over, value }: Metric) => (over === undefined ? value : `if(${o
 export function valuesOf(question: Question, read: Reader): Sql {
   const metrics = question.metrics.flatMap((name) => metricOf(name) ?? []);
   const [first] = metrics;
-  return sql`
-select
-    ${list([
-      ...question.keys.map(({ as }) => raw(as)),
-      ...metrics.map((metric, index) => raw(`${rounded(metric)} as m${index}`)),
-      ...(first ? [raw(`${exact(first)} as exact`)] : []),
-    ])}
-from (
-    ${numbersOf(question, countedFor(question), read)}
-)`;
+  return numbersOf(question, countedFor(question), read, [
+    ...metrics.map((metric, index) => raw(`${rounded(metric)} as m${index}`)),
+    ...(first ? [raw(`${exact(first)} as exact`)] : []),
+  ]);
 }
 
 /** The same, with the first metric in an earlier range as `before`. @param alone whether rows of that range alone are rows too */
@@ -191,20 +175,17 @@ export function comparedValuesOf(question: Question, read: Reader, earlier: Rang
   // Rows that the earlier range alone has are those of all metrics.
   const asked = alone ? question : { ...question, metrics: metrics.slice(0, 1) };
   const then = valuesOf(asked, inRange(read, earlier));
-  const names = join(
-    keys.map(({ as }) => raw(as)),
-    ', ',
-  );
+  const names = join(namesOf(keys), ', ');
   const kind = raw(keys.length === 0 ? 'cross' : alone ? 'full' : 'left');
   return sql`
 select
-    ${list([...keys.map(({ as }) => raw(as)), ...metrics.map((_, index) => raw(`m${index}`)), raw('period_values.exact as exact'), raw('earlier_values.before as before')])}
+    ${list([...namesOf(keys), ...metrics.map((_, index) => raw(`m${index}`)), raw('period_values.exact as exact'), raw('earlier_values.before as before')])}
 from (
     ${valuesOf(question, read)}
 ) as period_values
 ${kind} join (
     select
-        ${list([...keys.map(({ as }) => raw(as)), raw('exact as before')])}
+        ${list([...namesOf(keys), raw('exact as before')])}
     from (
         ${then}
     )
