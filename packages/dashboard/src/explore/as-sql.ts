@@ -74,7 +74,8 @@ export function sqlOf(
   const isOverTime = dimensions.join() === 'bucket';
   const fill = `order by \`bucket\` with fill from ${bucket(moment(start))} to ${bucket(moment(last))} + interval 1 ${granularity} step interval 1 ${granularity}`;
   const rows = [
-    `select\n    ${selected.join(',\n    ')}`,
+    'select',
+    `    ${selected.join(',\n    ')}`,
     `from bi.${fact}`,
     `where ${where.join('\n  and ')}`,
     ...(names.length > 0 ? [`group by ${names.join(', ')}`] : []),
