@@ -37,7 +37,7 @@ export interface Question {
   by: 'visitor' | 'session' | undefined;
   within: { text: string; ms: number } | undefined;
   /** Of `/attribution`, which takes one goal. */
-  creditedTo?: 'source' | 'medium' | 'utm_campaign' | 'entry_page' | 'country' | undefined;
+  creditedTo?: 'source' | 'medium' | 'channel' | 'utm_campaign' | 'entry_page' | 'country' | undefined;
   model?: 'first' | 'last' | 'last_non_direct' | 'linear' | undefined;
   lookback?: { days: number } | undefined;
   /** Of `/vitals`. */

@@ -99,7 +99,7 @@ export const request = fc
     by: fc.constantFrom('visitor' as const, 'session' as const, undefined),
     within: fc.constantFrom(undefined, ...withins),
     creditedTo: fc.constantFrom<Question['creditedTo'][]>(
-      ...([undefined, 'source', 'medium', 'utm_campaign', 'entry_page', 'country'] as const),
+      ...([undefined, 'source', 'medium', 'channel', 'utm_campaign', 'entry_page', 'country'] as const),
     ),
     model: fc.constantFrom<Question['model'][]>(undefined, 'first', 'last', 'last_non_direct', 'linear'),
     lookback: fc.constantFrom(undefined, ...[1, 2, 30, 90].map((days) => ({ days }))),

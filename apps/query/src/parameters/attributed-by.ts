@@ -1,10 +1,7 @@
-import { dimensions } from '@tallyhouse/filter';
 import { oneOf } from './one-of.ts';
 
-/** Properties of sessions that conversions are credited to: of these, the dimensions that there are. */
-export const credited = ['source', 'medium', 'channel', 'utm_campaign', 'entry_page', 'country'].filter(
-  (name) => dimensions.has(name),
-);
+/** Properties of sessions that conversions are credited to. */
+export const credited = ['source', 'medium', 'channel', 'utm_campaign', 'entry_page', 'country'] as const;
 
 export const attributedBy = oneOf(credited, {
   name: 'by',

@@ -83,7 +83,7 @@ export function sqlOf(
   return {
     sql: [
       // Every bucket is there.
-      ...(isOverTime ? ['select * from (', ...rows, fill, ')'] : rows),
+      ...(isOverTime ? ['select', '    *', 'from (', ...rows, fill, ')'] : rows),
       ...(names.length > 0 ? [`order by ${[orderOf(explored), ...names].join(', ')}`] : []),
       `limit ${limit} offset ${offset}`,
     ].join('\n'),

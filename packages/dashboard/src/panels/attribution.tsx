@@ -14,6 +14,7 @@ import type { VisitFrame } from './visit-panel.tsx';
 const properties = {
   source: 'Source',
   medium: 'Medium',
+  channel: 'Channel',
   utm_campaign: 'Campaign',
   entry_page: 'Entry page',
   country: 'Country',
