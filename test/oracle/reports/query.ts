@@ -17,7 +17,7 @@ interface Counted {
   sessions: Session[];
   views: Pageview[];
   events: Event[];
-  /** Of the conversions: one entry each. */
+  /** The visitor of each conversion. */
   conversions: string[];
   isRow: boolean;
 }

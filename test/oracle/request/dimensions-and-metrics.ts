@@ -12,7 +12,7 @@ export interface DimensionsAndMetrics {
 }
 
 const properties = vocabulary.property.map((name) => `prop.${name}`);
-/** Those that are more than a column are requested more often than others. */
+/** Dimensions that are more than a column: requested more often than others. */
 const involved = ['bucket', 'page', 'referrer', 'exit_page', 'visitor_type', 'site', 'source', 'country'];
 const all = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)];
 

@@ -82,7 +82,7 @@ export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli
 /** The time that decides to which bucket a row belongs. */
 const timeOf = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at' } as const;
 
-/** What rows are grouped by: a column, the bucket of the report (`bucket`), or a property of events. */
+/** A key of rows: a column, the bucket of the report (`bucket`), or a property of events. */
 export interface Key {
   /** Its name in the rows. */
   as: string;

@@ -9,7 +9,7 @@ export interface Segment {
   filters: readonly string[];
 }
 
-/** Those of this browser. */
+/** Segments of this browser. */
 export const segments = keptBy<Segment>(
   'tallyhouse_segments',
   shape({ name: isText, filters: listOf(isText) }),

@@ -127,7 +127,7 @@ const ofRows = (read: Reader, keys: Keys, counts: Names): Sql[] => [
   ...(counts.includes('new_visitors') ? [sql`${newVisitors(read, keys)} as new_visitors`] : []),
 ];
 
-/** Of the visitors of rows those first seen in the bucket of the row. */
+/** The visitors of rows who were first seen in the bucket of the row. */
 function newVisitors(read: Reader, keys: Keys): Sql {
   const bucket = keys.find(isBucket);
   const [own, found] = bucket

@@ -23,7 +23,7 @@ export interface Metric {
   value: string;
   /** The number that a rate is over: without any the rate is null. */
   over?: NumberName;
-  /** Of a rate. */
+  /** How a rate is rounded. */
   decimals?: 0 | 2;
   /** Set for exact decimals, which are texts in answers. */
   decimal?: true;
