@@ -1,4 +1,4 @@
-/** Channels of the sources, mediums and campaigns of the vocabulary. */
+/** Channels of the sources, mediums and campaigns of the vocabulary, and of those that the traffic of faults has. */
 
 interface Acquired {
   source: string;
@@ -24,7 +24,9 @@ const groups: [string, (first: Acquired) => boolean][] = [
   ['Organic Social', ({ medium }) => medium === 'social'],
   ['Organic Video', ({ source }) => source === 'YouTube'],
   ['Organic Search', (first) => isSearch(first) || first.medium === 'organic'],
+  ['Email', ({ medium }) => medium === 'email'],
   ['AI Assistants', ({ medium }) => medium === 'ai'],
+  ['Referral', ({ medium }) => medium === 'referral'],
   ['Mobile Push Notifications', ({ medium }) => medium === 'web-push'],
   ['Other', () => true],
 ];
