@@ -20,6 +20,7 @@ const needed: Readonly<Record<string, string>> = {
   '/attribution': 'period=all&goal=page:/',
   '/breakdown': 'period=all&dimension=utm_campaign',
   '/funnel': 'period=all&step=page:/&step=event~S',
+  '/query': 'period=all&dimensions=page,channel&metrics=visits,visitors,pageviews',
   '/search': 'period=all&q=a',
 };
 

@@ -19,8 +19,15 @@ const body = `
       requestAnimationFrame(() => requestAnimationFrame(() => { space.style.height = '400px'; }));
   </script>`;
 
+/** Whether a page is painted, and the file that measures it is loaded. */
+const isMeasured = `
+  performance.getEntriesByName('first-contentful-paint').length > 0 &&
+  performance.getEntriesByType('resource').some(({ name }) => name.includes('vitals'))`;
+
 /** Leaves a page for another tab, and comes back, until the report says what is expected: values are sent when a page is hidden. */
 async function untilReported({ id }: TestSite, page: Page, expected: object[]): Promise<void> {
+  // A page that is hidden before it is painted has no times.
+  await page.waitForFunction(isMeasured);
   const other = await stage.visit('about:blank');
   await eventually(
     async () => {

@@ -23,7 +23,7 @@ const tabs = {
   attribution: 'Attribution',
 } as const;
 type Tab = keyof typeof tabs;
-const ofVisits = ['source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
+const ofVisits = ['channel', 'source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
 
 export function Sources() {
   const { goal } = useView().view;
