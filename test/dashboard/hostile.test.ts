@@ -89,6 +89,8 @@ test('in events, their properties, goals, funnels and journeys hostile text is t
   const parameters = new URLSearchParams();
   for (const text of [name, backwards, long]) parameters.append('step', `event:${written(text)}`);
   parameters.set('goal', `page:${written(markup)}`);
+  parameters.set('dimensions', 'event,page');
+  parameters.set('metrics', 'events');
   for (const report of Object.keys(reportNames)) {
     await page.goto(`${dashboard.url}${inSite}&report=${report}&split=browser&${parameters}`);
     await page.locator('.grid tbody tr, .recent li').first().waitFor();
@@ -112,7 +114,7 @@ test('each wrong part of an address is shown as text with what is accepted, and 
   ];
   await reader.expectTexts('main dl > div', [
     ...words.map((accepted) => expect.stringContaining(` Accepted: ${accepted}`)),
-    expect.stringMatching(/ Unknown\. Accepted: one of the names site, embed, .*, to$/),
+    expect.stringMatching(/ Unknown\. Accepted: one of the names site, embed, .*, show$/),
   ]);
   const sent = Object.entries(made).map(([name, text]) => (text ? `${name}=${text}` : name));
   expect(await page.locator('dt bdi').allInnerTexts()).toEqual(sent);
