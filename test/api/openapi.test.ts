@@ -74,8 +74,9 @@ test('all parameters are described, with their defaults and bounds', () => {
   const ref = (name: string) => `#/components/parameters/${name}`;
   for (const [path, { get }] of Object.entries(paths)) {
     const refs = get.parameters.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []));
-    // The list of sites has a limit of its own, and attribution takes one goal.
-    const own = { '/api/v1/sites': ['limit'], '/api/v1/attribution': ['goal'] }[path] ?? [];
+    // The list of sites and questions have limits of their own, and attribution takes one goal.
+    const owns = { '/sites': 'limit', '/query': 'limit', '/attribution': 'goal' };
+    const own = Object.entries(owns).flatMap(([of, name]) => (path === `/api/v1${of}` ? name : []));
     const common = Object.keys(components.parameters).filter((name) => !own.includes(name));
     expect([path, refs]).toEqual([path, common.map(ref)]);
   }

@@ -32,7 +32,7 @@ const filter =
   'filter must be dimension:value (is), dimension!:value (is not), dimension~value (contains) or dimension!~value (does not contain), ' +
   'sent at most 20 times, each with up to 100 values of 2000 characters between "|" ("\\" escapes "|" and itself); ' +
   'the dimensions are page, entry_page, entry_referrer, source, medium, utm_source, utm_medium, utm_campaign, utm_term, utm_content, ' +
-  'country, region, city, browser, browser_version, os, os_version, device_type, hostname, language, screen, exit_page, referrer, visitor_type, site, event, prop.<name of a property of events>, and a visitor_type is new or returning.';
+  'country, region, city, browser, browser_version, os, os_version, device_type, hostname, language, screen, channel, exit_page, referrer, visitor_type, site, event, prop.<name of a property of events>, and a visitor_type is new or returning.';
 const goal =
   /^goal must be sent at most 5 times, .* event, prop\.<name> or page: .*name:<name> is a goal of the sites file\.$/;
 const steps = { step: ['page:/a', 'page:/b'] };

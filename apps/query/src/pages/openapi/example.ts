@@ -23,7 +23,8 @@ const samples: Readonly<Record<string, unknown>> = {
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const { type, items, properties } = schema;
   const sample = samples[name];
-  if (Array.isArray(sample) ? items?.type === 'string' : typeof sample === type) return sample;
+  const fits = Array.isArray(sample) ? items?.type === 'string' : typeof sample === type;
+  if (fits && schema['enum'] === undefined) return sample;
   const listed = [schema['const'] ?? [], schema['examples'] ?? [], schema['enum'] ?? []].flat();
   if (listed.length > 0) return listed[0];
   for (const choice of ['anyOf', 'oneOf'].flatMap((keyword) => choices(schema[keyword]))) {
