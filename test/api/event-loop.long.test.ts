@@ -100,7 +100,7 @@ function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] 
     list,
     ...(takes('granularity') ? byGranularity : []),
     ...(takes('compare') ? [`${list}&compare=year`, 'period=month&compare=year'] : []),
-    ...(takes('format') ? [`${list}&compare=year&format=html`] : []),
+    ...(takes('format') ? [`${list}&compare=year&format=${takes('dimensions') ? 'csv' : 'html'}`] : []),
   ];
 }
 

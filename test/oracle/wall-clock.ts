@@ -36,10 +36,12 @@ export function midnight(date: string, zone: string): number {
  */
 export function instantOf(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
-  while (wallTime(at, zone) < wall) at += quarter;
-  // Within the quarter before, unless that ends where the clock was set.
-  const within = at - (wallTime(at, zone) - wall);
-  if (wallTime(within, zone) === wall) return within;
+  // Each quarter is looked into: the next may begin with an earlier local time, where clocks go back.
+  for (; ; at += quarter) {
+    const within = at + (wall - wallTime(at, zone));
+    if (at <= within && within < at + quarter && wallTime(within, zone) === wall) return within;
+    if (wallTime(at, zone) > wall) break;
+  }
   if (wall % (24 * hour) === 0) return at;
   return wall - (wallTime(at - quarter, zone) - (at - quarter));
 }

@@ -35,6 +35,8 @@ interface Manifest {
 }
 const manifestIn = (path: string): Manifest => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
 
+const forBrowsers = ['packages/dashboard', 'packages/tracker'];
+
 test('packing builds first', () => {
   const { scripts } = manifestIn('.');
   expect(scripts['prepack']).toBe(scripts['build']);
@@ -44,8 +46,8 @@ test('the package depends on what its programs load', () => {
   const workspaces = ['apps', 'packages'].flatMap((parent) =>
     readdirSync(parent).map((name) => join(parent, name)),
   );
-  // The dashboard is bundled, and the client is a package of its own.
-  const others = ['packages/dashboard', 'packages/client'];
+  // What browsers load is bundled, and the client is a package of its own.
+  const others = [...forBrowsers, 'packages/client'];
   const loading = workspaces.filter((path) => !others.includes(path)).map(manifestIn);
   const union = (kind: 'dependencies' | 'optionalDependencies') =>
     Object.fromEntries(
@@ -70,8 +72,9 @@ test('it has the programs and no source, test or source map', () => {
 test('it names every package that it contains, with the text of its licence', async () => {
   const text = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
   const headings = [...text.matchAll(/^-{80}\n\n(\S+) \S+ \((\S+)\)\n\n(.+)/gm)];
-  const { dependencies = {} } = manifestIn('packages/dashboard');
-  const bundled = Object.keys(dependencies).filter((name) => !name.startsWith('@tallyhouse/'));
+  const bundled = forBrowsers
+    .flatMap((path) => Object.keys(manifestIn(path).dependencies ?? {}))
+    .filter((name) => !name.startsWith('@tallyhouse/'));
   const copied = ['@fontsource-variable/inter', 'circle-flags', 'world-atlas'];
   expect(headings.map(([, name]) => name).sort()).toEqual([...bundled, ...copied].sort());
   for (const name of [...bundled, ...copied]) {
