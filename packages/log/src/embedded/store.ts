@@ -137,9 +137,10 @@ async function unavailable(error: unknown): Promise<unknown> {
  * the next failure.
  */
 async function reasonOf(error: unknown): Promise<unknown> {
-  if (!(error instanceof Error && 'commitError' in error && error.commitError instanceof Promise))
-    return error;
-  return within(reasonTimeoutMs, 'no reason is known yet', error.commitError).catch(
-    (reason: unknown) => reason,
+  const reason: unknown = Object(error).commitError;
+  // No `instanceof`: its functions may be those of another realm, as the addon of a process is loaded once.
+  if (typeof Object(reason).then !== 'function') return error;
+  return within(reasonTimeoutMs, 'no reason is known yet', Promise.resolve(reason)).catch(
+    (known: unknown) => known,
   );
 }
