@@ -46,7 +46,7 @@ test('the package depends on what its programs load', () => {
   const workspaces = ['apps', 'packages'].flatMap((parent) =>
     readdirSync(parent).map((name) => join(parent, name)),
   );
-  // What browsers load is bundled, and the client is a package of its own.
+  // Code for browsers is bundled, and the client is a package of its own.
   const others = [...forBrowsers, 'packages/client'];
   const loading = workspaces.filter((path) => !others.includes(path)).map(manifestIn);
   const union = (kind: 'dependencies' | 'optionalDependencies') =>
