@@ -115,6 +115,7 @@ left any join (
 
 const vitals = vitalColumns.map(({ name }) => name);
 const idsOfViews = ['pageview_id', 'session_id', 'visitor_id'];
+const described = [...idsOfViews, 'entered_at', 'exited_at', ...ofViews, ...ofItsSession, ...vitals];
 
 export const pageviews: View = {
   name: 'pageviews',
@@ -122,14 +123,7 @@ export const pageviews: View = {
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of entered_at'],
-    ...columnsOf(pageviewColumns, [
-      ...idsOfViews,
-      'entered_at',
-      'exited_at',
-      ...ofViews,
-      ...ofItsSession,
-      ...vitals,
-    ]),
+    ...columnsOf(pageviewColumns, described),
     channelColumn,
   ],
   rows: () => sql`
@@ -139,20 +133,7 @@ select
     *,
     ${channelOf()}
 from (
-    ${unitedDays(
-      livePageviews,
-      [
-        'site_id',
-        'day as date',
-        ...idsOfViews,
-        'entered_at',
-        'exited_at',
-        ...ofViews,
-        ...ofItsSession,
-        ...vitals,
-      ],
-      'settled_pageviews',
-    )}
+    ${unitedDays(livePageviews, ['site_id', 'day as date', ...described], 'settled_pageviews')}
 )`,
   overShards: asOnShards('pageviews', idsOfViews),
   settings: withoutNulls,

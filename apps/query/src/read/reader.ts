@@ -118,9 +118,16 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
 
-/** The columns that are computed by what the sites file says. */
-const computedFor = ({ channelRules, sites }: About) =>
-  new Map(channelRules ? [['channel', channelUnder(channelRules, sites.ids)]] : []);
+/** The columns that are computed by what the sites file says. Most queries name none of them, and have no need of its rules. */
+function computedFor({ channelRules, sites }: About): ReadonlyMap<string, Sql> {
+  if (channelRules === undefined) return new Map();
+  let channel: Sql | undefined;
+  const write: Sql['write'] = (place) => {
+    channel ??= channelUnder(channelRules, sites.ids);
+    return channel.write(place);
+  };
+  return new Map([['channel', { write }]]);
+}
 
 /**
  * The settled tables that can serve a relation under these filters. They have the properties and exit pages of sessions, and

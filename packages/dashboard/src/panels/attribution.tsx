@@ -4,12 +4,10 @@ import { attribution, type Credits } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatDecimal } from '../format/numbers.ts';
-import { goalText } from '../goal/goal.ts';
-import { useView } from '../url/use-view.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
-import { useViewReport } from './use-panel.ts';
+import { useGoal, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 import type { VisitFrame } from './visit-panel.tsx';
 
@@ -34,11 +32,7 @@ const models = {
 export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
   const [model, setModel] = useState<keyof typeof models>('last_non_direct');
-  const { goal } = useView().view;
-  const loaded = useViewReport(attribution, {
-    ...{ by, model, limit: '100' },
-    ...(goal && { goal: goalText(goal) }),
-  });
+  const loaded = useViewReport(attribution, useGoal({ by, model, limit: '100' }));
   const { answer } = loaded;
   const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
   return (

@@ -34,8 +34,13 @@ export function useGoalReport<Data>(
   extra: Extra = {},
   order?: ChangeOrder,
 ): Loaded<Data> {
+  return useComparedReport(report, useGoal(extra), order);
+}
+
+/** Adds the goal that is chosen to the parameters of a report. */
+export function useGoal(extra: Extra): Extra {
   const { goal } = useView().view;
-  return useComparedReport(report, goal ? { ...extra, goal: goalText(goal) } : extra, order);
+  return goal ? { ...extra, goal: goalText(goal) } : extra;
 }
 
 /** How a list is asked for whose rows are compared as the view is, and what identifies it. */

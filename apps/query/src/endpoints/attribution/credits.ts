@@ -2,10 +2,11 @@ import type { Goal } from '@tallyhouse/filter';
 import { inSet, parameter, perShard, raw, type Sql, sql } from '@tallyhouse/sql';
 import type { Model } from '../../parameters/model.ts';
 import { page } from '../../read/list.ts';
-import { distinctIn, milliseconds } from '../../read/metrics.ts';
+import { milliseconds } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
 import { touches } from '../../read/relations/sessions.ts';
+import { convertingVisitors } from '../goals/conversions.ts';
 import { spansOf } from './models.ts';
 
 interface Asked {
@@ -127,7 +128,7 @@ with
 select
     value as ${raw(by)},
     round(round(sum(visitor_credits.conversions), 12), 6) as conversions,
-    ${distinctIn(raw('uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))'))} as converting_visitors,
+    ${convertingVisitors} as converting_visitors,
     cast(mapSort(mapApply(
         (currency, amount) -> (currency, round(round(amount, 12), 6)),
         sumMapIf(map(currency, amount), currency != '')

@@ -1,6 +1,6 @@
 /** SQL of the answer to a question: its facts are counted each for itself, and joined by key. */
 
-import { type Filter, parseFilter } from '@tallyhouse/filter';
+import type { Filter } from '@tallyhouse/filter';
 import { empty, join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
 import type { Range } from '../../parameters/range.ts';
 import { startsOf } from '../../read/metrics.ts';
@@ -134,7 +134,9 @@ function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
   if (key === undefined) return [{ rows: one.rows(read, []), values: new Map<QuestionKey, Sql>() }];
   const values = one.counts.includes('events') ? ['new', 'returning', ''] : ['new', 'returning'];
   return values.map((value) => {
-    const filters = [...read.filters, visitorType(value)];
+    const dimension = { holder: 'visitor', column: key.column } as const;
+    const filter: Filter = { text: '', dimension, operator: ':', values: [value] };
+    const filters = [...read.filters, filter];
     const own: Reader = {
       ...read,
       filters,
@@ -142,12 +144,6 @@ function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
     };
     return { rows: one.rows(own, []), values: new Map([[key, text(value)]]) };
   });
-}
-
-function visitorType(value: string): Filter {
-  const filter = parseFilter('visitor_type:new');
-  if (filter === undefined) throw new Error('visitor_type is no dimension');
-  return { ...filter, values: [value] };
 }
 
 /** SQL of a value that is rounded as in reply/arithmetic.ts: halves up, unlike round(). */
