@@ -12,7 +12,7 @@ import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
 import { measureEventPings } from './events/pings.ts';
 import { measureExports } from './exports.ts';
-import { type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
+import { type Filled, fill, fillEvents, fillVitals, type Traffic } from './fill/fill.ts';
 import { settle, settleWithCommand } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureImport } from './import.ts';
@@ -117,7 +117,10 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         await part('events', () => measureEvents(service, filled, sizes.reports), size);
         await part('bi', () => measureBi(service, filled, sizes.reports), size);
       };
-      const afterFill = (service: Service, filled: Filled) => fillEvents(service, filled, 0);
+      const afterFill = async (service: Service, filled: Filled) => {
+        await fillEvents(service, filled, 0);
+        await fillVitals(service, filled);
+      };
       await withData(`${size}-events`, traffic, measureAll, { afterFill });
     }
     const cost = { env: { TRUST_PROXY: 'loopback' }, logs: true };

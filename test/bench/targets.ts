@@ -34,6 +34,8 @@ export const targets = {
   funnel: { unit: ' ms', atMost: 300 },
   funnelTimesRaw: { atLeast: 5 },
   paths: { unit: ' ms', atMost: 500 },
+  attribution: { unit: ' ms', atMost: 800 },
+  vitals: { unit: ' ms', atMost: 200 },
   eventPing: { atMost: 1.1 },
   eventDisk: { unit: ' B', digits: 1, atMost: 100 },
   bi: { unit: ' ms', atMost: 1000 },

@@ -14,6 +14,16 @@ export function createImportIds(secret: string, site: string, format: string) {
     const start = Number(month);
     return deriveId(monthlyKey(start), start, site, ip ?? '', userAgent ?? '');
   });
+  const visitor = remembered(8_000, (text) => {
+    const [start = '', ...key] = text.split('\n');
+    return deriveId(secret, Number(start), 'imported visitor', site, format, key.join('\n'));
+  });
+  // A page that was read is named by each report of its reading.
+  const pageview = remembered(8_000, (text) => {
+    const [at = '', ...key] = text.split('\n');
+    const named = ['imported record', site, format, ...key].join('\n');
+    return uuid7(Number(at), createHmac('sha256', secret).update(named).digest());
+  });
 
   return {
     /** The visitor that ingest finds behind address and user agent: the same, so that an import joins what was counted live. */
@@ -21,26 +31,14 @@ export function createImportIds(secret: string, site: string, format: string) {
       anonymous(`${startOfMonth(at)}\n${ip}\n${userAgent}`),
 
     /** @param key the source's own id of the visitor */
-    visitor: (at: number, key: string): string =>
-      deriveId(secret, startOfFourYears(at), 'imported visitor', site, format, key),
+    visitor: (at: number, key: string): string => visitor(`${startOfFourYears(at)}\n${key}`),
 
     /** @param start of the session, milliseconds since 1970 @param owner the visitor, or the source's own id of the visit */
     session: (start: number, owner: string): string =>
       deriveId(secret, start, 'imported session', site, format, owner),
 
     /** @param key of the record */
-    pageview: (at: number, key: string): string =>
-      uuid7(
-        at,
-        createHmac('sha256', secret)
-          .update('imported record\n')
-          .update(site)
-          .update('\n')
-          .update(format)
-          .update('\n')
-          .update(key)
-          .digest(),
-      ),
+    pageview: (at: number, key: string): string => pageview(`${at}\n${key}`),
   };
 }
 

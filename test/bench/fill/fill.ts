@@ -3,6 +3,7 @@ import type { Service } from '../service.ts';
 import eventsSql from './events.sql';
 import sql from './pings.sql';
 import { severalAtOnce } from './several-at-once.ts';
+import vitalsSql from './vitals.sql';
 
 /** The filled range and site. Times are milliseconds since 1970. */
 export interface Filled {
@@ -80,8 +81,20 @@ export async function fillEvents(
   turn: number,
   options: { bare?: boolean } = {},
 ): Promise<void> {
-  for (let from = Math.floor(first / dayMs) * dayMs; from < end; from += dayMs) {
-    const day = { from: sqlTime(from), until: sqlTime(from + dayMs) };
+  for (const day of daysOf(first, end))
     await service.command(eventsSql, { ...day, seed, turn, bare: options.bare ? 1 : 0 });
-  }
+}
+
+/** Fills web vitals of every third pageview. */
+export async function fillVitals(
+  service: Service,
+  { first, end }: Pick<Filled, 'first' | 'end'>,
+): Promise<void> {
+  for (const day of daysOf(first, end)) await service.command(vitalsSql, { ...day, seed });
+}
+
+/** The UTC days of a range, as queries take them. */
+function* daysOf(first: number, end: number) {
+  for (let from = Math.floor(first / dayMs) * dayMs; from < end; from += dayMs)
+    yield { from: sqlTime(from), until: sqlTime(from + dayMs) };
 }
