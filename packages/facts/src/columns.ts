@@ -41,6 +41,12 @@ export const propertiesOfSession: readonly Column[] = [
   ...properties.map((name) => text(name, aboutProperty(name))),
 ];
 
+/** What sums of sessions read, as columns of their pageviews. */
+export const countsOfItsSession: readonly Column[] = columnsIn(`
+first_seen_at | DateTime64(3, 'UTC') | Of its session: time of the first ping | Delta(8), ZSTD(1)
+duration_ms | UInt64 | Of its session: time from the first to the last ping, milliseconds | T64, ZSTD(1)
+bounced | Bool | Of its session: whether it has exactly one pageview`);
+
 /** The same as columns of what belongs to a session. */
 export const propertiesOfItsSession: readonly Column[] = [
   text('exit_page', 'Of its session: path of the last page'),

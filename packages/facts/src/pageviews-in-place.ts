@@ -1,6 +1,6 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { empty, final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
+import { type Column, columnsIn, countsOfItsSession, propertiesOfItsSession } from './columns.ts';
 import { hasVitals, isVital, vitalColumns, vitalsOfDay } from './vitals.ts';
 import type { DayWindow } from './window.ts';
 
@@ -24,6 +24,7 @@ focus_time_ms | UInt32 | Milliseconds during which the page was visible and focu
 scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
 word_count | UInt32 | Words in the text of the page; 0 when unknown`),
   ...propertiesOfItsSession,
+  ...countsOfItsSession,
   ...vitalColumns,
   hasVitals,
 ];
@@ -35,7 +36,8 @@ word_count | UInt32 | Words in the text of the page; 0 when unknown`),
  */
 export function pageviewsInPlace(columns: readonly string[], window: DayWindow): Sql {
   const { key, at, spans, overlaps } = window;
-  const properties = raw(propertyNames.filter((name) => columns.includes(name)).join(', '));
+  const counts = countsOfItsSession.map(({ name }) => name);
+  const properties = raw([...propertyNames, ...counts].filter((name) => columns.includes(name)).join(', '));
   const vitals = columns.some(isVital) ? vitalsOfDay(window) : { columns: empty, join: empty };
   return sql`
 with

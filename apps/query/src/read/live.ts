@@ -52,6 +52,9 @@ export function liveFrom(
     from ${final('pageviews')}
     where ${window.key}
 ) as pageview_rows`,
+    itsSessions: (...columns) => sql`(
+    ${sessionRows(unique(columns), { ...window, at: () => raw('true'), where: passes('sessions') })}
+)`,
     visitors: () => sql`(
     ${visitorRows({
       ofSites: near.ofSites,

@@ -147,7 +147,7 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
     ...chosen.flatMap((metric) => metric.reads),
     ...(where?.reads ?? []),
   ]);
-  const named = (key: Key, about: About) => keySql(of, key, about);
+  const named = (key: Key, about: About) => keySql(key, time, about);
   const names = keys.map(({ as }) => as);
   const sums = keptOf(of, { columns: keys.map(({ column }) => column), where: where?.reads ?? [], asked });
   const ofTable = sums?.table;
@@ -178,9 +178,9 @@ ${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
   };
 }
 
-/** A key under its name. */
-function keySql(of: Fact, { as, column, property }: Key, about: About): Sql {
-  if (column === 'bucket') return sql`${bucketOf(about, milliseconds(timeOf[of]))} as ${raw(as)}`;
+/** A key under its name. @param time the column that decides to which bucket a row belongs */
+export function keySql({ as, column, property }: Key, time: string, about: About): Sql {
+  if (column === 'bucket') return sql`${bucketOf(about, milliseconds(time))} as ${raw(as)}`;
   if (property !== undefined) return sql`${raw(column)}[${text(property)}] as ${raw(as)}`;
   return raw(as === column ? as : `${column} as ${as}`);
 }
@@ -194,7 +194,7 @@ export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[
     tables: settledWith(reads, tablesOf[of]),
     rows: (from) => sql`
 select
-    ${join(keys.length + listed.length > 0 ? [...keys.map((key) => keySql(of, key, from.about)), ...listed] : [raw('session_hour')], ',\n')}
+    ${join(keys.length + listed.length > 0 ? [...keys.map((key) => keySql(key, timeOf[of], from.about)), ...listed] : [raw('session_hour')], ',\n')}
 from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}`,
   };
 }

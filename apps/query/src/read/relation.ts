@@ -20,6 +20,8 @@ export interface From {
 export interface LiveFrom extends From {
   /** All pageviews of the sessions near the days; `passes` says whether one passes the filter, `is_in_spans` also whether it counts. */
   sessionPageviews(...columns: string[]): Sql;
+  /** All of these sessions, whenever they began. */
+  itsSessions(...columns: string[]): Sql;
   /** The events that name these sessions, at any time. */
   sessionEvents(): Sql;
 }

@@ -6,7 +6,7 @@ import { visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
-import { viewedPages } from '../../read/relations/pages.ts';
+import { pageSessions } from '../../read/relations/pages.ts';
 import { bucketNewcomers } from '../../read/relations/visitors.ts';
 import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
 import { bucketTotals } from '../totals.ts';
@@ -143,8 +143,8 @@ from (
 
 /** Sessions by the pages that they viewed in the period, or by the addresses that led there: a session is in the row of each. */
 export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
-  const [ofPages, ofSessions] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
-  const sessions = rowsBy('sessions', ofSessions, ['session', ...columnsFor(counts)]);
+  const [pages, others] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
+  const sessions = pageSessions(pages, others, columnsFor(counts));
   return {
     counts,
     makesRows: true,
@@ -153,14 +153,8 @@ export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
 select
     ${lines([...namesOf(keys), ...ofRows(read, keys, counts), ...more])}
 from (
-    select distinct *
-    from (
-        ${read.rows(viewedPages(ofPages))}
-    )
-) as viewed_pages
-inner join (
     ${read.rows(sessions)}
-) as fact_rows using session
+) as fact_rows
 ${groupBy(keys)}`,
   };
 }

@@ -1,8 +1,8 @@
 import type { Filter } from '@tallyhouse/filter';
-import { parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
+import { join, parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, ofSites } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
-import { type Key, sumsOf } from '../metrics.ts';
+import { type Key, keySql, sumsOf } from '../metrics.ts';
 import { type Relation, settledWith } from '../relation.ts';
 
 /** By site too, for exports of several. */
@@ -139,18 +139,53 @@ from ${from.pageviews(
   unfiltered: true,
 });
 
-/** The pages that sessions viewed in the period, or other columns of these pageviews, each once a session and day. */
-export const viewedPages = (keys: readonly Key[]): Relation => ({
-  tables: settledWith(
-    keys.map(({ column }) => column),
-    ['settled_pageviews'],
-  ),
-  rows: (from) => sql`
-select distinct
-    ${raw(['session', ...keys.map(({ column, as }) => `${column} as ${as}`)].join(',\n'))}
-from ${from.pageviews(['session', ...keys.map(({ column }) => column)])}`,
-  unfiltered: true,
-});
+/**
+ * Sessions that began in the period, once for each page that they viewed in it, or for each other value of these columns of pageviews.
+ * @param pages keys that are columns of pageviews @param others keys that are columns of sessions, or the bucket
+ * @param columns of sessions, besides
+ */
+export function pageSessions(
+  pages: readonly Key[],
+  others: readonly Key[],
+  columns: readonly string[],
+): Relation {
+  const ofPages = pages.map(({ column }) => column);
+  const ofSessions = others.map(({ column }) => (column === 'bucket' ? 'first_seen_at' : column));
+  const names = (about: About) => [
+    ...pages.map((key) => keySql(key, 'entered_at', about)),
+    ...others.map((key) => keySql(key, 'first_seen_at', about)),
+    ...columns.map(raw),
+  ];
+  const beganIn = ({ period }: About) =>
+    sql`first_seen_at >= ${time(period.start)} and first_seen_at < ${time(period.end)}`;
+  const listed = (about: About) => sql`${join(names(about), ',\n')}`;
+  return {
+    tables: settledWith(ofPages, ['settled_pageviews']),
+    rows: (from) => sql`
+select
+    ${listed(from.about)}
+from ${from.pageviews(['is_first_view', 'first_seen_at', ...ofPages, ...ofSessions, ...columns])}
+where is_first_view
+  and ${beganIn(from.about)}`,
+    // A live pageview does not know whether its session viewed the page before, as in pageViews.
+    live: (from) => sql`
+select
+    ${listed(from.about)}
+from (
+    select
+        ${raw(['session', ...ofPages].join(',\n'))}
+    from ${from.sessionPageviews('session', 'entered_at', ...ofPages)}
+    where entered_at >= ${time(from.about.range.start)}
+      and entered_at < ${time(from.about.range.end)}
+    group by
+        ${raw(['session', ...ofPages].join(',\n'))}
+    having argMin(is_in_spans, entered_at)
+) as viewed_pages
+inner join ${from.itsSessions('session', 'first_seen_at', ...ofSessions, ...columns)} as page_sessions using session
+where ${beganIn(from.about)}`,
+    ofSessions: true,
+  };
+}
 
 /** The newest title of each page, of all time. @param by more columns, each with a comma */
 export const titles = ({ sites }: Pick<About, 'sites'>, by: Sql = raw('')): Sql => sql`
