@@ -939,7 +939,7 @@ ORDER BY (site_id, session_hour, session_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
-CREATE TABLE settled_pageviews__5fe7a8fe
+CREATE TABLE settled_pageviews__0e3c0c91
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of entered_at',
@@ -980,6 +980,9 @@ CREATE TABLE settled_pageviews__5fe7a8fe
     `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Of its session: time of the first ping' CODEC(Delta(8), ZSTD(1)),
+    `duration_ms` UInt64 COMMENT 'Of its session: time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
+    `bounced` Bool COMMENT 'Of its session: whether it has exactly one pageview' CODEC(ZSTD(1)),
     `lcp_ms` Nullable(UInt32) COMMENT 'Largest Contentful Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),
     `inp_ms` Nullable(UInt32) COMMENT 'Interaction to Next Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),
     `fcp_ms` Nullable(UInt32) COMMENT 'First Contentful Paint in milliseconds; null when none was reported' CODEC(ZSTD(1)),

@@ -156,6 +156,15 @@ const summed: Record<string, Summed> = {
     values: 'arraySort(groupArray((first_seen_at, value, is_direct)))',
   },
   pageVisitors: { relation: relations.pageVisitors(asked), by: 'page_path', values: uniqVisitors },
+  pageSessions: {
+    relation: relations.pageSessions(
+      [{ as: 'page', column: 'page_path' }],
+      [{ as: 'exit', column: 'exit_page' }],
+      ['bounced', 'duration_ms', 'visitor_id'],
+    ),
+    by: 'page, exit',
+    values: 'arraySort(groupArray((visitor_id, bounced, duration_ms)))',
+  },
   pageEntries: {
     relation: relations.pageEntries(['page_path'], asked, []),
     by: 'session',
