@@ -15,6 +15,7 @@ import {
   texts,
   time,
 } from '@tallyhouse/sql';
+import type { ListComparison } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import type { Sites } from './sites.ts';
 
@@ -90,6 +91,8 @@ export interface About {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
+  /** What the rows of a list are compared with; undefined when nothing is asked for. */
+  comparison?: ListComparison | undefined;
   /** The operator's rules of channels; undefined for none. */
   channelRules?: ChannelRules | undefined;
   /** The shards that have the rows; undefined for one server. */
