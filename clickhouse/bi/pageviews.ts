@@ -4,9 +4,9 @@ import { final, sql } from '@tallyhouse/sql';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
-  channelColumn,
-  channelOf,
   columnsOf,
+  computedColumns,
+  computedOf,
   listed,
   liveProperties,
   ofItsSession,
@@ -124,14 +124,14 @@ export const pageviews: View = {
     site,
     ['date', 'Date', 'UTC day of entered_at'],
     ...columnsOf(pageviewColumns, described),
-    channelColumn,
+    ...computedColumns,
   ],
   rows: () => sql`
 with
     ${daysOfTrust('settled_pageviews')}
 select
     *,
-    ${channelOf()}
+    ${computedOf()}
 from (
     ${unitedDays(livePageviews, ['site_id', 'day as date', ...described], 'settled_pageviews')}
 )`,

@@ -1,5 +1,4 @@
-export { channelUnder } from './channel/channel.ts';
-export type { Column } from './columns.ts';
+export { type Column, computedColumns } from './columns.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
 export { pageviewColumns, pageviewsInPlace } from './pageviews-in-place.ts';
@@ -14,8 +13,8 @@ export {
   type DayWindow,
   day,
   dayWindow,
-  isComputed,
   type RowsOf,
   sessionHoursOf,
   type Window,
+  withReads,
 } from './window.ts';

@@ -1,7 +1,7 @@
 /** What a request asks for: sites and spans of time, and the conditions on rows and sessions that follow. */
 
 import { sessionHoursOf } from '@tallyhouse/facts';
-import type { ChannelRules, Filter } from '@tallyhouse/filter';
+import type { ColumnRules, Filter } from '@tallyhouse/filter';
 import {
   type Cluster,
   date,
@@ -93,8 +93,8 @@ export interface About {
   filters: readonly Filter[];
   /** What the rows of a list are compared with; undefined when nothing is asked for. */
   comparison?: ListComparison | undefined;
-  /** The operator's rules of channels; undefined for none. */
-  channelRules?: ChannelRules | undefined;
+  /** The operator's rules of computed columns, if there are any. */
+  rules?: ColumnRules | undefined;
   /** The shards that have the rows; undefined for one server. */
   cluster?: Cluster | undefined;
 }

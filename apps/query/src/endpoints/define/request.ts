@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger } from '@tallyhouse/service';
-import { channelRulesIn, type ListedSites } from '@tallyhouse/sites';
+import { columnRulesIn, type ListedSites } from '@tallyhouse/sites';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Terms } from '../../database/database.ts';
@@ -147,8 +147,8 @@ async function readRequest<Own extends Parameters>(
   const write = (build: Build, details: Details = {}) => {
     const period = details.range ?? range;
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
-    const channelRules = channelRulesIn(listed);
-    const about = { ...asked, ...details, now, comparison, channelRules, cluster: shards };
+    const rules = columnRulesIn(listed);
+    const about = { ...asked, ...details, now, comparison, rules, cluster: shards };
     return statementOf(build, about, findTrusted, terms);
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
