@@ -60,7 +60,7 @@ export const sessionProperties: Readonly<Record<SessionProperty, string>> = each
 );
 
 /**
- * What follows from them where it is read: texts that no table has. `packages/facts/src/columns.ts` has their SQL, and all else follows
+ * Texts that follow from them where they are read: no table has them. `packages/facts/src/columns.ts` has their SQL, and all else follows
  * from this list: exports, filters, breakdowns, the views for BI tools and the dashboard's filters.
  */
 const computed = {

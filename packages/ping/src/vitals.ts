@@ -5,7 +5,7 @@ const shift = { isTime: false, most: 100 } as const;
 
 /**
  * Web vitals of a pageview: their names for readers, and Google's thresholds. Up to and including the first a value is good, up to and
- * including the second it needs improvement. What a ping may say of them, the columns of settled tables and of the views for BI tools,
+ * including the second it needs improvement. The values that ingest takes, the columns of settled tables and of the views for BI tools,
  * /vitals and the dashboard follow from this list. Entity tables have them by a migration, and the tracker measures them. A new one goes to
  * its end: settled tables keep the order.
  */

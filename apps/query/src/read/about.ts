@@ -91,7 +91,7 @@ export interface About {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
-  /** What the rows of a list are compared with; undefined when nothing is asked for. */
+  /** The comparison of the rows of a list; undefined when none is asked for. */
   comparison?: ListComparison | undefined;
   /** The operator's rules of computed columns, if there are any. */
   rules?: ColumnRules | undefined;
