@@ -2,10 +2,10 @@ import { eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { staleDays } from './trust.ts';
 import {
-  channelColumn,
-  channelOf,
   columnsOf,
   comparedHere,
+  computedColumns,
+  computedOf,
   listed,
   liveProperties,
   ofItsSession,
@@ -41,7 +41,7 @@ export const events: View = {
     site,
     ['date', 'Date', 'UTC day of occurred_at'],
     ...columnsOf(eventColumns, [...ofEvents, ...ofItsSession]),
-    channelColumn,
+    ...computedColumns,
   ],
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.
   rows: () => sql`
@@ -49,7 +49,7 @@ with
     ${staleDays('settled_events')}
 select
     *,
-    ${channelOf('events')}
+    ${computedOf('events')}
 from (
     select
         site_id,

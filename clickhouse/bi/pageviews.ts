@@ -1,12 +1,12 @@
-import { pageviewColumns, vitalColumns, vitalsIn } from '@tallyhouse/facts';
+import { pageviewColumns, pageviewTotals, vitalColumns, vitalsIn } from '@tallyhouse/facts';
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, sql } from '@tallyhouse/sql';
 import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
-  channelColumn,
-  channelOf,
   columnsOf,
+  computedColumns,
+  computedOf,
   listed,
   liveProperties,
   ofItsSession,
@@ -15,16 +15,8 @@ import {
   withoutNulls,
 } from './view.ts';
 
-const ofViews = [
-  'page_path',
-  'page_title',
-  'focus_time_ms',
-  'scroll_depth',
-  'word_count',
-  'is_entry',
-  'is_exit',
-  'next_page',
-];
+const totals = pageviewTotals.map(({ name }) => name);
+const ofViews = ['page_path', 'page_title', ...totals, 'is_entry', 'is_exit', 'next_page'];
 
 /**
  * Written apart from the definition of settled days: that compares pages by their hashes, as a day has many long paths, and looks them up
@@ -41,9 +33,7 @@ select
     viewed.view.exited_at as exited_at,
     toLowCardinality(viewed.view.page_path) as page_path,
     toLowCardinality(viewed.view.page_title) as page_title,
-    viewed.view.focus_time_ms as focus_time_ms,
-    viewed.view.scroll_depth as scroll_depth,
-    viewed.view.word_count as word_count,
+    ${listed(totals.map((name) => `viewed.view.${name} as ${name}`))},
     toBool(viewed.place = 1) as is_entry,
     toBool(viewed.place = viewed.places) as is_exit,
     toLowCardinality(viewed.following) as next_page,
@@ -71,9 +61,7 @@ from (
                 page_title,
                 visitor_id,
                 exited_at,
-                focus_time_ms,
-                scroll_depth,
-                word_count,
+                ${listed(totals)},
                 vitals
             )::Tuple(
                 entered_at DateTime64(3, 'UTC'),
@@ -82,9 +70,7 @@ from (
                 page_title String,
                 visitor_id UUID,
                 exited_at DateTime64(3, 'UTC'),
-                focus_time_ms UInt32,
-                scroll_depth UInt8,
-                word_count UInt32,
+                ${listed(pageviewTotals.map(({ name, type }) => `${name} ${type}`))},
                 vitals Map(String, Float64)
             ))) as views,
             tupleElement(views, 'page_path') as pages,
@@ -124,14 +110,14 @@ export const pageviews: View = {
     site,
     ['date', 'Date', 'UTC day of entered_at'],
     ...columnsOf(pageviewColumns, described),
-    channelColumn,
+    ...computedColumns,
   ],
   rows: () => sql`
 with
     ${daysOfTrust('settled_pageviews')}
 select
     *,
-    ${channelOf()}
+    ${computedOf()}
 from (
     ${unitedDays(livePageviews, ['site_id', 'day as date', ...described], 'settled_pageviews')}
 )`,

@@ -5,10 +5,10 @@ import { daysOfTrust, liveWindow, unitedDays } from './trust.ts';
 import {
   asOnShards,
   castTime,
-  channelColumn,
-  channelOf,
   columnsOf,
   comparedHere,
+  computedColumns,
+  computedOf,
   listed,
   liveProperties,
   ofItsSession,
@@ -77,7 +77,7 @@ export const sessions: View = {
       'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
     ],
     ...columnsOf(sessionColumns, ofItsSession),
-    channelColumn,
+    ...computedColumns,
   ],
   rows: () => sql`
 with
@@ -93,7 +93,7 @@ select
     )) as is_new,
     exit_page,
     ${listed(propertyNames)},
-    ${channelOf()}
+    ${computedOf()}
 from (
     ${unitedDays(liveSessions, settledSessions, 'settled_sessions')}
 )`,

@@ -1,6 +1,6 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
 import { columnSql, type Column as FactColumn, type RowsOf } from '@tallyhouse/facts';
-import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { computedNames, computedProperties, propertyNames } from '@tallyhouse/ping/session-properties';
 import { ownTables } from '@tallyhouse/settle';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 
@@ -43,7 +43,10 @@ export interface View {
   settings?: Sql;
 }
 
-export const site: Column = ['site_id', 'LowCardinality(String)', 'Site'];
+export const text = 'LowCardinality(String)';
+export const time = "DateTime64(3, 'UTC')";
+
+export const site: Column = ['site_id', text, 'Site'];
 export const day: Column = ['date', 'Date', 'UTC day'];
 
 /** The exit page and the properties of a session, as all views of what belongs to one have them. */
@@ -52,15 +55,15 @@ export const ofItsSession = ['exit_page', ...propertyNames];
 /** The properties as the views select them from entity tables. */
 export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
 
-/** The channel of a session as a column of a view: no view knows the sites file. */
-export const channelColumn: Column = [
-  'channel',
-  'LowCardinality(String)',
-  'Default channel of source, medium and utm_campaign, such as Organic Search, without the rules of the sites file; empty without a session',
-];
+/** What is computed of a session, as columns of a view: no view knows the sites file. */
+export const computedColumns = computedProperties.map(({ name, inViews }): Column => [name, text, inViews]);
 
-/** It as the views select it. */
-export const channelOf = (of?: RowsOf): Sql => sql`toLowCardinality(${columnSql('channel', of)}) as channel`;
+/** They as the views select them. */
+export const computedOf = (of?: RowsOf): Sql =>
+  join(
+    computedNames.map((name) => sql`toLowCardinality(${columnSql(name, of)}) as ${raw(name)}`),
+    ',\n',
+  );
 
 /** Names as a list of columns. */
 export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
@@ -138,9 +141,6 @@ comment '${raw(comment)}'`;
     parameter,
   });
 }
-
-export const text = 'LowCardinality(String)';
-export const time = "DateTime64(3, 'UTC')";
 
 /** A setting without which a reader's own would change what joins return. */
 export const withoutNulls = raw('join_use_nulls = 0');

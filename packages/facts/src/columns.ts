@@ -1,9 +1,13 @@
+import type { ColumnRules } from '@tallyhouse/filter';
 import {
   aboutProperty,
+  type ComputedProperty,
   propertyComments,
   propertyNames,
   type SessionProperty,
 } from '@tallyhouse/ping/session-properties';
+import type { Sql } from '@tallyhouse/sql';
+import { channel } from './channel/channel.ts';
 
 /**
  * A column of a fact, described once: settled tables have it so, views for BI tools show its name, type and comment, and exports its
@@ -52,3 +56,14 @@ export const propertiesOfItsSession: readonly Column[] = [
   text('exit_page', 'Of its session: path of the last page'),
   ...properties.map((name) => text(name, `Of its session: ${propertyComments[name]}`)),
 ];
+
+/** A text that follows from properties of a session (`reads`): no table has it, its SQL stands wherever the rows of a fact have it. */
+interface ComputedColumn {
+  reads: readonly string[];
+  usual: Sql;
+  /** Its SQL by what the sites file says about these sites; undefined for the usual one. */
+  under?(rules: ColumnRules, sites: readonly string[]): Sql | undefined;
+}
+
+const computed: Readonly<Record<ComputedProperty, ComputedColumn>> = { channel };
+export const computedColumns: ReadonlyMap<string, ComputedColumn> = new Map(Object.entries(computed));

@@ -1,9 +1,8 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { withReads } from './channel/channel.ts';
 import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
 import { lastPages } from './sessions.ts';
-import { columnList } from './window.ts';
+import { columnList, withReads } from './window.ts';
 
 export const eventColumns: readonly Column[] = [
   ...columnsIn(`
@@ -58,7 +57,6 @@ const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
   session_id: () => sql`if(is_session, named_session_id, ${nobody}) as session_id`,
   visitor_id: () => raw('if(notEmpty(named_visitor_id), named_visitor_id, session_visitor_id) as visitor_id'),
   session_hour: () => raw("if(is_session, named_events.session_hour, toDateTime(0, 'UTC')) as session_hour"),
-  channel: (window) => columnList(['channel'], window, 'events'),
   is_first: () => raw('is_session and place = 1 as is_first'),
 };
 
@@ -66,7 +64,7 @@ const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
  * Events that count, with the properties of the sessions that they name. Among events with one id the first counts, on whichever day the
  * others are. The named session may be of any age; it counts once it has a pageview, and then it also says who the visitor is, unless
  * the event does.
- * @param columns of `events`, properties of the session, `exit_page`, `session`, `channel`, or `is_first`: whether it is the first event of its
+ * @param columns of `events`, properties of the session, `exit_page`, `session`, computed ones, or `is_first`: whether it is the first event of its
  *   name that its session has on the day
  */
 export function eventRows(columns: readonly string[], window: EventWindow): Sql {
@@ -107,7 +105,7 @@ where true
 
 const listOf = (columns: readonly string[], window: EventWindow): Sql =>
   join(
-    columns.map((column) => derived[column]?.(window) ?? raw(column)),
+    columns.map((column) => derived[column]?.(window) ?? columnList([column], window, 'events')),
     ',\n',
   );
 

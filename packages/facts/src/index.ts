@@ -1,8 +1,7 @@
-export { channelUnder } from './channel/channel.ts';
-export type { Column } from './columns.ts';
+export { type Column, computedColumns } from './columns.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
-export { pageviewColumns, pageviewsInPlace } from './pageviews-in-place.ts';
+export { pageviewColumns, pageviewsInPlace, pageviewTotals } from './pageviews-in-place.ts';
 export { pathColumns, pathsOfDay } from './paths.ts';
 export { lastPage, sessionColumns, sessionRows } from './sessions.ts';
 export { sourceColumns, sourcesOfDay, totalsColumns, totalsOfDay } from './totals.ts';
@@ -14,8 +13,8 @@ export {
   type DayWindow,
   day,
   dayWindow,
-  isComputed,
   type RowsOf,
   sessionHoursOf,
   type Window,
+  withReads,
 } from './window.ts';

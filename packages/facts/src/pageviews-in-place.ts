@@ -4,6 +4,12 @@ import { type Column, columnsIn, countsOfItsSession, propertiesOfItsSession } fr
 import { hasVitals, isVital, vitalColumns, vitalsOfDay } from './vitals.ts';
 import type { DayWindow } from './window.ts';
 
+/** Running totals of a pageview, of each the largest that its pings sent. A new one goes to the end. */
+export const pageviewTotals: readonly Column[] = columnsIn(`
+focus_time_ms | UInt32 | Milliseconds during which the page was visible and focused | T64, ZSTD(1)
+scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
+word_count | UInt32 | Words in the text of the page; 0 when unknown`);
+
 /** The columns of `pageviewsInPlace` besides the site, in their order. */
 export const pageviewColumns: readonly Column[] = [
   ...columnsIn(`
@@ -19,10 +25,8 @@ previous_at | DateTime64(3, 'UTC') | Time at which the session last entered the 
 is_entry | Bool | Whether it is the first pageview of its session
 is_exit | Bool | Whether it is the last pageview of its session
 page_number | UInt32 | Number of the page in its session, from 1: pageviews of one page in a row share it | T64, ZSTD(1)
-next_page | LowCardinality(String) | The next other page in the session, at any later time; empty when there was none
-focus_time_ms | UInt32 | Milliseconds during which the page was visible and focused | T64, ZSTD(1)
-scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
-word_count | UInt32 | Words in the text of the page; 0 when unknown`),
+next_page | LowCardinality(String) | The next other page in the session, at any later time; empty when there was none`),
+  ...pageviewTotals,
   ...propertiesOfItsSession,
   ...countsOfItsSession,
   ...vitalColumns,
@@ -38,7 +42,10 @@ export function pageviewsInPlace(columns: readonly string[], window: DayWindow):
   const { key, at, spans, overlaps } = window;
   const counts = countsOfItsSession.map(({ name }) => name);
   const properties = raw([...propertyNames, ...counts].filter((name) => columns.includes(name)).join(', '));
-  const vitals = columns.some(isVital) ? vitalsOfDay(window) : { columns: empty, join: empty };
+  const known = pageviewTotals.filter(({ name }) => columns.includes(name));
+  const totals = (as: (total: Column) => string) => raw(known.map(as).join(',\n'));
+  const totalNames = totals(({ name }) => name);
+  const vitals = columns.some(isVital) ? vitalsOfDay(columns, window) : { columns: empty, join: empty };
   return sql`
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -53,9 +60,7 @@ with
                 pageview_id,
                 reinterpretAsUInt128(sipHash128(page_path)),
                 visitor_id,
-                focus_time_ms,
-                scroll_depth,
-                word_count,
+                ${totalNames},
                 exited_at,
                 reinterpretAsUInt128(sipHash128(page_title))
             )::Tuple(
@@ -63,9 +68,7 @@ with
                 pageview_id UUID,
                 page UInt128,
                 visitor_id UUID,
-                focus_time_ms UInt32,
-                scroll_depth UInt8,
-                word_count UInt32,
+                ${totals(({ name, type }) => `${name} ${type}`)},
                 exited_at DateTime64(3, 'UTC'),
                 title_hash UInt128
             ))) as views,
@@ -106,9 +109,7 @@ with
             view.4.entered_at as entered_at,
             view.4.exited_at as exited_at,
             view.4.title_hash as title_hash,
-            view.4.focus_time_ms as focus_time_ms,
-            view.4.scroll_depth as scroll_depth,
-            view.4.word_count as word_count
+            ${totals(({ name }) => `view.4.${name} as ${name}`)}
         from day_sessions
         array join
             page_views as view,
@@ -156,9 +157,7 @@ select
     is_exit,
     page_number,
     following.path as next_page,
-    focus_time_ms,
-    scroll_depth,
-    word_count,
+    ${totalNames},
     leaving.path as exit_page,
     ${properties}${vitals.columns}
 from day_views

@@ -1,9 +1,9 @@
-import { propertyNames } from '@tallyhouse/ping/session-properties';
+import { computedNames, propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { lastPages } from './sessions.ts';
 import { columnList, type Window } from './window.ts';
 
-const ofSession: readonly string[] = [...propertyNames, 'exit_page', 'channel'];
+const ofSession: readonly string[] = [...propertyNames, 'exit_page', ...computedNames];
 
 /**
  * Pageviews that were entered in the window.

@@ -1,14 +1,15 @@
+import { vitals } from '@tallyhouse/ping/vitals';
 import { raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type Column, columnsIn } from './columns.ts';
+import type { Column } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
 /** Web vitals of pageviews, as columns of what has a row for each. */
-export const vitalColumns: readonly Column[] = columnsIn(`
-lcp_ms | Nullable(UInt32) | Largest Contentful Paint in milliseconds; null when none was reported
-inp_ms | Nullable(UInt32) | Interaction to Next Paint in milliseconds; null when none was reported
-fcp_ms | Nullable(UInt32) | First Contentful Paint in milliseconds; null when none was reported
-ttfb_ms | Nullable(UInt32) | Time to First Byte in milliseconds; null when none was reported
-cls | Nullable(Float64) | Cumulative Layout Shift; null when none was reported`);
+export const vitalColumns: readonly Column[] = Object.entries(vitals).map(([name, { isTime, long }]) => ({
+  name,
+  type: isTime ? 'Nullable(UInt32)' : 'Nullable(Float64)',
+  comment: `${long}${isTime ? ' in milliseconds' : ''}; null when none was reported`,
+  codec: 'ZSTD(1)',
+}));
 
 /** For settled tables, which sort pageviews with values apart from the many without. */
 export const hasVitals: Column = {
@@ -18,21 +19,21 @@ export const hasVitals: Column = {
   codec: 'ZSTD(1)',
 };
 
-/** The columns of a map of vitals. @param map SQL of the map */
-export const vitalsIn = (map: string): readonly string[] =>
-  vitalColumns.map(({ name, type }) => {
+/** The columns of a map of vitals. @param map SQL of the map; @param wanted all by default */
+export const vitalsIn = (map: string, wanted?: readonly string[]): readonly string[] =>
+  Object.entries(vitals).flatMap(([name, { isTime }]) => {
+    if (wanted?.includes(name) === false) return [];
     const value = `${map}['${name}']`;
-    const typed = type === 'Nullable(UInt32)' ? `toUInt32(${value})` : value;
-    return `if(mapContains(${map}, '${name}'), ${typed}, null) as ${name}`;
+    return `if(mapContains(${map}, '${name}'), ${isTime ? `toUInt32(${value})` : value}, null) as ${name}`;
   });
 
 const namesOfVitals: ReadonlySet<string> = new Set([...vitalColumns, hasVitals].map(({ name }) => name));
 export const isVital = (column: string): boolean => namesOfVitals.has(column);
 
-/** How the pageviews of a day get their vitals: joined, as few have any, so that the others cost nothing. */
-export const vitalsOfDay = ({ key }: Pick<DayWindow, 'key'>): { columns: Sql; join: Sql } => ({
+/** How the pageviews of a day get these of their vitals: joined, as few have any, so that the others cost nothing. */
+export const vitalsOfDay = (wanted: readonly string[], { key }: DayWindow): { columns: Sql; join: Sql } => ({
   columns: raw(`,
-    ${[...vitalsIn('vitals_of_views.vitals'), 'notEmpty(vitals_of_views.vitals) as has_vitals'].join(',\n    ')}`),
+    ${[...vitalsIn('vitals_of_views.vitals', wanted), 'notEmpty(vitals_of_views.vitals) as has_vitals'].join(',\n    ')}`),
   join: sql`
 left any join (
     select

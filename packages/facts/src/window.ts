@@ -1,6 +1,6 @@
 import { idAge, idLead } from '@tallyhouse/ping';
-import { join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
-import { channel } from './channel/channel.ts';
+import { computed, join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
+import { computedColumns } from './columns.ts';
 
 /** Which rows of a fact are wanted. */
 export interface Window {
@@ -14,26 +14,30 @@ export interface Window {
   where?: Sql;
 }
 
-/** The rows that a computed column is of: an event without a session has no channel. */
+/** The rows that a computed column is of: it is empty for an event without a session. */
 export type RowsOf = 'sessions' | 'events';
 
-export const isComputed = (column: string): boolean => column === 'channel';
-
 /** A column as SQL: its name, or what it is computed of. */
-export function columnSql(column: string, of: RowsOf = 'sessions'): Sql {
-  if (!isComputed(column)) return raw(column);
-  return of === 'events' ? sql`if(empty(session_id), '', ${channel})` : channel;
+export function columnSql(column: string, of?: RowsOf): Sql {
+  const found = computedColumns.get(column);
+  if (found === undefined) return raw(column);
+  const own = computed(column, found.usual);
+  return of === 'events' ? sql`if(empty(session_id), '', ${own})` : own;
 }
+
+/** Columns, and those that they are computed of. */
+export const withReads = (columns: readonly string[]): readonly string[] =>
+  columns.flatMap((column) => [column, ...(computedColumns.get(column)?.reads ?? [])]);
 
 /**
  * Columns by name, among them those that no table has: `session`, what identifies the session of a row among those of all sites asked for,
- * and `channel`.
+ * and computed ones.
  */
 export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>, of?: RowsOf): Sql =>
   join(
     columns.map((column) => {
       if (column === 'session') return sql`(${site}session_id) as session`;
-      return isComputed(column) ? sql`${columnSql(column, of)} as ${raw(column)}` : raw(column);
+      return computedColumns.has(column) ? sql`${columnSql(column, of)} as ${raw(column)}` : raw(column);
     }),
     ',\n',
   );

@@ -10,6 +10,11 @@ export type ChannelRule = { name: string } & { [Member in RuleMember]?: Patterns
 /** The rules of a site, of which the first that matches counts. */
 export type ChannelRules = (site: string) => readonly ChannelRule[];
 
+/** What the sites file says about computed columns, by their names. */
+export interface ColumnRules {
+  channel?: ChannelRules | undefined;
+}
+
 /** What a member of a rule accepts; undefined when it says nothing. */
 export function patternsOf(rule: ChannelRule, member: RuleMember): readonly string[] | undefined {
   const patterns = rule[member];

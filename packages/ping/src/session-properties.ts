@@ -59,18 +59,31 @@ export const sessionProperties: Readonly<Record<SessionProperty, string>> = each
   (name) => properties[name].label,
 );
 
-/** Computed of them when it is read: no table has it. */
-export const channel = {
-  label: 'Channel',
-  comment:
-    "group of source, medium and campaign: by the operator's rules, else by those of GA4's default channel group, such as Organic Search",
+/**
+ * Texts that follow from them where they are read: no table has them. `packages/facts/src/columns.ts` has their SQL, and all else follows
+ * from this list: exports, filters, breakdowns, the views for BI tools and the dashboard's filters.
+ */
+const computed = {
+  channel: {
+    label: 'Channel',
+    comment:
+      "group of source, medium and campaign: by the operator's rules, else by those of GA4's default channel group, such as Organic Search",
+    inViews:
+      'Default channel of source, medium and utm_campaign, such as Organic Search, without the rules of the sites file; empty without a session',
+  },
 } as const;
 
+export type ComputedProperty = keyof typeof computed;
+
+/** The comment is a sentence without its first capital; the one in views for BI tools says that these do not know the sites file. */
+export const computedProperties = Object.entries(computed).map(([name, about]) => ({ name, ...about }));
+export const computedNames = computedProperties.map(({ name }) => name);
+
 /** The dimensions of a session that are properties of it, or computed of them; with their names for readers. */
-export const sessionDimensions: Readonly<Record<SessionProperty | 'channel', string>> = {
+export const sessionDimensions = {
   ...sessionProperties,
-  channel: channel.label,
-};
+  ...Object.fromEntries(computedProperties.map(({ name, label }) => [name, label])),
+} as Readonly<Record<SessionProperty | ComputedProperty, string>>;
 
 /** What each is: a sentence without its first capital. */
 export const propertyComments: Readonly<Record<SessionProperty, string>> = each(

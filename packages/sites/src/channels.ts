@@ -1,4 +1,4 @@
-import { type ChannelRules, expressionIn, patternsOf, ruleMembers } from '@tallyhouse/filter';
+import { type ColumnRules, expressionIn, patternsOf, ruleMembers } from '@tallyhouse/filter';
 import { z } from 'zod';
 import { isExpression } from './expression.ts';
 
@@ -67,11 +67,11 @@ interface ListedChannels {
   defaults?: { channels?: z.output<typeof channels> | undefined } | undefined;
 }
 
-/** The rules of each site: its own, else those of `defaults`; undefined when there are none at all. */
-export function channelRulesIn({ sites, defaults }: ListedChannels): ChannelRules | undefined {
+/** The rules of each site: its own, else those of `defaults`; none when there are none at all. */
+export function columnRulesIn({ sites, defaults }: ListedChannels): ColumnRules {
   const usual = defaults?.channels ?? [];
   const hasRules = usual.length > 0 || [...sites.values()].some(({ channels }) => channels !== undefined);
-  return hasRules ? (site) => sites.get(site)?.channels ?? usual : undefined;
+  return hasRules ? { channel: (site) => sites.get(site)?.channels ?? usual } : {};
 }
 
 const mostOfAll = 500;

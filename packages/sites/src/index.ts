@@ -1,4 +1,4 @@
-export { channelRulesIn } from './channels.ts';
+export { columnRulesIn } from './channels.ts';
 export { hostMatcher } from './host.ts';
 export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';

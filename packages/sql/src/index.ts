@@ -9,8 +9,8 @@ export interface Cluster {
 /** The name of a table in the database, by the one that queries have for it. */
 export type TableNames = ReadonlyMap<string, string>;
 
-/** The SQL of columns that no table has, by name: a query may compute them in another way than usual. */
-export type ComputedColumns = ReadonlyMap<string, Sql>;
+/** The SQL of columns that no table has, where a query computes them in another way than usual. */
+type ComputedColumns = (name: string) => Sql | undefined;
 
 /** Where a piece of SQL runs, and the parameters of the query that it is part of. */
 interface Place {
@@ -70,7 +70,7 @@ export const empty = raw('');
 
 /** A column that no table has. @param usual its SQL, where the query has no other */
 export const computed = (name: string, usual: Sql): Sql => ({
-  write: (place) => (place.columns?.get(name) ?? usual).write(place),
+  write: (place) => (place.columns?.(name) ?? usual).write(place),
 });
 
 /** Pieces of SQL, one after the other. @param separator SQL between them */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dimension } from '../parameters/dimension.ts';
 import { sessionList } from '../read/list.ts';
 import { propertyVisits } from '../read/relations/sessions.ts';
-import { gained, rowsWithChange } from '../reply/comparison.ts';
+import { gained } from '../reply/comparison.ts';
 import { defineList } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
 import { ofSessions } from './sources.ts';
@@ -21,11 +21,12 @@ export const breakdown = defineList({
   compared: true,
   response: z.array(entry.extend({ ...gained('visits'), goals: goals() })),
   async read(request) {
-    const { query, values, comparison } = request;
+    const { values } = request;
     const relation = propertyVisits(values.dimension);
-    const { rows, total } = await query(
-      (read) => sessionList(['value'], read, relation, { shown: values, comparison }),
-      rowsWithChange(entry, ({ visits }) => visits, comparison),
+    const { rows, total } = await request.list(
+      (read) => sessionList(['value'], read, relation, values),
+      entry,
+      'visits',
     );
     const list = { properties: [values.dimension], columns: ['value'], rows };
     const withGoals = await readGoalsOfLists(request, [list]);

@@ -4,7 +4,7 @@ import { listsOf } from '../read/list.ts';
 import type { Relation } from '../read/reader.ts';
 import { deviceVisits } from '../read/relations/sessions.ts';
 import { percentage } from '../reply/arithmetic.ts';
-import { gained, rowsWithChange } from '../reply/comparison.ts';
+import { gained } from '../reply/comparison.ts';
 import { count, percent } from '../reply/reply.ts';
 import { defineEndpoint, type ReportContext } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
@@ -20,16 +20,16 @@ const row = z
  * @param data the columns of each list: of the properties, `visits`, `percentage`, what it gains and `goals`
  */
 export async function readVisits<Data>(
-  request: Pick<ReportContext, 'query' | 'range' | 'values' | 'comparison'>,
+  request: Pick<ReportContext, 'query' | 'list' | 'range' | 'values'>,
   lists: Readonly<Record<string, readonly string[]>>,
   relation: Relation,
   data: z.ZodType<Data>,
 ): Promise<Data> {
-  const { values, comparison } = request;
-  const { limit } = values;
-  const { rows } = await request.query(
-    (read) => listsOf({ ...lists, totals: [] }, read, relation, { count: 'visits', limit, comparison }),
-    rowsWithChange(row, ({ visits }) => visits, comparison),
+  const { limit } = request.values;
+  const { rows } = await request.list(
+    (read) => listsOf({ ...lists, totals: [] }, read, relation, { count: 'visits', limit }),
+    row,
+    'visits',
   );
   const of = (name: string) => rows.filter(({ list }) => list === name);
   const all = only(of('totals')).visits;

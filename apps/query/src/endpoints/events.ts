@@ -5,10 +5,10 @@ import { groupedPage, visitorsOf } from '../read/list.ts';
 import type { Reader, Relation } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
-import { gained, rowsWithChange } from '../reply/comparison.ts';
+import { gained } from '../reply/comparison.ts';
 import { average, count } from '../reply/reply.ts';
 import { revenue, revenueOf } from '../reply/revenue.ts';
-import { defineList, type ReportContext } from './define/endpoint.ts';
+import { defineList } from './define/endpoint.ts';
 import { visitorsOfPeriod } from './totals.ts';
 
 const visitorsRow = z.object({ unique_visitors: z.number() });
@@ -34,15 +34,14 @@ export const eventsBy = (
   columns: readonly Sql[],
   read: Reader,
   relation: Relation,
-  { values, comparison }: Pick<ReportContext, 'values' | 'comparison'>,
+  shown: { limit: number; offset: number },
 ): Sql =>
   groupedPage(read, relation, {
     rows: 'event_counts',
     by: [by],
     columns: [raw('sum(event_counts.events) as events'), ...columns],
     count: 'events',
-    shown: values,
-    comparison,
+    shown,
   });
 
 export const ofVisitors = sql`${visitorsOf('visitors')} as unique_visitors`;
@@ -57,14 +56,15 @@ export const events = defineList({
   compared: true,
   response: z.array(entry.extend(gained('events'))),
   async read(request) {
-    const { query, values, comparison } = request;
+    const { query, list, values } = request;
     const filters = values.filter.filter(
       ({ dimension: { holder, column } }) => holder !== 'event' && column !== 'page_path',
     );
     const [{ rows, total }, visitors] = await Promise.all([
-      query(
-        (read) => eventsBy('event', [ofVisitors, ofSessions, revenueOf], read, eventCounts, request),
-        rowsWithChange(entry.omit({ conversion_rate: true }), ({ events }) => events, comparison),
+      list(
+        (read) => eventsBy('event', [ofVisitors, ofSessions, revenueOf], read, eventCounts, values),
+        entry.omit({ conversion_rate: true }),
+        'events',
       ),
       query(visitorsOfPeriod, visitorsRow, { filters }),
     ]);

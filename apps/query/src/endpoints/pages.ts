@@ -1,10 +1,9 @@
 import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import type { ListComparison } from '../parameters/compared-range.ts';
 import { byChange, earlierCounts, meanOf, page as pageOf, withPrevious } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
-import { gained, rowsWithChange } from '../reply/comparison.ts';
+import { gained } from '../reply/comparison.ts';
 import { average, count } from '../reply/reply.ts';
 import { type FileOptions, plain } from './define/define-export.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
@@ -27,7 +26,6 @@ export function pageList(
   read: Reader,
   { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
   end: Sql,
-  comparison?: ListComparison,
 ): Sql {
   const groups = sql`
 select
@@ -47,7 +45,7 @@ group by
   return sql`
 with
     period_pages as (
-        ${withPrevious(groups, { ...compared, comparison }, earlier)}
+        ${withPrevious(groups, compared, read, earlier)}
     ),
     named_pages as (
         select
@@ -65,7 +63,7 @@ select
     views,
     unique_views,
     avg_focus_time_ms,
-    avg_scroll_depth${comparison?.before ? raw(',\n    previous') : empty}
+    avg_scroll_depth${read.comparison?.before ? raw(',\n    previous') : empty}
 from named_pages
 -- In this order the pages of the period are hashed, not those of all time.
 right any join period_pages using (
@@ -73,21 +71,15 @@ right any join period_pages using (
     path
 )
 order by
-    ${byChange({ ...compared, comparison })}views desc,
+    ${byChange(compared, read)}views desc,
     ${site}
     path
 ${end}`;
 }
 
 /** The pages of a range, most viewed first, a page of them, and the number of all. */
-export const readPages = (
-  { query, comparison }: Pick<ReportContext, 'query' | 'comparison'>,
-  shown: { limit: number; offset: number },
-) =>
-  query(
-    (read) => pageList(read, plain, pageOf(shown), comparison),
-    rowsWithChange(page, ({ views }) => views, comparison),
-  );
+export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: { limit: number; offset: number }) =>
+  list((read) => pageList(read, plain, pageOf(shown)), page, 'views');
 
 /** The pages of a period, most viewed first. */
 export const pages = defineList({

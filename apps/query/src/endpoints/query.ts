@@ -1,14 +1,11 @@
 import { HttpError } from '@tallyhouse/service';
 import { raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { type ChangeOrder, changeOrders } from '../parameters/compare.ts';
-import { requestedComparison } from '../parameters/compared-range.ts';
+import type { ChangeOrder } from '../parameters/compare.ts';
 import { type Format, formats } from '../parameters/formats.ts';
-import type { Values } from '../parameters/parameter.ts';
-import type { Range } from '../parameters/range.ts';
-import { type CommonValues, commonParameters } from '../parameters/read.ts';
+import { commonParameters } from '../parameters/read.ts';
 import { page } from '../read/list.ts';
-import { comparedMeta, metaOfCompared } from '../reply/comparison.ts';
+import { comparedMeta } from '../reply/comparison.ts';
 import { fileName } from '../reply/export/file-name.ts';
 import { send } from '../reply/export/send.ts';
 import { listMeta } from '../reply/reply.ts';
@@ -16,20 +13,21 @@ import { seriesMeta, seriesOf } from '../reply/series.ts';
 import { clockOf } from '../time/clock.ts';
 import { fileOptions, mediaType } from './define/define-export.ts';
 import { defineEndpoint, type Endpoint } from './define/endpoint.ts';
-import { handlerOf } from './define/request.ts';
+import { type Asked as AskedOf, handlerOf } from './define/request.ts';
 import { answerOf } from './query/answer.ts';
 import { metricsOfEvents } from './query/metrics.ts';
 import { parameters } from './query/parameters.ts';
 import { isBucket, isOfEvents, type Question } from './query/question.ts';
 import { countedFor } from './query/rows.ts';
 
-type Asked = CommonValues & Values<typeof parameters>;
+type Asked = Pick<AskedOf<typeof parameters>, 'values' | 'range' | 'comparison'>;
 
 const refuse = (parameter: string, message: string) =>
   new HttpError('invalid_parameter', message, { parameter });
 
 /** What a request asks. @throws HttpError 400 for parts that do not go together */
-function questionOf({ dimensions: keys, metrics, goal, compare }: Asked): Question {
+function questionOf({ values, comparison }: Asked): Question {
+  const { dimensions: keys, metrics, goal } = values;
   const question = { keys, metrics, goal: goal[0] };
   const ofGoal = metrics.find((name) => name.startsWith('conversion'));
   if (ofGoal && goal.length !== 1)
@@ -48,7 +46,7 @@ function questionOf({ dimensions: keys, metrics, goal, compare }: Asked): Questi
       'dimensions',
       `dimensions must not include referrer with ${ofEvents ?? 'event or prop.<name>'}: events have none.`,
     );
-  if (compare !== undefined && keys.some(isBucket))
+  if (comparison && keys.some(isBucket))
     throw refuse('compare', 'compare must not be sent with bucket among the dimensions.');
   return question;
 }
@@ -67,21 +65,17 @@ function sortOf(sort: string | undefined, order: ChangeOrder | undefined, { keys
 }
 
 /** The question, and the SQL of its answer. */
-async function read(values: Asked, range: Range, defused: (value: string, name: string) => Sql) {
-  const question = questionOf(values);
-  const sort = changeOrders.find((name) => name === values.sort);
-  const comparison = requestedComparison({ ...values, sort }, range);
+async function read(asked: Asked, defused: (value: string, name: string) => Sql) {
+  const { values, range, comparison } = asked;
+  const question = questionOf(asked);
   const buckets = question.keys.some(isBucket) ? await seriesOf(range, values) : undefined;
-  const order = sortOf(values.sort, sort, question);
   const answer = {
-    sort: order,
-    compared: comparison && { earlier: comparison.before, alone: order.by === 'change' },
+    sort: sortOf(values.sort, comparison?.sort, question),
     clock: clockOf(values.timezone.canonical),
     defused,
   };
   return {
     question,
-    comparison,
     buckets,
     details: buckets ? { bucketStarts: buckets.starts } : {},
     build: (end: Sql) => (reader: Parameters<typeof answerOf>[2]) => answerOf(question, answer, reader, end),
@@ -103,6 +97,7 @@ const report = defineEndpoint({
   path: '/query',
   description,
   parameters,
+  compared: true,
   response: z
     .array(row)
     .describe(
@@ -118,14 +113,15 @@ const report = defineEndpoint({
         'sums: all of it comes from sums that are kept where days are settled. rows: from the rows of sessions, pageviews or events.',
       ),
   },
-  async respond({ values, range, query }) {
+  async respond(asked) {
+    const { values } = asked;
     const { limit, offset } = values;
-    const { build, details, question, comparison, buckets } = await read(
-      values,
-      range,
-      fileOptions(plainFile).defused,
+    const { build, details, question, buckets } = await read(asked, fileOptions(plainFile).defused);
+    const { rows, total } = await asked.query(
+      build(sql`${page({ limit, offset })}, ${bounded}`),
+      row,
+      details,
     );
-    const { rows, total } = await query(build(sql`${page({ limit, offset })}, ${bounded}`), row, details);
     const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
     const meta = {
       limit,
@@ -133,7 +129,6 @@ const report = defineEndpoint({
       total,
       source: isSummed ? ('sums' as const) : ('rows' as const),
       ...(buckets && { granularity: buckets.granularity }),
-      ...(comparison && { compare: metaOfCompared(comparison.before) }),
     };
     return { data: rows, meta };
   },
@@ -146,13 +141,15 @@ const files = handlerOf(
     kind: 'export',
     path: '/query',
     parameters,
-    typeOf: ({ format }: Asked) => mediaType(format === 'json' ? formats.csv : format),
+    compared: true,
+    typeOf: ({ format }: Asked['values']) => mediaType(format === 'json' ? formats.csv : format),
   },
-  async ({ values, range, terms, write }, deps, req, res) => {
-    const { limit, offset, raw: asStored, format: asked } = values;
-    const format: Format = asked === 'json' ? formats.csv : asked;
+  async (asked, deps, req, res) => {
+    const { values, range, terms, write } = asked;
+    const { limit, offset, raw: asStored, format: named } = values;
+    const format: Format = named === 'json' ? formats.csv : named;
     const defuse = format.opensInSpreadsheets && !asStored;
-    const { build, details } = await read(values, range, fileOptions({ ...plainFile, defuse }).defused);
+    const { build, details } = await read(asked, fileOptions({ ...plainFile, defuse }).defused);
     const isPaged = ['limit', 'offset'].some((name) => req.query[name] !== undefined);
     const part = isPaged ? sql`limit ${uint32(limit)} offset ${uint32(offset)}` : sql``;
     const end = sql`${part} settings ${bounded}`;
@@ -175,7 +172,7 @@ const files = handlerOf(
 /** Any question about facts, in JSON or as a file. */
 export const query: Endpoint = {
   ...report,
-  parameters: { ...commonParameters, ...parameters },
+  parameters: { ...commonParameters, ...parameters, ...report.parameters },
   content: {
     ...report.content,
     ...Object.fromEntries(

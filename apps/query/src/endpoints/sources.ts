@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionList } from '../read/list.ts';
 import { sourceVisits } from '../read/relations/sessions.ts';
-import { gained, rowsWithChange } from '../reply/comparison.ts';
+import { gained } from '../reply/comparison.ts';
 import { count, percent } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 import { goals, readGoalsOfLists } from './goals/read-goals.ts';
@@ -26,13 +26,9 @@ const by = ['source', 'medium'] as const;
 
 /** The sources of a range, most visits first, a page of them, and the number of all. */
 export const readSources = (
-  { query, comparison }: Pick<ReportContext, 'query' | 'comparison'>,
+  { list }: Pick<ReportContext, 'list'>,
   shown: { limit: number; offset: number },
-) =>
-  query(
-    (read) => sessionList(by, read, sourceVisits, { shown, comparison }),
-    rowsWithChange(source, ({ visits }) => visits, comparison),
-  );
+) => list((read) => sessionList(by, read, sourceVisits, shown), source, 'visits');
 
 /** The sessions of a period by source and medium, most visits first. */
 export const sources = defineList({

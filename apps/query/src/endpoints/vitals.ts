@@ -1,10 +1,11 @@
+import { shownVitals, type Vital, vitals } from '@tallyhouse/ping/vitals';
 import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { granularities, granularity } from '../parameters/granularity.ts';
 import { vitalsBy } from '../parameters/vitals-by.ts';
 import { page } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
-import { type VitalsKey, viewsBy, vitalNames, vitalValues, wholeVitals } from '../read/relations/vitals.ts';
+import { type VitalsKey, viewsBy, vitalValues, wholeVitals } from '../read/relations/vitals.ts';
 import { count, listMeta } from '../reply/reply.ts';
 import { bucket, seriesOf } from '../reply/series.ts';
 import { defineEndpoint } from './define/endpoint.ts';
@@ -21,15 +22,15 @@ const values = (about: string) =>
     .nullable()
     .describe(`${about} Null when no view reported it.`);
 
-const vitals = z.object({
-  views: count().describe('Pageviews, with web vitals or without.'),
-  lcp_ms: values('Largest Contentful Paint: good up to 2500, poor over 4000.'),
-  inp_ms: values('Interaction to Next Paint: good up to 200, poor over 500.'),
-  cls: values('Cumulative Layout Shift: good up to 0.1, poor over 0.25.'),
-  fcp_ms: values('First Contentful Paint: good up to 1800, poor over 3000.'),
-  ttfb_ms: values('Time to First Byte: good up to 800, poor over 1800.'),
+const each = shownVitals.map((name) => {
+  const { long, thresholds } = vitals[name];
+  return [name, values(`${long}: good up to ${thresholds[0]}, poor over ${thresholds[1]}.`)] as const;
 });
-type Vitals = z.output<typeof vitals>;
+const measured = z.object({
+  views: count().describe('Pageviews, with web vitals or without.'),
+  ...(Object.fromEntries(each) as Record<Vital, (typeof each)[number][1]>),
+});
+type Vitals = z.output<typeof measured>;
 
 const name = z.string().optional();
 const response = z.array(
@@ -40,7 +41,7 @@ const response = z.array(
     browser: name.describe('With by=browser; empty when unknown.'),
     os: name.describe('With by=os; empty when unknown.'),
     bucket: bucket().optional(),
-    ...vitals.shape,
+    ...measured.shape,
   }),
 );
 
@@ -80,14 +81,14 @@ ${end}`;
 const classes = z.tuple([z.number(), z.number(), z.number()]);
 
 function vitalsOf(row: Readonly<Record<string, unknown>>): Vitals {
-  const each = vitalNames.map((name) => {
+  const each = shownVitals.map((name) => {
     const counted = classes.safeParse(row[`${name}_classes`]);
     if (!counted.success || counted.data[2] === 0) return [name, null];
     const [good, upToSecond, views] = counted.data;
     const needs_improvement = upToSecond - good;
     return [name, { p75: row[`${name}_p75`], good, needs_improvement, poor: views - upToSecond, views }];
   });
-  return vitals.parse({ views: row['views'], ...Object.fromEntries(each) });
+  return measured.parse({ views: row['views'], ...Object.fromEntries(each) });
 }
 
 const none = { views: 0 };
@@ -118,7 +119,7 @@ export const webVitals = defineEndpoint({
     const { granularity, starts, entries } = await seriesOf(range, values);
     const { rows } = await query(inBuckets, row, { bucketStarts: starts });
     const buckets = rows.map((row) => ({ ...vitalsOf(row), start_ms: Number(row.name) }));
-    const data = await entries(buckets, vitalsOf(none), (counts) => vitals.parse(counts));
+    const data = await entries(buckets, vitalsOf(none), (counts) => measured.parse(counts));
     return { data, meta: { limit, offset, total: data.length, granularity } };
   },
 });

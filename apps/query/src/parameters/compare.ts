@@ -26,7 +26,7 @@ export const compare: Parameter<Compare, string> = {
 };
 
 /** For reports that compare nothing unless they are asked to. */
-export const compareOnRequest: Parameter<Compare, undefined> = {
+const compareOnRequest: Parameter<Compare, undefined> = {
   ...compare,
   description: `${compare.description} Without it nothing is compared.`,
   default: undefined,

@@ -9,8 +9,16 @@ import {
   localStart,
 } from '../time/calendar.ts';
 import { type Clock, clockOf } from '../time/clock.ts';
-import { type ChangeOrder, type Compare, type Match, compare as parameter } from './compare.ts';
+import {
+  type ChangeOrder,
+  type Compare,
+  changeOrders,
+  listParameters,
+  type Match,
+  compare as parameter,
+} from './compare.ts';
 import { type Range, rangeBetween, type TimeValues } from './range.ts';
+import { type Query, readParameters } from './read.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
@@ -53,25 +61,25 @@ export interface ListComparison {
 }
 
 /**
- * Reads the comparison of a list's rows, which are compared on request alone.
- * @param asked.sort an order by change
+ * Reads the comparison of a list's rows, which are compared on request alone. Another `sort` than by change is the list's own.
  * @returns undefined when no comparison is asked for
- * @throws HttpError 400 for a range that ends before it starts, and for `match` or `sort` without `compare`
+ * @throws HttpError 400 for a range that ends before it starts, and for `match` or an order by change without `compare`
  */
 export function requestedComparison(
-  asked: TimeValues & { compare?: Compare | undefined; sort?: ChangeOrder | undefined } & Pick<
-      Comparison,
-      'match'
-    >,
+  query: Query,
+  values: TimeValues,
   range: Range,
 ): ListComparison | undefined {
-  const { compare, match, sort } = asked;
-  if (compare !== undefined) return { before: comparedRange({ ...asked, compare }, range), sort };
+  const { compare, match } = readParameters(query, onRequest);
+  const sort = changeOrders.find((order) => order === query['sort']);
+  if (compare !== undefined) return { before: comparedRange({ ...values, compare, match }, range), sort };
   const lost = Object.entries({ match, sort }).find(([, value]) => value !== undefined);
   if (lost === undefined) return undefined;
   const [name, value] = lost;
   throw new HttpError('invalid_parameter', `${name}=${value} needs compare.`, { parameter: name });
 }
+
+const { sort: _, ...onRequest } = listParameters;
 
 /** The same local dates and times. */
 function yearBefore({ start, end }: Range, clock: Clock): Range {

@@ -1,7 +1,7 @@
 /** What a request asks for: sites and spans of time, and the conditions on rows and sessions that follow. */
 
 import { sessionHoursOf } from '@tallyhouse/facts';
-import type { ChannelRules, Filter } from '@tallyhouse/filter';
+import type { ColumnRules, Filter } from '@tallyhouse/filter';
 import {
   type Cluster,
   date,
@@ -15,6 +15,7 @@ import {
   texts,
   time,
 } from '@tallyhouse/sql';
+import type { ListComparison } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import type { Sites } from './sites.ts';
 
@@ -90,8 +91,10 @@ export interface About {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
-  /** The operator's rules of channels; undefined for none. */
-  channelRules?: ChannelRules | undefined;
+  /** The comparison of the rows of a list; undefined when none is asked for. */
+  comparison?: ListComparison | undefined;
+  /** The operator's rules of computed columns, if there are any. */
+  rules?: ColumnRules | undefined;
   /** The shards that have the rows; undefined for one server. */
   cluster?: Cluster | undefined;
 }

@@ -1,6 +1,5 @@
 import { empty, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import type { ChangeOrder } from '../parameters/compare.ts';
-import type { ListComparison } from '../parameters/compared-range.ts';
 import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
 import type { Reader, Relation } from './reader.ts';
@@ -22,7 +21,7 @@ export const meanOf = (sum: string, count: string, decimals: 0 | 2): Sql =>
       : `floor(${sum} / ${count} * 100 + 0.5) / 100`,
   );
 
-/** The groups of a list, and how they are compared. */
+/** The groups of a list. */
 interface Groups {
   /** The columns that name a group. */
   by: readonly string[];
@@ -30,7 +29,6 @@ interface Groups {
   count: string;
   /** The columns that a group without rows has no value in; 0 elsewhere. */
   rates?: readonly string[];
-  comparison: ListComparison | undefined;
 }
 
 /** Which of a list's rows are shown. */
@@ -39,14 +37,15 @@ interface Paged {
 }
 
 /**
- * The groups of a list, or with a comparison those with their earlier count as `previous`. In an order by change those of the earlier
+ * The groups of a list, or where a comparison is asked for those with their earlier count as `previous`. In an order by change those of the earlier
  * range alone are among them.
  * @param groups SQL of the groups
  * @param earlier SQL of them in a range, by the same columns, with `previous`
  */
 export function withPrevious(
   groups: Sql,
-  { by, rates = [], comparison }: Omit<Groups, 'count'>,
+  { by, rates = [] }: Omit<Groups, 'count'>,
+  { comparison }: Reader,
   earlier: (before: Range) => Sql,
 ): Sql {
   if (comparison?.before === undefined) return groups;
@@ -79,7 +78,7 @@ from (
 group by ${raw(by.join(', '))}`;
 
 /** The start of the order of a list: its change, where that is asked for. */
-export const byChange = ({ count, comparison }: Pick<Groups, 'count' | 'comparison'>): Sql =>
+export const byChange = ({ count }: Pick<Groups, 'count'>, { comparison }: Reader): Sql =>
   comparison?.before && comparison.sort
     ? raw(`toInt64(${count}) - toInt64(previous)${directions[comparison.sort]},\n`)
     : empty;
@@ -100,9 +99,9 @@ from (
 ) as ${raw(rows)}
 group by ${raw(list.by.join(', '))}`;
   return sql`
-${withPrevious(groups, list, earlierCounts(read, relation, list))}
+${withPrevious(groups, list, read, earlierCounts(read, relation, list))}
 order by
-    ${byChange(list)}${raw(list.count)} desc,
+    ${byChange(list, read)}${raw(list.count)} desc,
     ${raw(list.by.join(',\n'))}
 ${page(shown)}`;
 }
@@ -115,7 +114,7 @@ export function listsOf(
   lists: Readonly<Record<string, readonly string[]>>,
   read: Reader,
   relation: Relation,
-  { count, limit, comparison }: Pick<Groups, 'count' | 'comparison'> & { limit: number },
+  { count, limit }: Pick<Groups, 'count'> & { limit: number },
 ): Sql {
   const columns = [...new Set(Object.values(lists).flat())];
   // The last column of a list tells it from those with fewer columns.
@@ -141,9 +140,9 @@ group by grouping sets (
     groups(read.rows(relation, { range: before, period: before }), 'previous');
   const by = ['list', ...columns];
   return sql`
-${withPrevious(groups(read.rows(relation), count), { by, comparison }, earlier)}
+${withPrevious(groups(read.rows(relation), count), { by }, read, earlier)}
 order by
-    ${byChange({ count, comparison })}${raw([`${count} desc`, ...columns].join(',\n'))}
+    ${byChange({ count }, read)}${raw([`${count} desc`, ...columns].join(',\n'))}
 limit ${uint32(limit)} by list`;
 }
 
@@ -159,5 +158,5 @@ export const sessionList = (
   by: readonly string[],
   read: Reader,
   relation: Relation,
-  details: Pick<Groups, 'comparison'> & Paged,
-): Sql => groupedPage(read, relation, { ...ofSessions, by, ...details });
+  shown: Paged['shown'],
+): Sql => groupedPage(read, relation, { ...ofSessions, by, shown });

@@ -11,7 +11,7 @@
  * which the report adds up.
  */
 
-import { channelUnder } from '@tallyhouse/facts';
+import { computedColumns, withReads } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { SettledTableName, TrustedDays } from '@tallyhouse/settle';
@@ -110,7 +110,7 @@ export async function statementOf(
   const { from, until } = hullOf([about.range, ...wanted.map(({ range }) => range)].map(spanOf));
   const sets = wanted.map(({ tables }) => tables);
   const filtered = about.filters.map(({ dimension }) => dimension.column);
-  const columns = new Set([...filtered, ...wanted.flatMap((one) => one.columns)]);
+  const columns = new Set(withReads([...filtered, ...wanted.flatMap((one) => one.columns)]));
   const range = { start: from, end: until };
   const { rows, tables } = await findTrusted(sets, about.sites, range, terms, (column) =>
     columns.has(column),
@@ -118,15 +118,13 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
 
-/** The columns that are computed by what the sites file says. Most queries name none of them, and have no need of its rules. */
-function computedFor({ channelRules, sites }: About): ReadonlyMap<string, Sql> {
-  if (channelRules === undefined) return new Map();
-  let channel: Sql | undefined;
-  const write: Sql['write'] = (place) => {
-    channel ??= channelUnder(channelRules, sites.ids);
-    return channel.write(place);
+/** Computed columns by what the sites file says. Most queries name none of them, and have no need of its rules. */
+function computedFor({ rules = {}, sites }: About) {
+  const made = new Map<string, Sql | undefined>();
+  return (name: string) => {
+    if (!made.has(name)) made.set(name, computedColumns.get(name)?.under?.(rules, sites.ids));
+    return made.get(name);
   };
-  return new Map([['channel', { write }]]);
 }
 
 /**

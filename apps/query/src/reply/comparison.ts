@@ -33,7 +33,8 @@ export const gained = (what: string) => ({
 export const growthRate = (is: string) =>
   z.number().nullable().optional().describe(`With compare alone: ${is}`);
 
-interface Change {
+/** What a row gains. */
+export interface Change {
   previous: number | null;
   change: number | null;
   growth_rate: number | null;
@@ -47,10 +48,10 @@ export function changeOf(current: number, before: number | null): Change {
 
 const inEarlierRange = z.object({ previous: z.number() });
 
-/** Schema of the rows of a list's query, which gain what `compare` asks for. @param countOf the number that is compared */
-export function rowsWithChange<Row>(
+/** Schema of the rows of a list's query, which gain what `compare` asks for. @param count the number that is compared */
+export function rowsWithChange<Row extends Record<Count, number>, Count extends string>(
   row: z.ZodType<Row>,
-  countOf: (row: Row) => number,
+  count: Count,
   comparison: ListComparison | undefined,
 ): z.ZodType<Row & Partial<Change>> {
   if (comparison?.before === undefined) {
@@ -59,5 +60,5 @@ export function rowsWithChange<Row>(
   }
   return z
     .intersection(row, inEarlierRange)
-    .transform((both) => ({ ...both, ...changeOf(countOf(both), both.previous) }));
+    .transform((both) => ({ ...both, ...changeOf(both[count], both.previous) }));
 }

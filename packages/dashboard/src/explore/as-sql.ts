@@ -116,8 +116,7 @@ const propertyOf = (dimension: string) => /^prop\.(.+)$/.exec(dimension)?.[1];
 /** The column of what each visit has one of. */
 function ofVisits(dimension: string): string | undefined {
   if (dimension === 'site') return 'site_id';
-  // The views know no rules of the sites file.
-  if (dimension === 'channel') return undefined;
+  // The views know no rules of the sites file, by which others are computed.
   return Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page' ? dimension : undefined;
 }
 

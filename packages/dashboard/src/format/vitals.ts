@@ -1,16 +1,7 @@
+import { type Vital, vitals } from '@tallyhouse/ping/vitals';
 import type { VitalsRow } from '../api/reports.ts';
 import { formatCount, formatDecimal, formatPercent, none } from './numbers.ts';
 import { onFirstUse } from './on-first-use.ts';
-
-/** The web vitals, in the order in which they are shown. */
-export const vitalNames = {
-  lcp_ms: ['LCP', 'Largest Contentful Paint'],
-  inp_ms: ['INP', 'Interaction to Next Paint'],
-  cls: ['CLS', 'Cumulative Layout Shift'],
-  fcp_ms: ['FCP', 'First Contentful Paint'],
-  ttfb_ms: ['TTFB', 'Time to First Byte'],
-} as const;
-export type Vital = keyof typeof vitalNames;
 
 export type Measured = NonNullable<VitalsRow[Vital]>;
 
@@ -20,7 +11,7 @@ const hundredths = onFirstUse(() => new Intl.NumberFormat(undefined, { maximumFr
 export function formatVital(vital: Vital, measured: Measured | null): string {
   if (measured === null) return none;
   const { p75 } = measured;
-  if (vital === 'cls') return hundredths().format(p75);
+  if (!vitals[vital].isTime) return hundredths().format(p75);
   return p75 < 1000 ? `${formatCount(p75)} ms` : `${formatDecimal(p75 / 1000)} s`;
 }
 

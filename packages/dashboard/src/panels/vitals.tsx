@@ -1,18 +1,10 @@
+import { coreVitals, shownVitals, type Vital, vitals } from '@tallyhouse/ping/vitals';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type VitalsRow, webVitals } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
-import {
-  classNames,
-  classOf,
-  formatVital,
-  type Measured,
-  sharesOf,
-  sharesText,
-  type Vital,
-  vitalNames,
-} from '../format/vitals.ts';
+import { classNames, classOf, formatVital, type Measured, sharesOf, sharesText } from '../format/vitals.ts';
 import { useView } from '../url/use-view.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -23,11 +15,7 @@ import { ValueMark } from './value-mark.tsx';
 const tabs = { page: 'Pages', device_type: 'Devices', country: 'Countries' } as const;
 type Tab = keyof typeof tabs;
 
-const vitals: Vital[] = ['lcp_ms', 'inp_ms', 'cls', 'fcp_ms', 'ttfb_ms'];
-/** What rows show: the other two say why these are as they are. */
-const core: Vital[] = ['lcp_ms', 'inp_ms', 'cls'];
-
-const hasValues = (row: VitalsRow) => vitals.some((vital) => row[vital] !== null);
+const hasValues = (row: VitalsRow) => shownVitals.some((vital) => row[vital] !== null);
 
 /** Web vitals of the view, where browsers report any. @param shown the lists that make sense */
 export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?: readonly Tab[] }) {
@@ -50,7 +38,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
       }
     >
       <dl class="vital-figures">
-        {vitals.map((vital) => (
+        {shownVitals.map((vital) => (
           <Figure key={vital} vital={vital} measured={all[vital]} />
         ))}
       </dl>
@@ -64,7 +52,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
 
 /** The 75th percentile with its class, and the shares of the classes. */
 function Figure({ vital, measured }: { vital: Vital; measured: Measured | null }) {
-  const [short, long] = vitalNames[vital];
+  const { short, long } = vitals[vital];
   return (
     <div>
       <dt class="faint">
@@ -100,7 +88,7 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
     <List
       key={tab}
       what={{ page: 'Page', device_type: 'Device', country: 'Country' }[tab]}
-      columns={['Views', ...core.map((vital) => vitalNames[vital][0])]}
+      columns={['Views', ...coreVitals.map((vital) => vitals[vital].short)]}
       rows={rows.map((row) => {
         const value = textOf(tab, row);
         const name = tab === 'page' ? value : valueName(tab, value);
@@ -114,7 +102,7 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
           ),
           cells: [
             formatCount(row.views),
-            ...core.map((vital) => <Value key={vital} vital={vital} measured={row[vital]} />),
+            ...coreVitals.map((vital) => <Value key={vital} vital={vital} measured={row[vital]} />),
           ],
           size: row.views,
           ...(tab === 'page' ? { onChoose: () => change({ page: value }) } : choice([tab, value])),
@@ -126,6 +114,6 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
 
 const csvOf = (tab: Tab, rows: readonly VitalsRow[]): string =>
   toCsv(
-    [tab === 'page' ? 'page_path' : tab, 'views', ...vitals.map((vital) => `${vital}_p75`)],
-    rows.map((row) => [textOf(tab, row), row.views, ...vitals.map((vital) => row[vital]?.p75 ?? '')]),
+    [tab === 'page' ? 'page_path' : tab, 'views', ...shownVitals.map((vital) => `${vital}_p75`)],
+    rows.map((row) => [textOf(tab, row), row.views, ...shownVitals.map((vital) => row[vital]?.p75 ?? '')]),
   );

@@ -1,11 +1,12 @@
 import {
   type ChannelRule,
   type ChannelRules,
+  type ColumnRules,
   expressionIn,
   patternsOf,
   ruleMembers,
 } from '@tallyhouse/filter';
-import { computed, join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
+import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 import { defaultGroups, firstOf } from './groups.ts';
 
 const other = 'Other';
@@ -13,15 +14,15 @@ const other = 'Other';
 /** The columns that a rule or a default group reads. */
 const columnOf = { source: 'source', medium: 'medium', campaign: 'utm_campaign' } as const;
 
-/** Columns, and those that they are computed of. */
-export const withReads = (columns: readonly string[]): readonly string[] =>
-  columns.includes('channel') ? [...columns, ...Object.values(columnOf)] : columns;
+/** By the default groups, and ahead of them by the rules of the sites, where the query has any. */
+export const channel = {
+  reads: Object.values(columnOf),
+  usual: firstOf(defaultGroups, other),
+  under: ({ channel: rulesOf }: ColumnRules, sites: readonly string[]) =>
+    rulesOf && channelUnder(rulesOf, sites),
+};
 
-/** By the default groups, where the query has no rules. */
-export const channel = computed('channel', firstOf(defaultGroups, other));
-
-/** The channel by the rules of these sites, which come ahead of the default groups. */
-export function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): Sql {
+function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): Sql {
   const sitesOf = new Map<string, { rules: readonly ChannelRule[]; own: Set<string> }>();
   for (const site of sites) {
     const rules = rulesOf(site);

@@ -6,6 +6,7 @@ import {
   firstVisitsOfDay,
   pageviewColumns,
   pageviewsInPlace,
+  pageviewTotals,
   pathColumns,
   pathsOfDay,
   sessionColumns,
@@ -91,20 +92,18 @@ const settledSessions: Definition = {
   fill: (columns, day) => sessionRows(['site_id', ...columns], day),
 };
 
-const properties = (columns: readonly string[]) => propertyNames.filter((name) => columns.includes(name));
-
 /**
  * The pageviews of a page side by side, without ids and times: for whole days. In this order neighbours are alike, so the properties take
  * few bytes. Those with web vitals are apart, so that a report of these reads no others.
  */
 const rowsByPage = (columns: readonly string[]) => {
-  const vitals = [...vitalColumns.map(({ name }) => name), 'has_vitals'].filter((name) =>
-    columns.includes(name),
-  );
+  const known = (names: readonly string[]) => names.filter((name) => columns.includes(name));
+  const totals = known(pageviewTotals.map(({ name }) => name));
+  const vitals = known([...vitalColumns.map(({ name }) => name), 'has_vitals']);
   return `projection rows_by_page (
     select
-        site_id, day, page_path, next_page, is_entry, previous_at, focus_time_ms, scroll_depth, word_count, exit_page,
-        ${[...properties(columns), ...vitals].join(', ')}
+        site_id, day, page_path, next_page, is_entry, previous_at, ${totals.join(', ')}, exit_page,
+        ${[...known(propertyNames), ...vitals].join(', ')}
     order by site_id, ${vitals.length > 0 ? 'has_vitals, ' : ''}page_path, country, region, city, os, browser, source, medium
 )`;
 };

@@ -15,7 +15,7 @@ import { everySite as everySites } from '../../parameters/site-id.ts';
 import { trustedFinder } from '../../read/days.ts';
 import type { Build } from '../../read/reader.ts';
 import { knownSites } from '../../read/sites.ts';
-import { comparedMeta, metaOfCompared } from '../../reply/comparison.ts';
+import { type Change, comparedMeta, metaOfCompared, rowsWithChange } from '../../reply/comparison.ts';
 import { commonMeta, isoRange, listMeta, partialMeta } from '../../reply/reply.ts';
 import {
   type Asked,
@@ -31,6 +31,12 @@ export interface ReportContext<Own extends Parameters = Record<never, never>>
   extends Pick<Asked<Own>, 'values' | 'range' | 'comparison' | 'now' | 'sites' | 'listed' | 'caller'> {
   /** Runs SQL (read/reader.ts), and checks its rows. */
   query<Row>(build: Build, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
+  /** The same for the rows of a list (read/list.ts), which gain what `compare` asks for. @param count the number that is compared */
+  list<Row extends Record<Count, number>, Count extends string>(
+    build: Build,
+    row: z.ZodType<Row>,
+    count: Count,
+  ): Promise<QueryResult<Row & Partial<Change>>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
 }
@@ -96,15 +102,17 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const { type, terms, sites, missing, write } = asked;
       const about = everySite ? await asked.find(everySites) : sites;
       const ownTurn = createTurns();
+      const query: ReportContext['query'] = async (build, row, details) => {
+        const statement = await write(build, { sites: about, ...details });
+        await ownTurn();
+        return select(clickhouse, statement, row, terms);
+      };
       const { data, meta } = await respond({
         ...asked,
         sites: about,
         geoip,
-        async query(build, row, details) {
-          const statement = await write(build, { sites: about, ...details });
-          await ownTurn();
-          return select(clickhouse, statement, row, terms);
-        },
+        query,
+        list: (build, row, count) => query(build, rowsWithChange(row, count, asked.comparison)),
       });
       if (html && type === htmlType) {
         res.set('Content-Security-Policy', documentPolicy);

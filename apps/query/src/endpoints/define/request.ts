@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger } from '@tallyhouse/service';
-import { channelRulesIn, type ListedSites } from '@tallyhouse/sites';
+import { columnRulesIn, type ListedSites } from '@tallyhouse/sites';
 import type { Statement } from '@tallyhouse/sql';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Terms } from '../../database/database.ts';
@@ -119,8 +119,7 @@ async function readRequest<Own extends Parameters>(
   const sent: CommonValues & Values<Own> = readParameters({ ...req.query, ...req.params }, declared);
   const named = resolveRange(sent, now); // checked even where it is replaced
   const range = ownRange?.(now) ?? named;
-  const comparison =
-    compared && requestedComparison({ ...sent, ...readParameters(req.query, listParameters) }, range);
+  const comparison = compared && requestedComparison(req.query, sent, range);
   const type = typeOf(sent);
   if (!req.accepts(type)) {
     const what = kind === 'report' ? 'report' : 'file';
@@ -148,13 +147,9 @@ async function readRequest<Own extends Parameters>(
   const write = (build: Build, details: Details = {}) => {
     const period = details.range ?? range;
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
-    const channelRules = channelRulesIn(listed);
-    return statementOf(
-      build,
-      { ...asked, ...details, now, channelRules, cluster: shards },
-      findTrusted,
-      terms,
-    );
+    const rules = columnRulesIn(listed);
+    const about = { ...asked, ...details, now, comparison, rules, cluster: shards };
+    return statementOf(build, about, findTrusted, terms);
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }

@@ -30,13 +30,12 @@ export const eventProperties = defineList({
     'Properties of an event, by the number of events that have them; with property the values of that property, with visitors and revenue. Events without the property are left out.',
   parameters: { eventInPath, property },
   response: z.union([properties, values]),
-  async read(request) {
-    const { query, values: asked } = request;
+  async read({ query, values: asked }) {
     const { eventInPath: event, property } = asked;
     return property === undefined
-      ? query((read) => eventsBy('property', [], read, propertyRows(event), request), properties.element)
+      ? query((read) => eventsBy('property', [], read, propertyRows(event), asked), properties.element)
       : query(
-          (read) => eventsBy('value', [ofVisitors, revenueOf], read, eventValues(event, property), request),
+          (read) => eventsBy('value', [ofVisitors, revenueOf], read, eventValues(event, property), asked),
           values.element,
         );
   },

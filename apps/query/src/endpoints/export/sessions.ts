@@ -1,10 +1,13 @@
-import { columnSql } from '@tallyhouse/facts';
-import { aboutProperty, channel, type SessionProperty } from '@tallyhouse/ping/session-properties';
+import { columnList } from '@tallyhouse/facts';
+import { aboutProperty, computedProperties, type SessionProperty } from '@tallyhouse/ping/session-properties';
 import { bool, final, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { defineExport } from '../define/define-export.ts';
 
 const property = (name: SessionProperty) => z.string().describe(`${aboutProperty(name)}.`);
+const computed = Object.fromEntries(
+  computedProperties.map(({ name, comment }) => [name, z.string().describe(`${comment}.`)]),
+);
 
 export const exportSessions = defineExport({
   name: 'sessions',
@@ -36,7 +39,7 @@ export const exportSessions = defineExport({
     hostname: property('hostname'),
     language: property('language'),
     screen: property('screen'),
-    channel: z.string().describe(`${channel.comment}.`),
+    ...computed,
   }),
   // In the order of the table's key, so that rows stream as they are read: see pageviews.ts.
   rows: (read, { site, defused, properties, personal }) => sql`
@@ -68,7 +71,7 @@ with
             hostname,
             language,
             screen,
-            ${columnSql('channel')} as channel
+            ${columnList(Object.keys(computed), read)}
         from ${final('sessions')}
         where ${read.ofSites}
           and ${read.hours}

@@ -1,7 +1,6 @@
 /** SQL of an answer as it is sent: columns by the names that were asked for, in order. */
 
 import { join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
-import type { Range } from '../../parameters/range.ts';
 import { meanOf } from '../../read/list.ts';
 import type { Reader } from '../../read/reader.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -12,8 +11,6 @@ import { comparedValuesOf, valuesOf } from './rows.ts';
 export interface Answer {
   /** A column of the question, or `change`. */
   sort: { by: string; descending: boolean };
-  /** Set when the first metric is compared; without `earlier` there is nothing to compare with. */
-  compared?: { earlier: Range | undefined; alone: boolean } | undefined;
   clock: Clock;
   /** A key as a column of this name, safe for whatever opens the file. */
   defused(value: string, name: string): Sql;
@@ -22,16 +19,17 @@ export interface Answer {
 /** @param end which rows */
 export function answerOf(question: Question, answer: Answer, read: Reader, end: Sql): Sql {
   const { keys, metrics } = question;
-  const { compared, clock, sort } = answer;
+  const { clock, sort } = answer;
+  const { comparison } = read;
   const [first] = metrics;
   const shown = metrics.flatMap((name) => metricOf(name) ?? []);
-  const earlier = compared?.earlier;
+  const earlier = comparison?.before;
   const columns = [
     ...keys.map((key) =>
       isBucket(key) ? bucketText(key, clock, read) : answer.defused(key.as, quoted(key.name)),
     ),
     ...metrics.map((name, index) => sql`${written(shown[index], `m${index}`)} as ${raw(quoted(name))}`),
-    ...(compared ? comparison(shown[0], earlier !== undefined) : []),
+    ...(comparison ? changeOf(shown[0], earlier !== undefined) : []),
   ];
   const places = new Map([
     ...keys.map(({ name, as }): [string, string] => [name, as]),
@@ -47,7 +45,7 @@ export function answerOf(question: Question, answer: Answer, read: Reader, end: 
 select
     ${join(columns, ',\n')}
 from (
-    ${earlier ? comparedValuesOf(question, read, earlier, compared?.alone === true) : valuesOf(question, read)}
+    ${earlier ? comparedValuesOf(question, read, earlier, comparison?.sort !== undefined) : valuesOf(question, read)}
 )
 order by
     ${raw(order.join(',\n'))}
@@ -61,7 +59,8 @@ const quoted = (name: string) => `\`${name}\``;
 const written = (metric: Metric | undefined, value: string) =>
   raw(metric?.decimal ? `toString(${value})` : value);
 
-function comparison(metric: Metric | undefined, isThere: boolean): Sql[] {
+/** The columns of the comparison of the first metric. */
+function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
   if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
   const shown = (value: string, decimals: 0 | 2 = 2) => {
     if (metric?.over === undefined) return written(metric, value);

@@ -1,7 +1,7 @@
 /** The parameters of /query. */
 
 import { dimensionPattern, dimensions as filtered } from '@tallyhouse/filter';
-import { changeOrders, compareOnRequest, match } from '../../parameters/compare.ts';
+import { changeOrders, listParameters } from '../../parameters/compare.ts';
 import { type Format, formats } from '../../parameters/formats.ts';
 import { granularity } from '../../parameters/granularity.ts';
 import { limit as limitOfLists } from '../../parameters/limit.ts';
@@ -75,12 +75,14 @@ const format: Parameter<'json' | Format, string> = {
   parse: (text) => (text === 'json' ? text : Object.entries(formats).find(([name]) => name === text)?.[1]),
 };
 
+const { compare, match } = listParameters;
+
 export const parameters = {
   dimensions,
   metrics,
   sort,
   granularity,
-  compare: compareOnRequest,
+  compare,
   match,
   limit,
   format,

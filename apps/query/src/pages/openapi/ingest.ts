@@ -1,4 +1,5 @@
 import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
+import { vitals } from '@tallyhouse/ping/vitals';
 import type { Tracker } from '../tracker.ts';
 import { errorSchemaRef } from './errors.ts';
 import { refTo } from './schemas.ts';
@@ -173,20 +174,17 @@ function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
         },
         required: ['amount', 'currency'],
       };
-    case 'vitals': {
-      const time = { type: ['integer', 'null'], minimum: 0, maximum: 600_000 };
+    case 'vitals':
       return {
         type: 'object',
-        properties: {
-          lcp_ms: time,
-          inp_ms: time,
-          fcp_ms: time,
-          ttfb_ms: time,
-          cls: { type: ['number', 'null'], minimum: 0, maximum: 100 },
-        },
+        properties: Object.fromEntries(
+          Object.entries(vitals).map(([name, { isTime, most }]) => [
+            name,
+            { type: [isTime ? 'integer' : 'number', 'null'], minimum: 0, maximum: most },
+          ]),
+        ),
         additionalProperties: false,
       };
-    }
     case 'hints':
       return {
         type: 'object',

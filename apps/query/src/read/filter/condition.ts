@@ -1,4 +1,4 @@
-import { columnSql, isComputed, type RowsOf } from '@tallyhouse/facts';
+import { columnSql, computedColumns, type RowsOf } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 
@@ -22,23 +22,23 @@ export function condition(filter: Filter, value: Sql): Sql {
 
 /** Conditions on the columns of the rows themselves, `and` before each. @param of the rows, where a column is computed */
 export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
-  const computed = filters.filter(({ dimension }) => isComputed(dimension.column));
-  const [first, ...others] = computed;
-  // The SQL of such a column is long: several conditions share it.
-  const shared =
-    first !== undefined && others.length > 0
-      ? [
-          sql`arrayExists(one -> ${join(
-            computed.map((filter) => condition(filter, raw('one'))),
-            ' and ',
-          )}, [${columnOf(first, of)}])`,
-        ]
-      : [];
-  const single = shared.length > 0 ? filters.filter((filter) => !computed.includes(filter)) : filters;
+  const on = (column: string) => filters.filter(({ dimension }) => dimension.column === column);
+  // The SQL of a computed column is long: several conditions share it.
+  const shared = [...new Set(columnsOf(filters))].filter(
+    (column) => computedColumns.has(column) && on(column).length > 1,
+  );
+  const single = filters.filter(({ dimension }) => !shared.includes(dimension.column));
+  const holds = (column: string) =>
+    join(
+      on(column).map((filter) => condition(filter, raw('one'))),
+      ' and ',
+    );
+  const all = [
+    ...single.map((filter) => condition(filter, columnOf(filter, of))),
+    ...shared.map((column) => sql`arrayExists(one -> ${holds(column)}, [${columnSql(column, of)}])`),
+  ];
   return join(
-    [...single.map((filter) => condition(filter, columnOf(filter, of))), ...shared].map(
-      (one) => sql`and ${one}`,
-    ),
+    all.map((one) => sql`and ${one}`),
     '\n',
   );
 }

@@ -1,17 +1,7 @@
+import { shownVitals, type Vital, vitals } from '@tallyhouse/ping/vitals';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 import { bucketOf, milliseconds, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
-
-/** Google's thresholds: up to and including the first a value is good, up to and including the second it needs improvement. */
-export const thresholds = {
-  lcp_ms: [2500, 4000],
-  inp_ms: [200, 500],
-  cls: [0.1, 0.25],
-  fcp_ms: [1800, 3000],
-  ttfb_ms: [800, 1800],
-} as const;
-
-export const vitalNames = Object.keys(thresholds) as (keyof typeof thresholds)[];
 
 /**
  * The smallest value that at least 75 % of the values do not exceed. ClickHouse takes the value at the index `level * count`, from 0 and
@@ -39,22 +29,22 @@ export const vitalValues = (key: VitalsKey): Relation => ({
     return sql`
 select
     ${name},
-    ${join(vitalNames.map(partsOf), ',\n')}
-from ${from.pageviews([read, ...vitalNames], sql`and has_vitals`)}
+    ${join(shownVitals.map(partsOf), ',\n')}
+from ${from.pageviews([read, ...shownVitals], sql`and has_vitals`)}
 group by ${raw(key)}`;
   },
   sums: byDay,
 });
 
-function partsOf(name: keyof typeof thresholds): Sql {
-  const [good, improvable] = thresholds[name];
+function partsOf(name: Vital): Sql {
+  const [good, improvable] = vitals[name].thresholds;
   return raw(`${quantile('State')}(${name}) as ${name}_values,
     [countIf(${name} <= ${good}), countIf(${name} <= ${improvable}), count(${name})] as ${name}_counts`);
 }
 
 /** The same of all rows of a key. */
 export const wholeVitals: Sql = join(
-  vitalNames.map((name) =>
+  shownVitals.map((name) =>
     raw(`${quantile('Merge')}(${name}_values) as ${name}_p75,
     sumForEach(vital_rows.${name}_counts) as ${name}_classes`),
   ),
