@@ -7,6 +7,7 @@ import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { Builder } from './builder.tsx';
 import { funnelQuestion } from './question.ts';
+import { SavedFunnels } from './saved-funnels.tsx';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
 
@@ -22,6 +23,7 @@ export function FunnelView() {
       />
       <Panel title="Steps" area="builder">
         <Builder />
+        <SavedFunnels />
       </Panel>
       {complete ? (
         <Result />
