@@ -12,5 +12,6 @@ export function useSiteFile(wanted = true, revision = 0): SiteFile | undefined {
   const { site } = useView().view;
   const isOne = site !== undefined && isSiteId(site);
   // The counts that come with it are not shown: those of an hour cost little.
-  return useReport(siteFile(site ?? ''), wanted && isOne ? 'period=1h' : undefined, revision).answer?.data;
+  const query = wanted && isOne ? 'period=1h' : undefined;
+  return useReport(siteFile(site ?? ''), query, 0, `${query} ${revision}`).answer?.data;
 }

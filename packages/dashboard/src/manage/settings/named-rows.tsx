@@ -31,8 +31,9 @@ export function NamedRows<Value>({ path, one, named, onChange, children }: Prope
   );
   const to = (next: readonly Row<Value>[]) => {
     const last = next.at(-1);
-    const isUsed = last === undefined || last.name !== '' || last.value !== undefined;
-    setRows(isUsed ? [...next, { id: (last?.id ?? 0) + 1, name: '', value: undefined }] : next);
+    const isWhole = last === undefined || (last.name.trim() !== '' && last.value !== undefined);
+    const id = Math.max(...rows.map((row) => row.id)) + 1;
+    setRows(isWhole ? [...next, { id, name: '', value: undefined }] : next);
     const whole = next.flatMap(({ name, value }): [string, Value][] =>
       name.trim() !== '' && value !== undefined ? [[name.trim(), value]] : [],
     );
@@ -57,7 +58,7 @@ export function NamedRows<Value>({ path, one, named, onChange, children }: Prope
               onInput={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             {children(row.value, label, (value) => set({ value }))}
-            {!isLast && (
+            {(!isLast || row.name !== '' || row.value !== undefined) && (
               <button
                 type="button"
                 class="quiet icon"
