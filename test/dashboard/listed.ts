@@ -17,6 +17,7 @@ const sites = {
 const keys = [
   { name: 'client', sites: ['blog'], rights: ['read'] },
   { name: 'analyst', sites: ['blog', 'shop'], rights: ['read', 'export'] },
+  { name: 'asker', sites: ['asked'], rights: ['read', 'export'] },
   { name: 'home', sites: ['broken', '@shops'], rights: ['read'] },
   { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
 ];

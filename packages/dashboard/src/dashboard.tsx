@@ -4,7 +4,6 @@ import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
-import { ExploreLater } from './explore/explore-later.tsx';
 import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
@@ -12,7 +11,7 @@ import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
 import { nameIn } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
-import { ManageLater } from './manage/manage-later.tsx';
+import { later } from './later.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
@@ -37,6 +36,9 @@ import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
+
+const ExploreLater = later(({ ExploreView }) => ExploreView);
+const ManageLater = later(({ ManageView }) => ManageView);
 
 /** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {

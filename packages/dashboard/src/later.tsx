@@ -2,14 +2,16 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './panels/problem.tsx';
 
-/** A part of the page whose code is loaded when it is opened. @param load imports it */
-export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
+/** A part of opened.ts, which is loaded when it is shown. @param load takes it out of that script */
+export function later<Properties extends object>(
+  load: (opened: typeof import('./opened.ts')) => ComponentType<Properties>,
+) {
   return function Later(properties: Properties) {
     const [View, setView] = useState<ComponentType<Properties>>();
     const [problem, setProblem] = useState<string>();
     useEffect(() => {
-      load().then(
-        (loaded) => setView(() => loaded),
+      import('./opened.ts').then(
+        (opened) => setView(() => load(opened)),
         () => setProblem('This part of the page cannot be loaded.'),
       );
     }, []);

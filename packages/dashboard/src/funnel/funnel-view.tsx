@@ -1,15 +1,17 @@
 import { toCsv } from '../api/csv.ts';
 import { funnel } from '../api/reports.ts';
 import { goalName } from '../goal/goal.ts';
+import { later } from '../later.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { Builder } from './builder.tsx';
 import { funnelQuestion } from './question.ts';
-import { SavedFunnels } from './saved-funnels.tsx';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
+
+const SavedFunnels = later(({ SavedFunnels }) => SavedFunnels);
 
 /** How many get how far through steps. The address contains the steps, so a link is the funnel. */
 export function FunnelView() {

@@ -35,7 +35,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
   };
   return (
     <BlamedContext.Provider value={blamed}>
-      <form class="grid" onSubmit={submit}>
+      <form class="field-grid" onSubmit={submit}>
         <Field label={asks} path="name" value="" onChange={setName} required focused />
         <label class="field">
           <span>Valid for</span>

@@ -15,7 +15,7 @@ export function SiteMenu() {
   const [Share, setShare] = useState<ComponentType<{ onClose: () => void }>>();
   // Its code is loaded when it is opened.
   const open = () =>
-    import('./share/share-dialog.tsx').then(
+    import('../opened.ts').then(
       ({ ShareDialog }) => setShare(() => ShareDialog),
       () => location.reload(),
     );

@@ -30,7 +30,7 @@ export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
   return (
     <>
       <Scrolled label="All keys">
-        <table class="rows">
+        <table class="key-table">
           <thead>
             <tr>{columns.map((name) => (name ? <th key={name}>{name}</th> : <td key={name} />))}</tr>
           </thead>

@@ -51,7 +51,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
   return (
     <>
       <Panel title="Site">
-        <div class="grid">
+        <div class="field-grid">
           {field('name', entry.name, (text) => ({ name: text || undefined }))}
           {field('group', entry.group, (text) => ({ group: text || undefined }))}
           {field('timezone', entry.timezone, (text) => ({ timezone: text || undefined }), { names: zones })}
@@ -80,7 +80,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
             />
           </Panel>
           <Panel title="What is not counted, and what is kept">
-            <div class="grid">
+            <div class="field-grid">
               {list('exclude.addresses', entry.exclude?.addresses, (addresses) => exclude({ addresses }))}
               {list('exclude.paths', entry.exclude?.paths, (paths) => exclude({ paths }))}
               {list('query_parameters', entry.query_parameters, (query_parameters) => ({ query_parameters }))}

@@ -1,3 +1,0 @@
-import { later } from '../later.tsx';
-
-export const ManageLater = later(() => import('./manage-view.tsx').then(({ ManageView }) => ManageView));
