@@ -17,13 +17,17 @@ const sites = {
 const keys = [
   { name: 'client', sites: ['blog'], rights: ['read'] },
   { name: 'analyst', sites: ['blog', 'shop'], rights: ['read', 'export'] },
+  { name: 'asker', sites: ['asked'], rights: ['read', 'export'] },
   { name: 'home', sites: ['broken', '@shops'], rights: ['read'] },
   { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
 ];
 
+/** The hash of a key, as the keys file has it. */
+export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
+
 const hashed = keys.map((entry) => ({
   ...entry,
-  sha256: createHash('sha256').update(keyOf(entry.name)).digest('hex'),
+  sha256: sha256(keyOf(entry.name)),
 }));
 
 export const sitesText = JSON.stringify({ sites });

@@ -5,6 +5,7 @@ import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { expectOpenToAll } from './barriers.ts';
+import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
@@ -168,7 +169,7 @@ test('the numbers and dimensions that are offered are those of the API', async (
 });
 
 test('an example begins, a question is kept by name, and all of its rows are a file', async () => {
-  const { reader, page } = await open('/?site=asked&report=explore');
+  const { reader, page } = await open('/?site=asked&report=explore', { key: keyOf('asker') });
   await page.getByRole('link', { name: 'Which devices are used in which country?' }).click();
   await reader.expectRows(answer(reader), [
     expect.stringContaining('France'),

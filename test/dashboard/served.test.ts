@@ -134,7 +134,7 @@ test('other assets are a 404, other methods a 405', async () => {
 
 test('the built folder holds what the page needs, and a flag of each country', async () => {
   const built = readdirSync('dist/dashboard/assets');
-  const scripts = built.filter((name) => /^explore-view-\w{8}\.js$/.test(name));
+  const scripts = built.filter((name) => /^opened-\w{8}\.js$/.test(name));
   expect(scripts).toHaveLength(1);
   const files = [...assets.map((path) => path.replace('assets/', '')), ...scripts];
   expect(built.filter((name) => !name.startsWith('flag-')).sort()).toEqual(

@@ -44,6 +44,8 @@ const results = {
   retention: 'New visitors of',
   journeys: 'Place 3',
   explore: 'Choose a number, or begin with an example',
+  settings: 'Line for its pages',
+  access: 'Make the key',
 };
 const last = 'Pings received';
 

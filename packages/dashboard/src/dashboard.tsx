@@ -4,7 +4,6 @@ import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
-import { ExploreLater } from './explore/explore-later.tsx';
 import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
@@ -12,6 +11,7 @@ import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
 import { nameIn } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
+import { later } from './later.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
@@ -36,6 +36,9 @@ import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
+
+const ExploreLater = later(({ ExploreView }) => ExploreView);
+const ManageLater = later(({ ManageView }) => ManageView);
 
 /** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {
@@ -67,7 +70,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
     );
   }
   const withReports = site !== undefined && !silent;
-  const choices = (home || withReports) && (
+  const managing = view.report === 'settings' || view.report === 'access';
+  const choices = (home || withReports) && !managing && (
     <div class="controls">
       {withReports && <FilterButton />}
       {view.report !== 'realtime' && <PeriodControls plain={home} />}
@@ -95,8 +99,13 @@ export function Dashboard({ tag }: { tag: Tag }) {
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
-            {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-            {withReports && (
+            {site !== undefined && managing && (
+              <ManageLater tag={tag} site={site} name={nameIn(list, site)} onSaved={known.retry} />
+            )}
+            {site !== undefined && silent && !managing && (
+              <Setup key={site} tag={tag} site={site} onPing={known.retry} />
+            )}
+            {withReports && !managing && (
               <>
                 <Shortcuts />
                 {view.page !== undefined ? (
@@ -133,7 +142,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {withReports && <Footer exports={view.report !== 'realtime'} />}
+          {withReports && !managing && <Footer exports={view.report !== 'realtime'} />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

@@ -1,6 +1,7 @@
 import { toCsv } from '../api/csv.ts';
 import { funnel } from '../api/reports.ts';
 import { goalName } from '../goal/goal.ts';
+import { later } from '../later.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
@@ -9,6 +10,8 @@ import { Builder } from './builder.tsx';
 import { funnelQuestion } from './question.ts';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
+
+const SavedFunnels = later(({ SavedFunnels }) => SavedFunnels);
 
 /** How many get how far through steps. The address contains the steps, so a link is the funnel. */
 export function FunnelView() {
@@ -22,6 +25,7 @@ export function FunnelView() {
       />
       <Panel title="Steps" area="builder">
         <Builder />
+        <SavedFunnels />
       </Panel>
       {complete ? (
         <Result />

@@ -1,0 +1,5 @@
+/** Parts of the page that few readers open: one script, which is loaded with the first of them. */
+export { ExploreView } from './explore/explore-view.tsx';
+export { SavedFunnels } from './funnel/saved-funnels.tsx';
+export { ManageView } from './manage/manage-view.tsx';
+export { ShareDialog } from './manage/share/share-dialog.tsx';
