@@ -10,7 +10,7 @@ import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
-import { nameIn } from './home/site-name.ts';
+import { nameIn, severalOf } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Audience } from './panels/audience.tsx';
@@ -27,6 +27,7 @@ import { Sources } from './panels/sources.tsx';
 import { Vitals } from './panels/vitals.tsx';
 import { comparedBy } from './period/comparison.ts';
 import { PeriodControls } from './period/controls.tsx';
+import { PrintHeading } from './print-heading.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
 import { Wall } from './realtime/wall.tsx';
@@ -61,6 +62,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
     return (
       <ViewContext.Provider value={own}>
         <RealtimeSource site={site}>
+          <PrintHeading site={nameIn(list, site)} />
           <Wall name={nameIn(list, site)} />
         </RealtimeSource>
       </ViewContext.Provider>
@@ -90,6 +92,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
             )
           )}
           <main id="main" tabIndex={-1}>
+            <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
             <OutageBanner />
             {site === undefined && (
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />

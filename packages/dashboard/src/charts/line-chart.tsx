@@ -163,17 +163,19 @@ export function keyTarget(key: string, index: number, count: number): number | u
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-/** Counts up when the page's colours change: a canvas does not adopt them by itself. */
+const media = (query: string) => matchMedia(query);
+
+/** Counts up when the page's colours change, also for paper: a canvas does not adopt them by itself. */
 function useThemeChanges(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)');
+    const others = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map(media);
     const changed = () => setCount((before) => before + 1);
     document.addEventListener('themechange', changed);
-    system.addEventListener('change', changed);
+    for (const other of others) other.addEventListener('change', changed);
     return () => {
       document.removeEventListener('themechange', changed);
-      system.removeEventListener('change', changed);
+      for (const other of others) other.removeEventListener('change', changed);
     };
   }, []);
   return count;

@@ -1,4 +1,5 @@
 import type { VitalsRow } from '../api/reports.ts';
+import { language } from './language.ts';
 import { formatCount, formatDecimal, formatPercent, none } from './numbers.ts';
 import { onFirstUse } from './on-first-use.ts';
 
@@ -14,7 +15,7 @@ export type Vital = keyof typeof vitalNames;
 
 export type Measured = NonNullable<VitalsRow[Vital]>;
 
-const hundredths = onFirstUse(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }));
+const hundredths = onFirstUse(() => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }));
 
 /** 480 ms, 2.4 s; a layout shift has no unit. */
 export function formatVital(vital: Vital, measured: Measured | null): string {
