@@ -13,6 +13,7 @@ import { Home } from './home/home.tsx';
 import { nameIn, severalOf } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
+import { Assistants } from './panels/assistants.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
@@ -128,6 +129,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                       <Audience />
                       <Places />
                       <Hours />
+                      <Assistants />
                       <Vitals />
                       <Received />
                     </LaterContext.Provider>

@@ -62,6 +62,7 @@ export function Builder() {
             <span class="faint">{steps.length + 1}</span>
             <GoalInput
               label={`New step ${steps.length + 1}`}
+              first={steps.length === 0 ? 'page' : 'event'}
               onChange={(goal) => change({ steps: [...steps, goal] })}
             />
           </li>

@@ -6,6 +6,7 @@ import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { Builder } from './builder.tsx';
+import { Offered } from './offered.tsx';
 import { funnelQuestion } from './question.ts';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
@@ -21,6 +22,7 @@ export function FunnelView() {
         about="How many visitors take one step after another, and where they stop."
       />
       <Panel title="Steps" area="builder">
+        <Offered />
         <Builder />
       </Panel>
       {complete ? (

@@ -53,6 +53,8 @@ export interface View {
   split: SessionProperty | undefined;
   /** Nodes of a journey, 2 to 6. */
   depth: number;
+  /** Whether journeys of one page are shown. */
+  single: boolean;
   /** Where journeys begin or end. At most one of them is set. */
   from: Goal | undefined;
   to: Goal | undefined;
@@ -112,6 +114,7 @@ const names = [
   'within',
   'split',
   'depth',
+  'single',
   'from',
   'to',
   ...exploredNames,
@@ -192,6 +195,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     ),
     depth:
       read('depth', `one of ${depths.join(', ')}`, (text) => depths.find((one) => String(one) === text)) ?? 3,
+    single: read('single', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
@@ -268,6 +272,7 @@ export function viewText(view: View): string {
   if (view.within !== '7d') parameters.set('within', view.within);
   if (view.split) parameters.set('split', view.split);
   if (view.depth !== 3) parameters.set('depth', String(view.depth));
+  if (view.single) parameters.set('single', '1');
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   writeExplored(view.explored, parameters);
