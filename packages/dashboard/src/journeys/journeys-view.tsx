@@ -68,9 +68,8 @@ export function JourneysView() {
                   onChoose={(node) => change({ from: goalOf(node), to: undefined })}
                 />
                 <p class="faint">
-                  {formatCount(list.length)} {list.length === 1 ? 'journey' : 'journeys'} of{' '}
-                  {formatCount(answer?.meta.total ?? 0)}: {formatPercent(shareOf(list))} of all visits. Boxes
-                  show percentages of these.
+                  The {formatCount(list.length)} most frequent of {formatCount(answer?.meta.total ?? 0)}{' '}
+                  journeys: {formatPercent(shareOf(list))} of all visits. Boxes show percentages of these.
                 </p>
                 <Table journeys={list} nameOf={nameOf} />
               </>

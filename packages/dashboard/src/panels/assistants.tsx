@@ -61,8 +61,8 @@ function Dropped() {
   if (bots === 0) return null;
   return (
     <p class="faint">
-      Crawlers that run scripts are not counted as visits: {formatCount(bots)} {bots === 1 ? 'ping' : 'pings'}{' '}
-      of bots, those of assistants among them, were dropped in this period.
+      Crawlers, those of assistants too, are not counted as visits: {formatCount(bots)}{' '}
+      {bots === 1 ? 'ping' : 'pings'} of bots dropped in this period.
     </p>
   );
 }
