@@ -169,6 +169,7 @@ test('/sites/{id} has what the file says, and the row of /sites', async () => {
     goals: { Read: 'page:/b' },
     funnels: {},
     segments: {},
+    questions: {},
   });
   for (const [id, data] of [
     // In the file, without pings; with pings, not in the file.

@@ -22,9 +22,12 @@ const keys = [
   { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
 ];
 
+/** The hash of a key, as the keys file has it. */
+export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
+
 const hashed = keys.map((entry) => ({
   ...entry,
-  sha256: createHash('sha256').update(keyOf(entry.name)).digest('hex'),
+  sha256: sha256(keyOf(entry.name)),
 }));
 
 export const sitesText = JSON.stringify({ sites });

@@ -12,6 +12,7 @@ import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
 import { nameIn, severalOf } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
+import { ManageLater } from './manage/manage-later.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Assistants } from './panels/assistants.tsx';
 import { Audience } from './panels/audience.tsx';
@@ -70,7 +71,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
     );
   }
   const withReports = site !== undefined && !silent;
-  const choices = (home || withReports) && (
+  const managing = view.report === 'settings' || view.report === 'access';
+  const choices = (home || withReports) && !managing && (
     <div class="controls">
       {withReports && <FilterButton />}
       {view.report !== 'realtime' && <PeriodControls plain={home} />}
@@ -99,8 +101,13 @@ export function Dashboard({ tag }: { tag: Tag }) {
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
-            {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-            {withReports && (
+            {site !== undefined && managing && (
+              <ManageLater tag={tag} site={site} name={nameIn(list, site)} onSaved={known.retry} />
+            )}
+            {site !== undefined && silent && !managing && (
+              <Setup key={site} tag={tag} site={site} onPing={known.retry} />
+            )}
+            {withReports && !managing && (
               <>
                 <Shortcuts />
                 {view.page !== undefined ? (
@@ -138,7 +145,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {withReports && <Footer exports={view.report !== 'realtime'} />}
+          {withReports && !managing && <Footer exports={view.report !== 'realtime'} />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

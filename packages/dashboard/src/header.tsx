@@ -4,6 +4,7 @@ import type { Site } from './api/reports.ts';
 import { useSession } from './api/session.ts';
 import { FilterChips } from './filters/chips.tsx';
 import { Icon } from './icons.tsx';
+import { SiteMenu } from './manage/site-menu.tsx';
 import { Mark } from './mark.tsx';
 import { Foreign } from './panels/list.tsx';
 import { Online } from './realtime/online.tsx';
@@ -74,6 +75,7 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
           </span>
         )}
         {children}
+        <SiteMenu />
         <ThemeSwitch />
         <button
           type="button"

@@ -73,6 +73,8 @@ keys:
 
 const isHost = 'must be a host, such as blog.example, or *.blog.example for its subdomains';
 const isGoal = 'must be a goal as goal= takes it, such as event:Signup or page:/thanks';
+const isQuestion =
+  'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key';
 const isLabel = 'must be 1 to 100 characters, without blanks around them';
 const isEmptyRule = 'must have a source, medium or campaign, or it would take every session';
 const isPatterns = 'must be text or a list of texts; a number needs quotes';
@@ -154,6 +156,10 @@ test.each<[string, string]>([
     'segments: { A: [land:DE] }',
     'segments.A.0: must be a filter as filter= takes it, such as country:DE or page~/blog/',
   ],
+  ...['dimensions=country', '?metrics=visitors', 'metrics=visitors&site=shop', 'metrics=a b', 'a'].map(
+    (text): [string, string] => [`questions: { A: "${text}" }`, `questions.A: ${isQuestion}`],
+  ),
+  [`questions: { A: metrics=${'a'.repeat(4000)} }`, 'questions.A: must have at most 4000 characters'],
 ])('a site with %s is refused', async (member, reason) => {
   const lines = await refusal(sitesSettings, `sites:\n  blog:\n    ${member}`);
   expect(lines).toEqual([`3: sites.blog.${reason}`]);

@@ -30,6 +30,19 @@ const filter = z
     'must be a filter as filter= takes it, such as country:DE or page~/blog/',
   );
 
+const question = z
+  .string('must be text')
+  .max(4000, 'must have at most 4000 characters')
+  .refine(
+    (text) =>
+      /^[a-z]+=[\w.*+%-]*(?:&[a-z]+=[\w.*+%-]*)*$/.test(text) && isQuestion(new URLSearchParams(text)),
+    'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key',
+  );
+
+/** A question asks for numbers, whichever site it is for and whoever reads it. */
+const isQuestion = (asked: URLSearchParams) =>
+  asked.has('metrics') && !['site', 'tz', 'embed', 'key'].some((name) => asked.has(name));
+
 /** The form of a site's entry. */
 export const site = z.strictObject({
   name: label.optional().describe('What people call the site.'),
@@ -93,6 +106,10 @@ export const site = z.strictObject({
     .record(label, z.array(filter).min(1, 'must have 1 to 20 filters').max(20, 'must have 1 to 20 filters'))
     .optional()
     .describe('Segments by name, each with its filters.'),
+  questions: z
+    .record(label, question)
+    .optional()
+    .describe('Questions of Explore by name, each as an address has it behind its ?.'),
   channels: channels.optional(),
 });
 

@@ -1,41 +1,60 @@
 import { useState } from 'preact/hooks';
 import { isText, shape } from '../api/guards.ts';
 import { Chip } from '../filters/chip.tsx';
+import { withNamed } from '../manage/change-entry.ts';
+import { Saved } from '../manage/saved.tsx';
+import { useEntry } from '../manage/use-entry.ts';
 import { Foreign } from '../panels/list.tsx';
 import { keptBy } from '../url/kept.ts';
 import { useView } from '../url/use-view.ts';
-import { readView, viewText } from '../url/view.ts';
+import { readView, type View, viewText } from '../url/view.ts';
 
 /** In this browser. Each is an address, so a later version may read it in another way. */
 const questions = keptBy('tallyhouse_questions', shape({ name: isText, address: isText }));
 
-/** Questions with names, and a field that keeps this one. */
+/**
+ * Questions with names, and a field that keeps this one: in the sites file, for all who read the site, when the key may change it; in
+ * this browser otherwise.
+ */
 export function SavedQuestions() {
   const { view, change } = useView();
   const [kept, setKept] = useState(questions.all);
+  const { file, change: changeFile } = useEntry();
+  const inFile =
+    changeFile &&
+    ((name: string, text?: string) =>
+      changeFile((entry) => ({ ...entry, questions: withNamed(entry.questions, name, text) })));
+  const save = async (name: string) => {
+    const why = await inFile?.(name, questionText(view));
+    if (why !== undefined || inFile === undefined) setKept(questions.keep({ name, address: viewText(view) }));
+    return why && `It is kept in this browser alone: ${why}`;
+  };
   return (
-    <fieldset class="picker">
-      <legend>Saved</legend>
+    <Saved
+      one="question"
+      named={file?.questions}
+      onOpen={(text) => change({ ...readView(text, view.timezone).view, site: view.site })}
+      onSave={save}
+      onRemove={inFile}
+      empty={view.explored.metrics.length === 0}
+    >
       {kept.map(({ name, address }) => (
         <Chip
           key={name}
           words={<Foreign text={name} />}
+          title="In this browser"
           remove={`Delete the question ${name}`}
           onClick={() => change(readView(address, view.timezone).view)}
           onRemove={() => setKept(questions.remove(name))}
         />
       ))}
-      <input
-        aria-label="Save this question as"
-        placeholder="Save as …"
-        maxLength={60}
-        onKeyDown={({ key, currentTarget }) => {
-          const name = currentTarget.value.trim();
-          if (key !== 'Enter' || name === '') return;
-          setKept(questions.keep({ name, address: viewText(view) }));
-          currentTarget.value = '';
-        }}
-      />
-    </fieldset>
+    </Saved>
   );
+}
+
+/** The question, whichever site it is for and whoever reads it. */
+function questionText(view: View): string {
+  const asked = new URLSearchParams(viewText(view));
+  for (const name of ['site', 'tz', 'embed']) asked.delete(name);
+  return `${asked}`;
 }

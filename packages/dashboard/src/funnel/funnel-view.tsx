@@ -6,10 +6,11 @@ import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { Builder } from './builder.tsx';
-import { Offered } from './offered.tsx';
 import { funnelQuestion } from './question.ts';
+import { SavedFunnels } from './saved-funnels.tsx';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
+import { Suggested } from './suggested.tsx';
 
 /** How many get how far through steps. The address contains the steps, so a link is the funnel. */
 export function FunnelView() {
@@ -22,7 +23,8 @@ export function FunnelView() {
         about="How many visitors take one step after another, and where they stop."
       />
       <Panel title="Steps" area="builder">
-        <Offered />
+        <SavedFunnels />
+        {view.steps.length === 0 && <Suggested />}
         <Builder />
       </Panel>
       {complete ? (

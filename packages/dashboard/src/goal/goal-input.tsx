@@ -29,13 +29,22 @@ interface Properties {
   first?: 'event' | 'page';
   /** Whether it takes the focus when it appears. */
   focused?: boolean;
+  /** Whether leaving it takes what is typed, as in a form that is sent later. */
+  keeps?: boolean;
 }
 
 /**
  * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file.
  * Escape, and leaving it, drop what is only half typed.
  */
-export function GoalInput({ label, goal, onChange, first = 'event', focused = false }: Properties) {
+export function GoalInput({
+  label,
+  goal,
+  onChange,
+  first = 'event',
+  focused = false,
+  keeps = false,
+}: Properties) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const own = { kind: goal ? kindOf(goal) : first, text: goal ? textOf(goal) : '' } as const;
@@ -67,7 +76,7 @@ export function GoalInput({ label, goal, onChange, first = 'event', focused = fa
       onFocusOut={({ relatedTarget, currentTarget }) => {
         if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
         // Unless the whole window was left: then the reader comes back to the field.
-        if (document.activeElement !== input.current) restore();
+        if (document.activeElement !== input.current) keeps ? commit() : restore();
       }}
     >
       <select

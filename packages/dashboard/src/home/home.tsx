@@ -1,10 +1,13 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { readsAll, useHolder } from '../api/holder.ts';
 import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { mayManage } from '../manage/rights.ts';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
+import { newSite } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
@@ -40,6 +43,9 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
     [all, view.order, view.group, silentOnly, wanted],
   );
 
+  const holder = useHolder();
+  const maySetUp = holder !== undefined && mayManage(holder) && readsAll(holder);
+  const added = { ...reportsOf(newSite), report: 'settings' } as const;
   const together = reportsOf(severalOf(view.group));
 
   return (
@@ -109,6 +115,11 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
               </button>
             )}
             <span class="spring" />
+            {maySetUp && (
+              <a href={viewText({ ...view, ...added })} onClick={followLink(() => change(added))}>
+                Add a site
+              </a>
+            )}
             <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
               Reports of these sites
             </a>

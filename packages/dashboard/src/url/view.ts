@@ -77,6 +77,8 @@ export const reportNames = {
   retention: 'Retention',
   journeys: 'Journeys',
   explore: 'Explore',
+  settings: 'Site settings',
+  access: 'Access',
 } as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;

@@ -18,6 +18,7 @@ const response = siteRow.extend({
   goals: z.record(z.string(), z.string()).describe('Goals by name.'),
   funnels: z.record(z.string(), texts()).describe('Steps of funnels by name.'),
   segments: z.record(z.string(), texts()).describe('Filters of segments by name.'),
+  questions: z.record(z.string(), z.string()).describe('Questions of Explore by name.'),
 });
 
 /** What the sites file says about one site, and its row of /sites. */
@@ -58,4 +59,5 @@ const unset = {
   goals: {},
   funnels: {},
   segments: {},
+  questions: {},
 };

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Problem } from './panels/problem.tsx';
+
+/** A part of the page whose code is loaded when it is opened. @param load imports it */
+export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
+  return function Later(properties: Properties) {
+    const [View, setView] = useState<ComponentType<Properties>>();
+    const [problem, setProblem] = useState<string>();
+    useEffect(() => {
+      load().then(
+        (loaded) => setView(() => loaded),
+        () => setProblem('This part of the page cannot be loaded.'),
+      );
+    }, []);
+    if (View) return <View {...properties} />;
+    // A browser keeps the failure of a script until the page is loaded again.
+    if (problem)
+      return <Problem class="problem card panel" problem={problem} retry={() => location.reload()} />;
+    return <p class="skeleton" role="status" aria-label="Loading" />;
+  };
+}

@@ -1,0 +1,75 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
+import { useEffect, useState } from 'preact/hooks';
+import type { Holder } from '../../api/reports.ts';
+import { Panel } from '../../panels/panel.tsx';
+import { Problem } from '../../panels/problem.tsx';
+import { Copied } from '../../setup/copied.tsx';
+import { isSeveral } from '../../setup/tag.ts';
+import { type KeyRow, type MadeKey, useManage } from '../client.ts';
+import { KeyForm } from '../key-form.tsx';
+import { ReadOnly } from '../read-only.tsx';
+import { givenBy } from '../rights.ts';
+import { signInLink } from '../sign-in-link.ts';
+import { KeySites } from './key-sites.tsx';
+import { KeyTable } from './key-table.tsx';
+
+/** The keys that the reader's key may see, and a form for another one, which is for the site of the view at first. */
+export function Access({ holder, site }: { holder: Holder; site: string }) {
+  const manage = useManage();
+  const [keys, setKeys] = useState<readonly KeyRow[]>();
+  const [readOnly, setReadOnly] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [sites, setSites] = useState<readonly string[]>(isSiteId(site) || isSeveral(site) ? [site] : []);
+  const [made, setMade] = useState<MadeKey>();
+  const load = async () => {
+    const answer = await manage.keys();
+    if (answer.kind === 'refused') return setProblem(answer.words);
+    if (answer.kind !== 'ok') return;
+    if (!answer.writable) setReadOnly(await manage.whyKeysStay());
+    setProblem(undefined);
+    setKeys(answer.data);
+  };
+  useEffect(() => {
+    void load();
+  }, [made]);
+  if (problem !== undefined) return <Problem class="problem card panel" problem={problem} retry={load} />;
+  if (keys === undefined) return <p class="skeleton" role="status" aria-label="Loading" />;
+  return (
+    <>
+      <ReadOnly why={readOnly} />
+      {readOnly === undefined && (
+        <Panel title="New key">
+          <KeyForm
+            key={made?.name}
+            asks="Whom or what it is for"
+            button="Make the key"
+            sites={sites}
+            offered={givenBy(holder)}
+            onMade={setMade}
+          >
+            <KeySites chosen={sites} holder={holder} onChange={setSites} />
+          </KeyForm>
+          {made && (
+            <div class="made">
+              <p role="status">
+                <strong>The key of {made.name}. It is shown this once: copy it now.</strong>
+              </p>
+              <Copied text={made.key} />
+              <p>A link that signs in with it:</p>
+              <Copied text={signInLink(made, location.href)} />
+            </div>
+          )}
+        </Panel>
+      )}
+      <Panel title="Keys">
+        {keys.length === 0 ? (
+          <p class="faint empty">
+            No keys yet. The key of the service itself, <code>API_KEY</code>, is not listed.
+          </p>
+        ) : (
+          <KeyTable keys={keys} own={holder.name} fixed={readOnly !== undefined} onRevoked={load} />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { currentEntry, type Entry, isConflict, type Manage } from './client.ts';
+
+const mostTries = 5;
+
+/**
+ * Changes one thing of a site's entry, whatever else of it changes meanwhile; makes the entry when there is none.
+ * @returns why it was not done, for the reader; undefined when it was
+ */
+export async function changeEntry(
+  manage: Manage,
+  site: string,
+  change: (entry: Entry) => Entry,
+): Promise<string | undefined> {
+  const read = await manage.entry(site);
+  if (read.kind === 'refused' && read.status !== 404) return read.words;
+  let [entry, tag] = read.kind === 'ok' ? [read.data, read.tag] : [{}, undefined];
+  for (let tries = 1; ; tries++) {
+    const answer = await manage.putEntry(site, change(entry), tag);
+    if (answer.kind !== 'refused') return undefined;
+    if (!isConflict(answer) || tries === mostTries) return answer.words;
+    [entry, tag] = [currentEntry(answer) ?? {}, answer.tag];
+  }
+}
+
+/** The same named things with one more, or with another value of it; without it when that is undefined. */
+export function withNamed<Value>(
+  named: Readonly<Record<string, Value>> | undefined,
+  name: string,
+  value: Value | undefined,
+): Record<string, Value> | undefined {
+  const { [name]: _gone, ...others } = named ?? {};
+  const next = value === undefined ? others : { ...named, [name]: value };
+  return Object.keys(next).length > 0 ? next : undefined;
+}

@@ -1,0 +1,66 @@
+import type { paths } from '@tallyhouse/client';
+import { useMemo } from 'preact/hooks';
+import { isObject } from '../api/guards.ts';
+import { expired, useSession } from '../api/session.ts';
+import { type Answer, type Refused, type Sent, send } from './send.ts';
+
+type Keys = paths['/api/manage/v1/keys'];
+type DescribedEntry = paths['/api/manage/v1/sites/{id}']['put']['requestBody']['content']['application/json'];
+
+/** What the sites file says about a site. A member that is undefined is not sent. */
+export type Entry = { [Name in keyof DescribedEntry]: DescribedEntry[Name] | undefined };
+export type NewKey = Keys['post']['requestBody']['content']['application/json'];
+/** A key as the list has it: without itself. */
+export type KeyRow = Keys['get']['responses'][200]['content']['application/json']['data'][number];
+export type MadeKey = Keys['post']['responses'][201]['content']['application/json']['data'];
+
+export type Manage = ReturnType<typeof manageWith>;
+
+/** What can be managed with the reader's key. A key that is no longer valid ends the session. */
+export function useManage(): Manage {
+  const { key, signOut } = useSession();
+  return useMemo(() => manageWith(key, () => signOut(expired)), [key]);
+}
+
+function manageWith(key: string, onExpired: () => void) {
+  async function ask<Data>(sent: Sent): Promise<Answer<Data>> {
+    const answer = await send<Data>(key, sent);
+    if (answer.kind === 'refused' && answer.status === 401) onExpired();
+    return answer;
+  }
+  const sitePath = (site: string) => `/sites/${encodeURIComponent(site)}`;
+  const readOnly = (answer: Answer<unknown>) =>
+    answer.kind === 'refused' && answer.status === 405 ? answer.words : undefined;
+  return {
+    entry: (site: string) => ask<Entry>({ method: 'GET', path: sitePath(site) }),
+    /** @param tag that of the entry which it replaces; undefined: there is to be none yet */
+    putEntry: (site: string, entry: Entry, tag: string | undefined) =>
+      ask<Entry>({
+        method: 'PUT',
+        path: sitePath(site),
+        body: entry,
+        conditions: tag === undefined ? { 'If-None-Match': '*' } : { 'If-Match': tag },
+      }),
+    keys: () => ask<KeyRow[]>({ method: 'GET', path: '/keys' }),
+    makeKey: (body: NewKey) => ask<MadeKey>({ method: 'POST', path: '/keys', body }),
+    revoke: (name: string) => ask<never>({ method: 'DELETE', path: `/keys/${encodeURIComponent(name)}` }),
+    /**
+     * Why the file cannot be changed here, in the words of the service, which name it; undefined when it can. They ask for what never
+     * changes anything: an entry in place of one with the ETag of none, and a key without a member.
+     */
+    whySitesStay: async (site: string) =>
+      readOnly(
+        await ask({ method: 'PUT', path: sitePath(site), body: {}, conditions: { 'If-Match': '"none"' } }),
+      ),
+    whyKeysStay: async () => readOnly(await ask({ method: 'POST', path: '/keys', body: {} })),
+  };
+}
+
+/** Whether something else is there by now. */
+export const isConflict = ({ status, current }: Refused): boolean => status === 409 && current !== undefined;
+
+/** The entry that is there by now; undefined: it is gone. */
+export const currentEntry = ({ current }: Refused): Entry | undefined =>
+  isEntry(current) ? current : undefined;
+
+const isEntry = (current: unknown): current is Entry => isObject(current);

@@ -1,0 +1,82 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+
+/** Why the service refused the form: the path of a member, and the reason. */
+export interface Blamed {
+  parameter: string | undefined;
+  words: string;
+}
+
+export const BlamedContext = createContext<Blamed | undefined>(undefined);
+
+/** Why the member of a path was refused, or something in it. */
+export function useProblem(path: string): string | undefined {
+  const blamed = useContext(BlamedContext);
+  const at = blamed?.parameter;
+  return at === path || at?.startsWith(`${path}.`) ? blamed?.words : undefined;
+}
+
+interface Properties {
+  label: string;
+  /** Of the member. */
+  path: string;
+  hint?: string | undefined;
+  /** Several lines, one value each. */
+  lines?: boolean;
+  value: string;
+  /** Called with the text as it is typed. */
+  onChange: (text: string) => void;
+  /** Offered while one types. */
+  names?: readonly string[];
+  placeholder?: string;
+  type?: 'text' | 'number';
+  required?: boolean;
+  focused?: boolean;
+  maxLength?: number;
+}
+
+/** A field with its hint, and the reason when the service refuses what is in it. */
+export function Field(properties: Properties) {
+  const { label, path, hint, lines = false, value, onChange, names, focused, type, ...rest } = properties;
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focused) first.current?.focus();
+  }, []);
+  const id = useId();
+  const problem = useProblem(path);
+  // The text is the reader's: what is kept of it has no blanks around it.
+  const [text, setText] = useState(value);
+  const common = {
+    ...rest,
+    id,
+    value: text,
+    spellcheck: false,
+    autocomplete: 'off' as const,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}-hint`,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      setText(currentTarget.value);
+      onChange(currentTarget.value);
+    },
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {lines ? (
+        <textarea {...common} rows={Math.min(8, Math.max(2, text.split('\n').length))} />
+      ) : (
+        <input {...common} ref={first} {...(type && { type })} {...(names && { list: `${id}-names` })} />
+      )}
+      {names && (
+        <datalist id={`${id}-names`}>
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+      <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
+        {problem ?? hint}
+      </p>
+    </div>
+  );
+}

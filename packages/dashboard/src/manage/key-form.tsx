@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type MadeKey, type NewKey, useManage } from './client.ts';
+import { type Blamed, BlamedContext, Field } from './field.tsx';
+import { lifetimes, type Right, rightWords } from './rights.ts';
+
+interface Properties {
+  /** What the field of the key's name asks for. */
+  asks: string;
+  /** The words of the button. */
+  button: string;
+  sites: readonly string[];
+  /** The rights to choose from; reading is chosen. */
+  offered: readonly Right[];
+  onMade: (made: MadeKey) => void;
+  /** More to choose. */
+  children?: ComponentChildren;
+}
+
+/** Makes a key: its name, how long it is valid, and what it may. */
+export function KeyForm({ asks, button, sites, offered, onMade, children }: Properties) {
+  const manage = useManage();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('90');
+  const [rights, setRights] = useState<NewKey['rights']>(['read']);
+  const [blamed, setBlamed] = useState<Blamed>();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBlamed(undefined);
+    const expires = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+    const lasting = days === 'never' ? {} : { expires };
+    const answer = await manage.makeKey({ name: name.trim(), sites: [...sites], rights, ...lasting });
+    if (answer.kind === 'refused') setBlamed(answer);
+    if (answer.kind === 'ok') onMade(answer.data);
+  };
+  return (
+    <BlamedContext.Provider value={blamed}>
+      <form class="grid" onSubmit={submit}>
+        <Field label={asks} path="name" value="" onChange={setName} required focused />
+        <label class="field">
+          <span>Valid for</span>
+          <select value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
+            {Object.entries(lifetimes).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        {children}
+        <fieldset class="boxes">
+          <legend>It may</legend>
+          {offered.map((right) => (
+            <label class="check" key={right}>
+              <input
+                type="checkbox"
+                checked={rights.includes(right)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setRights(checked ? [...rights, right] : rights.filter((one) => one !== right))
+                }
+              />
+              {rightWords[right]}
+            </label>
+          ))}
+        </fieldset>
+        <p class="save">
+          <button type="submit" class="primary">
+            {button}
+          </button>
+          <span role="alert" class="problem">
+            {blamed?.words}
+          </span>
+        </p>
+      </form>
+    </BlamedContext.Provider>
+  );
+}

@@ -1,0 +1,80 @@
+import { unreachable } from '../api/ask.ts';
+import { isObject, isText, shape } from '../api/guards.ts';
+
+/** Why something was not done. */
+export interface Refused {
+  kind: 'refused';
+  status: number;
+  words: string;
+  /** The path of the member that is to blame, such as `goals.Signup`. */
+  parameter: string | undefined;
+  /** With a 409 about a thing that is another one by now: that thing, null when it is gone. */
+  current: unknown;
+  /** The ETag of that thing. */
+  tag: string | undefined;
+}
+
+export type Answer<Data> =
+  | { kind: 'ok'; data: Data; tag: string | undefined; writable: boolean }
+  | { kind: 'done' }
+  | Refused;
+
+export interface Sent {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Below /api/manage/v1. */
+  path: string;
+  body?: object;
+  /** `If-Match`, `If-None-Match`. */
+  conditions?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request of /api/manage/v1. Its answer has the form that the API describes, whose tests hold it to that. */
+export async function send<Data>(
+  key: string,
+  { method, path, body, conditions }: Sent,
+): Promise<Answer<Data>> {
+  // Relative to the page, as reports are.
+  const response = await fetch(`api/manage/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...conditions,
+    },
+    body: body ? JSON.stringify(body) : null,
+    cache: 'no-store',
+  }).catch(() => undefined);
+  if (response === undefined) return refused({ words: unreachable });
+  const { status } = response;
+  if (status === 204) return { kind: 'done' };
+  const tag = response.headers.get('etag') ?? undefined;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (isError(answer)) {
+    const parameter: unknown = Reflect.get(answer.error, 'parameter');
+    const current: unknown = Reflect.get(answer.error, 'current');
+    const words = answer.error.message;
+    return refused({ status, words, tag, current, ...(isText(parameter) && { parameter }) });
+  }
+  if (response.ok && hasData<Data>(answer))
+    return { kind: 'ok', data: answer.data, tag, writable: answer.meta.writable };
+  return refused({ status, words: `The service answered with status ${status}.` });
+}
+
+const refused = (parts: Partial<Refused> & { words: string }): Refused => ({
+  kind: 'refused',
+  status: 0,
+  parameter: undefined,
+  current: undefined,
+  tag: undefined,
+  ...parts,
+});
+
+const isError = shape({ error: shape({ message: isText }) });
+const hasBoth = shape({
+  meta: shape({ writable: (value): value is boolean => typeof value === 'boolean' }),
+  data: isObject,
+});
+
+function hasData<Data>(answer: unknown): answer is { meta: { writable: boolean }; data: Data } {
+  return hasBoth(answer);
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { Foreign } from '../../panels/list.tsx';
+import type { Entry } from '../client.ts';
+import { type Difference, withTheirs } from './differences.ts';
+import { nameOf } from './members.ts';
+
+interface Properties {
+  differences: readonly Difference[];
+  mine: Entry;
+  onSave: (entry: Entry) => void;
+}
+
+/** What somebody else saved meanwhile: both values of each, and the choice. */
+export function Conflict({ differences, mine, onSave }: Properties) {
+  const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));
+  return (
+    <section class="card panel conflict" aria-label="Changed meanwhile">
+      <p role="alert">
+        <strong>Somebody else has saved these settings since you opened them.</strong> Nothing of yours is
+        saved yet: choose what shall hold.
+      </p>
+      {differences.map((difference) => {
+        const { path, mine, theirs } = difference;
+        const choice = (words: string, value: unknown, isTheirs: boolean) => (
+          <label class="check">
+            <input
+              type="radio"
+              name={path.join('.')}
+              checked={taken.includes(difference) === isTheirs}
+              onChange={() =>
+                setTaken(isTheirs ? [...taken, difference] : taken.filter((one) => one !== difference))
+              }
+            />
+            {words} <Foreign text={textOf(value)} />
+          </label>
+        );
+        return (
+          <fieldset key={path.join('.')}>
+            <legend>{pathName(path)}</legend>
+            {choice('Yours:', mine, false)}
+            {choice('Theirs:', theirs, true)}
+          </fieldset>
+        );
+      })}
+      <button type="button" class="primary" onClick={() => onSave(withTheirs(mine, taken))}>
+        Save with these choices
+      </button>
+    </section>
+  );
+}
+
+const pathName = ([member = '', ...names]: readonly string[]) => [nameOf(member), ...names].join(': ');
+
+function textOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

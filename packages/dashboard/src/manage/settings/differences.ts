@@ -1,0 +1,73 @@
+import type { Entry } from '../client.ts';
+
+/** A part of an entry that somebody else changed: a member, or one of the named things of a member. */
+export interface Difference {
+  /** The member, and the name in it, if it has named things. */
+  path: readonly string[];
+  mine: unknown;
+  theirs: unknown;
+  /** Whether the reader had not touched it. */
+  onlyTheirs: boolean;
+}
+
+/**
+ * What somebody else changed, and the reader would change back.
+ * @param base what the reader began with
+ */
+export function differences(base: Entry, mine: Entry, theirs: Entry): Difference[] {
+  const [before, own, other] = [partsOf(base), partsOf(mine), partsOf(theirs)];
+  const paths = new Map([...own, ...other, ...before].map(([id, { path }]) => [id, path]));
+  return [...paths].flatMap(([id, path]) => {
+    const [was, mine, theirs] = [before.get(id)?.value, own.get(id)?.value, other.get(id)?.value];
+    if (isSame(was, theirs) || isSame(mine, theirs)) return [];
+    return [{ path, mine, theirs, onlyTheirs: isSame(was, mine) }];
+  });
+}
+
+/** The entry with some parts as others have them. */
+export function withTheirs(mine: Entry, taken: readonly Difference[]): Entry {
+  const entry = { ...mine };
+  for (const { path, theirs } of taken) {
+    const [member = '', name] = path;
+    const named = { ...recordIn(Reflect.get(entry, member)), ...(name !== undefined && { [name]: theirs }) };
+    const left = Object.entries(named).filter(([, value]) => value !== undefined);
+    Reflect.set(
+      entry,
+      member,
+      name === undefined ? theirs : left.length > 0 ? Object.fromEntries(left) : undefined,
+    );
+  }
+  return entry;
+}
+
+/** Whether two values are the same, whatever the order of their members. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
+
+const sorted = (_name: string, value: unknown): unknown => {
+  const record = recordIn(value);
+  return record ? Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+};
+
+interface Part {
+  path: string[];
+  value: unknown;
+}
+
+/** The parts of an entry that are there, each by a text of its path. */
+function partsOf(entry: Entry): Map<string, Part> {
+  const parts = Object.entries(entry).flatMap(([member, value]): Part[] => {
+    const record = recordIn(value);
+    if (record === undefined) return [{ path: [member], value }];
+    return Object.entries(record).map(([name, inner]) => ({ path: [member, name], value: inner }));
+  });
+  return new Map(
+    parts.filter(({ value }) => value !== undefined).map((part) => [part.path.join('\n'), part]),
+  );
+}
+
+const recordIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  isRecord(value) ? value : undefined;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

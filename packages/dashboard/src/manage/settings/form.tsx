@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Panel } from '../../panels/panel.tsx';
+import type { Entry } from '../client.ts';
+import { Field } from '../field.tsx';
+import { Goals } from './goals.tsx';
+import { linesOf } from './lines.ts';
+import { Lists } from './lists.tsx';
+import { members, nameOf } from './members.ts';
+
+interface Properties {
+  /** What the form begins with; later changes of it are not taken. */
+  entry: Entry;
+  onChange: (entry: Entry) => void;
+  /** Only what a new site begins with. */
+  short: boolean;
+}
+
+/** The settings of a site. */
+export function Form({ entry: start, onChange, short }: Properties) {
+  const [entry, setEntry] = useState(start);
+  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
+  const set = (parts: Entry) => {
+    setEntry({ ...entry, ...parts });
+    onChange({ ...entry, ...parts });
+  };
+  const field = (
+    path: string,
+    value: string | number | undefined,
+    onText: (text: string) => Entry,
+    more = {},
+  ) => (
+    <Field
+      label={nameOf(path)}
+      hint={members[path]?.[1]}
+      path={path}
+      value={String(value ?? '')}
+      onChange={(text) => set(onText(text.trim()))}
+      {...more}
+    />
+  );
+  const list = (
+    path: string,
+    values: readonly string[] | undefined,
+    onLines: (lines: string[] | undefined) => Entry,
+  ) => field(path, values?.join('\n'), (text) => onLines(linesOf(text)), { lines: true });
+  const exclude = (parts: { addresses?: string[] | undefined; paths?: string[] | undefined }): Entry => {
+    const { addresses, paths } = { ...entry.exclude, ...parts };
+    if (addresses === undefined && paths === undefined) return { exclude: undefined };
+    return { exclude: { ...(addresses && { addresses }), ...(paths && { paths }) } };
+  };
+  return (
+    <>
+      <Panel title="Site">
+        <div class="grid">
+          {field('name', entry.name, (text) => ({ name: text || undefined }))}
+          {field('group', entry.group, (text) => ({ group: text || undefined }))}
+          {field('timezone', entry.timezone, (text) => ({ timezone: text || undefined }), { names: zones })}
+          {list('hosts', entry.hosts, (hosts) => ({ hosts }))}
+        </div>
+      </Panel>
+      {!short && (
+        <>
+          <Panel title="Goals">
+            <Goals goals={entry.goals} onChange={(goals) => set({ goals })} />
+          </Panel>
+          <Panel title="Funnels">
+            <Lists
+              path="funnels"
+              one="funnel"
+              named={entry.funnels}
+              onChange={(funnels) => set({ funnels })}
+            />
+          </Panel>
+          <Panel title="Segments">
+            <Lists
+              path="segments"
+              one="segment"
+              named={entry.segments}
+              onChange={(segments) => set({ segments })}
+            />
+          </Panel>
+          <Panel title="What is not counted, and what is kept">
+            <div class="grid">
+              {list('exclude.addresses', entry.exclude?.addresses, (addresses) => exclude({ addresses }))}
+              {list('exclude.paths', entry.exclude?.paths, (paths) => exclude({ paths }))}
+              {list('query_parameters', entry.query_parameters, (query_parameters) => ({ query_parameters }))}
+              {field(
+                'retention_days',
+                entry.retention_days,
+                (text) => ({ retention_days: text ? Number(text) : undefined }),
+                { type: 'number' },
+              )}
+              <label class="field">
+                <span>{nameOf('ip_storage')}</span>
+                <select
+                  value={entry.ip_storage ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    set({ ip_storage: storages.find((one) => one === value) })
+                  }
+                >
+                  <option value="">stored as the service is set</option>
+                  {storages.map((one) => (
+                    <option key={one} value={one}>
+                      {one}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+const storages = ['full', 'truncated', 'none'] as const;

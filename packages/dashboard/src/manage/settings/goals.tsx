@@ -1,0 +1,23 @@
+import { goalText, isGoal, readGoal } from '../../goal/goal.ts';
+import { GoalInput } from '../../goal/goal-input.tsx';
+import { Foreign } from '../../panels/list.tsx';
+import type { Entry } from '../client.ts';
+import { NamedRows } from './named-rows.tsx';
+
+interface Properties {
+  goals: Entry['goals'];
+  onChange: (goals: Entry['goals']) => void;
+}
+
+/** The goals of the site. */
+export function Goals({ goals, onChange }: Properties) {
+  return (
+    <NamedRows path="goals" one="goal" named={goals} onChange={onChange}>
+      {(text, label, set) => {
+        const goal = text === undefined ? undefined : readGoal(text);
+        if (goal !== undefined && !isGoal(goal)) return <Foreign text={text ?? ''} />;
+        return <GoalInput key={text} label={label} goal={goal} keeps onChange={(to) => set(goalText(to))} />;
+      }}
+    </NamedRows>
+  );
+}

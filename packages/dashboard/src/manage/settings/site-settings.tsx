@@ -1,0 +1,40 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
+import { useEffect, useState } from 'preact/hooks';
+import { Problem } from '../../panels/problem.tsx';
+import { newSite, type Tag } from '../../setup/tag.ts';
+import { useManage } from '../client.ts';
+import { Editor, type Start } from './editor.tsx';
+
+interface Properties {
+  tag: Tag;
+  site: string;
+  /** Called when something was saved. */
+  onSaved: () => void;
+}
+
+/** The settings of the view's site, or of one that is added. */
+export function SiteSettings({ tag, site, onSaved }: Properties) {
+  const manage = useManage();
+  const [start, setStart] = useState<Start | undefined>(site === newSite ? nothing : undefined);
+  const [problem, setProblem] = useState<string>();
+  const isOne = isSiteId(site);
+  const load = async () => {
+    setProblem(undefined);
+    const answer = await manage.entry(site);
+    if (answer.kind === 'refused' && answer.status !== 404) return setProblem(answer.words);
+    const { data, tag: etag, writable } = answer.kind === 'ok' ? answer : noEntry;
+    const readOnly = writable ? undefined : await manage.whySitesStay(site);
+    setStart({ entry: data, tag: etag, readOnly });
+  };
+  useEffect(() => {
+    if (isOne) void load();
+  }, []);
+  if (start) return <Editor tag={tag} site={site} start={start} onSaved={onSaved} />;
+  if (!isOne) return <p class="card empty faint">Settings belong to one site: choose it above.</p>;
+  if (problem) return <Problem class="problem card panel" problem={problem} retry={load} />;
+  return <p class="skeleton" role="status" aria-label="Loading" />;
+}
+
+const nothing: Start = { entry: {}, tag: undefined, readOnly: undefined };
+/** Nothing has said yet whether the file can be changed. */
+const noEntry = { data: {}, tag: undefined, writable: false };

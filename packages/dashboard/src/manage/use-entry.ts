@@ -1,0 +1,24 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
+import { useState } from 'preact/hooks';
+import { useHolder } from '../api/holder.ts';
+import { useSiteFile } from '../api/use-site-file.ts';
+import { useView } from '../url/use-view.ts';
+import { changeEntry } from './change-entry.ts';
+import { type Entry, useManage } from './client.ts';
+import { mayManage } from './rights.ts';
+
+/** What the sites file says about the site of the view, and what changes it, for a key that may: undefined for others. */
+export function useEntry() {
+  const { site } = useView().view;
+  const manage = useManage();
+  const may = mayManage(useHolder()) && site !== undefined && isSiteId(site);
+  const [revision, setRevision] = useState(0);
+  const file = useSiteFile(true, revision);
+  /** @returns why it was not done, for the reader; undefined when it was */
+  const change = async (to: (entry: Entry) => Entry): Promise<string | undefined> => {
+    const problem = await changeEntry(manage, site ?? '', to);
+    setRevision(revision + 1);
+    return problem;
+  };
+  return { file, change: may ? change : undefined };
+}

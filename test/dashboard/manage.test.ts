@@ -1,0 +1,290 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { expectOpenToAll } from './barriers.ts';
+import { sha256 } from './listed.ts';
+import type { Reader } from './reader.ts';
+import { useReaders } from './stage.ts';
+import { trafficOf } from './traffic.ts';
+import { expectTouchable } from './whole.ts';
+
+/** Share, Access and the settings of a site, each journey in at most four actions, over real files. */
+
+const sitesText = `# The sites of the house.
+sites:
+  blog:
+    name: The Blog # of 2020
+    group: writing
+    timezone: Europe/Berlin
+    goals:
+      Read: page:/guide # the first
+  notes: { group: writing }
+`;
+const everyRight = ['read', 'export', 'personal', 'send', 'manage'];
+/** Each key is its name. */
+const keys = [
+  { name: 'boss', sites: ['*'], rights: everyRight },
+  { name: 'editor', sites: ['blog'], rights: ['read', 'manage'] },
+  { name: 'guest', sites: ['blog'], rights: ['read'] },
+];
+const keysText = `# Ours.
+keys:
+${keys.map((key) => `  - ${JSON.stringify({ ...key, sha256: sha256(key.name) })} # ${key.name}\n`).join('')}`;
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'manage-page-'));
+const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.yaml'), join(folder, 'keys.yaml')];
+const write = (text = sitesText) => {
+  fs.writeFileSync(SITES_FILE, text);
+  fs.writeFileSync(KEYS_FILE, keysText);
+  for (const file of [SITES_FILE, KEYS_FILE]) fs.chmodSync(file, 0o644);
+};
+write();
+const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE }));
+beforeAll(() => service.insert([...trafficOf('blog'), ...trafficOf('fresh')]));
+beforeEach(() => write());
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+const sitesNow = () => fs.readFileSync(SITES_FILE, 'utf8');
+const keysNow = () => fs.readFileSync(KEYS_FILE, 'utf8');
+const openAt = useReaders();
+const open = (address: string, key = 'boss', options = {}) =>
+  openAt(`${service.url}/${address}#key=${key}`, options);
+
+/** What a browser says of an answer that refuses something, which is what a test is about. */
+const expectRefusals = ({ complaints }: Reader, ...statuses: number[]) => {
+  const said = complaints.splice(0).map((text) => Number(/status of (\d+)/.exec(text)?.[1]));
+  expect([...new Set(said)].toSorted()).toEqual(statuses);
+};
+const saved = (reader: Reader) => reader.page.getByText('Saved.').waitFor();
+/** The texts to copy. */
+const copied = (reader: Reader) => reader.texts('main .code code, dialog .code code');
+
+test('a client gets a link of one site: Share, a name, make it, copy', async () => {
+  const { reader, page } = await open('?site=blog');
+  await reader.click('Share');
+  await page.getByLabel('Whom it is for').fill('Acme');
+  await reader.click('Make the link');
+  await page.getByText('The link of Acme.').waitFor();
+  const [view = '', link = '', frame = ''] = await copied(reader);
+  expect(view).toBe(page.url());
+  expect(frame).toContain(`<iframe src="${link.replace('#', '&amp;embed=1#')}"`);
+  expect(keysNow()).toMatch(/# guest\n {2}- \{?"?name"?: "?Acme"?/);
+  const client = await openAt(link);
+  await client.expectText('.top .only-site', 'The Blog');
+  await client.expectFigures({ Pageviews: '5 from 1' });
+  expect(new URL(client.page.url()).hash).toBe('');
+  await client.click('Share');
+  await client.page.getByText('Open a site, with a key').waitFor();
+  expect(await client.page.getByLabel('Site settings').count()).toBe(0);
+});
+
+test('a colleague gets a key: the gear, Access, a name, make it; it expires, and a taken name is refused', async () => {
+  const { reader, page } = await open('?site=blog');
+  await page.getByLabel('Site settings').click();
+  await page.getByRole('link', { name: 'Access' }).click();
+  await page.getByLabel('Whom or what it is for').fill('guest');
+  await reader.click('Make the key');
+  await reader.expectText('main [role=alert]', 'There is a key with this name.');
+  expect(await page.getByLabel('Whom or what it is for').getAttribute('aria-invalid')).toBe('true');
+  expectRefusals(reader, 409);
+  await page.getByLabel('Whom or what it is for').fill('Ann');
+  await page.getByLabel('Download all visits').check();
+  await reader.choose('Add a site', 'All of writing');
+  await reader.click('Make the key');
+  await page.getByText('The key of Ann.').waitFor();
+  await reader.expectRows('Keys', [
+    expect.stringMatching(/^boss yours \| all \| read, export, personal, send, manage \| never \| /),
+    expect.stringMatching(/^editor \| blog \| read, manage \| never \| /),
+    expect.stringMatching(/^guest \| blog \| read \| never \| /),
+    expect.stringMatching(
+      /^Ann \| blog, @writing \| read, export \| \d+ \w+ 2027 \| no use known \| Revoke$/,
+    ),
+  ]);
+  page.on('dialog', (dialog) => dialog.accept());
+  await reader.click('Revoke Ann');
+  await page.getByText('The key “Ann” is revoked.').waitFor();
+  await eventually(async () => (await reader.rows('Keys')).length, 3);
+  expect(keysNow()).toBe(keysText);
+});
+
+test('a key that revokes itself warns first, and then leads to the sign-in page', async () => {
+  const { reader, page } = await open('?site=blog&report=access', 'editor');
+  const warnings: string[] = [];
+  page.on('dialog', (dialog) => {
+    warnings.push(dialog.message());
+    void (warnings.length > 1 ? dialog.accept() : dialog.dismiss());
+  });
+  await reader.click('Revoke editor');
+  await reader.click('Revoke editor');
+  await page.getByLabel('Key', { exact: true }).waitFor();
+  await reader.expectText('[role=alert]', 'The key is no longer valid.');
+  expect(warnings).toEqual(Array(2).fill(expect.stringContaining('you will be signed out')));
+  expect(keysNow()).not.toContain('editor');
+});
+
+test('a goal is kept by a name, and comments and other lines stay: the gear, a name, an event, save', async () => {
+  const { reader, page } = await open('?site=blog');
+  await page.getByLabel('Site settings').click();
+  await page.getByLabel('New goal: name').fill('Signed up');
+  await page.getByLabel('New goal', { exact: true }).last().fill('Signup');
+  await reader.click('Save');
+  await saved(reader);
+  const goals = '      Read: page:/guide # the first\n';
+  expect(sitesNow()).toBe(sitesText.replace(goals, `${goals}      Signed up: event:Signup\n`));
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await reader.click('Goal …');
+  await reader.choose('Goal: what it is', 'Goal of the site');
+  await reader.enter('Goal', 'Signed up');
+  await reader.expectParameter('goal', 'event:Signup');
+});
+
+test.each<[string, string, string, string]>([
+  [
+    'a funnel',
+    'report=funnel&step=page:/&step=page:/guide',
+    'funnel',
+    'funnels:\n      To read: [page:/, page:/guide]',
+  ],
+  [
+    'a question',
+    'report=explore&metrics=visitors&tz=UTC',
+    'question',
+    'questions:\n      To read: period=7d&report=explore&metrics=visitors',
+  ],
+])('%s is kept by a name for all who read the site, in one action', async (_, address, one, lines) => {
+  const { reader, page } = await open(`?site=blog&${address}`, 'editor');
+  await reader.enter(`Save this ${one} as`, 'To read');
+  await reader.button(`Delete the ${one} To read`).waitFor();
+  expect(sitesNow()).toContain(`    ${lines}\n`);
+  const guest = await open(`?site=blog&report=${address.slice(7, 14).replace('&', '')}`, 'guest');
+  await guest.click('To read');
+  await guest.expectParameter(
+    one === 'funnel' ? 'step' : 'metrics',
+    one === 'funnel' ? 'page:/' : 'visitors',
+  );
+  expect(await guest.button(`Delete the ${one} To read`).count()).toBe(0);
+  await reader.click(`Delete the ${one} To read`);
+  await page.getByText('To read').waitFor({ state: 'detached' });
+  expect(sitesNow()).toBe(sitesText);
+});
+
+test('a site is added from the list of all sites, with a line for its pages: add, an id, save', async () => {
+  const { reader, page } = await open('');
+  await page.getByRole('link', { name: 'Add a site' }).click();
+  await page.getByLabel('Id', { exact: true }).fill('blog');
+  await reader.click('Add the site');
+  await reader.expectText('main [role=alert]', 'There is a site with this id already.');
+  await page.getByLabel('Id', { exact: true }).fill('shop.example');
+  await reader.click('Add the site');
+  await reader.expectText(reader.heading(), 'Settings of shop.example');
+  expect(sitesNow()).toBe(`${sitesText}  shop.example: {}\n`);
+  await page.getByLabel('Downloads of files').check();
+  await page.getByLabel('Clicks on links to other sites').check();
+  await page.getByLabel('Store nothing in the browser').check();
+  await reader.expectText(
+    'main .code code',
+    expect.stringMatching(/ data-site="shop.example" data-auto="outbound downloads" data-cookieless></),
+  );
+  expectRefusals(reader, 409);
+});
+
+test('a site that only has pings gets an entry; what the service refuses stands at its field, and is not saved', async () => {
+  const { reader, page } = await open('?site=fresh&report=settings');
+  await page.getByLabel('Name', { exact: true }).fill('Fresh ');
+  await page.getByLabel('Hosts').fill('fresh.example\nhttps://x/');
+  await page.getByLabel('Addresses that do not count').fill('10.0.0.0/8');
+  await page.getByLabel('Days to keep').fill('30');
+  await reader.click('Save');
+  const problem = 'hosts.1 must be a host, such as blog.example, or *.blog.example for its subdomains.';
+  await reader.expectTexts('main .problem', [problem, problem]);
+  expect(await page.getByLabel('Hosts').getAttribute('aria-invalid')).toBe('true');
+  expect(sitesNow()).toBe(sitesText);
+  await page.getByLabel('Hosts').fill(' fresh.example\n\n');
+  await reader.click('Save');
+  await saved(reader);
+  expect(sitesNow().replace(sitesText, '')).toBe(`  fresh:
+    name: Fresh
+    hosts: [fresh.example]
+    retention_days: 30
+    exclude:
+      addresses: [10.0.0.0/8]
+`);
+  // The header has the new name.
+  await reader.button('Site: Fresh').waitFor();
+  expectRefusals(reader, 404, 409);
+});
+
+test('of two who save at once, the second sees both values of what the first changed, and chooses', async () => {
+  const { reader, page } = await open('?site=blog&report=settings');
+  const other = await open('?site=blog&report=settings', 'editor');
+  // The site is renamed while its page is open: a time zone, save.
+  await other.page.getByLabel('Name', { exact: true }).fill('Their Blog');
+  await other.page.getByLabel('Time zone').fill('Asia/Tokyo');
+  await other.page.getByLabel('Group').fill('');
+  await other.page.getByLabel('New goal: name').fill('Theirs');
+  await other.page.getByLabel('New goal', { exact: true }).last().fill('Paid');
+  await other.click('Save');
+  await saved(other);
+  const theirs = sitesNow();
+  expect(theirs).toContain('timezone: Asia/Tokyo');
+
+  await page.getByLabel('Name', { exact: true }).fill('My Blog');
+  await page.getByLabel('Time zone').fill('Europe/Paris');
+  await page.getByLabel('New goal: name').fill('Mine');
+  await page.getByLabel('New goal', { exact: true }).last().fill('Signup');
+  await reader.click('Save');
+  const conflict = reader.panel('Changed meanwhile');
+  await reader.expectTexts(conflict.getByRole('group'), [
+    'Name Yours: My Blog Theirs: Their Blog',
+    'Group Yours: writing Theirs: nothing',
+    'Time zone Yours: Europe/Paris Theirs: Asia/Tokyo',
+    'Goals: Theirs Yours: nothing Theirs: event:Paid',
+  ]);
+  expect(sitesNow()).toBe(theirs);
+  await expectOpenToAll(reader);
+  await conflict.getByRole('group', { name: 'Time zone' }).getByLabel('Theirs:').check();
+  await reader.click('Save with these choices');
+  await saved(reader);
+  expect(sitesNow()).toBe(
+    theirs
+      .replace('Their Blog', 'My Blog')
+      .replace('Theirs: event:Paid\n', 'Theirs: event:Paid\n      Mine: event:Signup\n'),
+  );
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
+  await reader.button('Site: My Blog').waitFor();
+  expectRefusals(reader, 409);
+});
+
+test('files that cannot be written are shown, with their paths, and nothing to press', async () => {
+  fs.chmodSync(SITES_FILE, 0o444);
+  fs.chmodSync(KEYS_FILE, 0o444);
+  const { reader, page } = await open('?site=blog&report=settings');
+  await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('The Blog');
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Access' }).click();
+  await page.getByText(`${KEYS_FILE} cannot be changed here: it is read-only.`).waitFor();
+  expect((await reader.rows('Keys')).length).toBe(3);
+  expect(await page.getByRole('button', { name: /^(Revoke|Make)/ }).count()).toBe(0);
+  // A question stays in the browser, and says why.
+  await page.goto(`${service.url}/?site=blog&report=explore&metrics=visitors`);
+  await reader.enter('Save this question as', 'Mine');
+  await page.getByText(/^It is kept in this browser alone: .*sites.yaml cannot be changed/).waitFor();
+  await reader.button('Delete the question Mine').waitFor();
+  expectRefusals(reader, 405);
+});
+
+test.each(['settings', 'access'])(
+  'axe finds nothing in %s, in both themes, and a finger hits all of it on a phone',
+  async (report) => {
+    const { reader, page } = await open(`?site=blog&report=${report}`, 'boss', { hasTouch: true });
+    await page.getByText(report === 'access' ? 'Make the key' : 'Line for its pages').waitFor();
+    await expectOpenToAll(reader);
+    await expectTouchable(reader);
+    await reader.click('Share');
+    await page.getByText('Make the link').waitFor();
+    await expectOpenToAll(reader);
+  },
+);
