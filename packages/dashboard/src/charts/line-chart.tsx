@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
@@ -23,7 +23,8 @@ export function LineChart(properties: LineChartProperties) {
   const [point, setPoint] = useState<Point>();
   const drawings = useThemeChanges();
 
-  useEffect(() => {
+  // At once: a page is printed right after it took the colours of paper.
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const options = chartOptions(element, {

@@ -68,8 +68,9 @@ export function JourneysView() {
                   onChoose={(node) => change({ from: goalOf(node), to: undefined })}
                 />
                 <p class="faint">
-                  The {formatCount(list.length)} most frequent of {formatCount(answer?.meta.total ?? 0)}{' '}
-                  journeys: {formatPercent(shareOf(list))} of all visits. Boxes show percentages of these.
+                  {(answer?.meta.total ?? 0) > list.length &&
+                    `The ${formatCount(list.length)} most frequent of ${formatCount(answer?.meta.total ?? 0)} journeys: ${formatPercent(shareOf(list))} of all visits. `}
+                  Boxes show percentages of these visits.
                 </p>
                 <Table journeys={list} nameOf={nameOf} />
               </>
