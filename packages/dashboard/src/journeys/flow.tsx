@@ -12,7 +12,7 @@ interface Properties {
   journeys: readonly Journey[];
   /** Whether they end at the same place. */
   backwards: boolean;
-  /** What a node is called. */
+  /** The name of a node, for readers. */
   nameOf: (node: JourneyNode) => string;
   onChoose: (node: JourneyNode) => void;
 }
