@@ -13,7 +13,7 @@ interface Page {
   page_title: string;
 }
 
-export function titlesOf(list: readonly Page[]): Map<string, string> {
+function titlesOf(list: readonly Page[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const { page_title } of list) counts.set(page_title, (counts.get(page_title) ?? 0) + 1);
   const own = list.filter(({ page_title }) => page_title !== '' && counts.get(page_title) === 1);
