@@ -55,7 +55,7 @@ test('it prints its progress, then the address of the dashboard, and that visito
   for (const line of [
     'Filling the demo ██████████████████████████████ 100 %',
     'Key          the API_KEY that you set\n',
-    'Demo visitors keep coming to the site "blog" until it stops.',
+    'Demo visitors keep coming to three sites until it stops.',
   ])
     expect(printed).toContain(line);
 });
@@ -123,6 +123,32 @@ test('pages follow Zipf, and sources, campaigns, countries, devices and cities a
     z.array(z.object({ source: z.string(), medium: z.string() })),
   );
   expect(google).toEqual({ source: 'Google', medium: 'organic' });
+});
+
+test('its sites have names, a group, goals, funnels and web vitals', async () => {
+  const named = z.object({
+    name: z.string(),
+    group: z.string(),
+    goals: z.looseObject({}),
+    funnels: z.looseObject({}),
+  });
+  for (const id of ['blog', 'shop', 'courses']) {
+    const site = await report(`/sites/${id}?period=1h`, named);
+    expect(site).toMatchObject({ name: expect.stringContaining('Slow Kitchen'), group: 'kitchen' });
+    for (const steps of Object.values(site.funnels)) {
+      const query = z
+        .array(z.string())
+        .parse(steps)
+        .map((step) => `step=${encodeURIComponent(step)}`);
+      const reached = await report(
+        `/funnel?site_id=${id}&${past}&${query.join('&')}`,
+        z.array(z.object({ entered: count })),
+      );
+      expect(reached.at(-1)?.entered).toBeGreaterThan(5);
+    }
+    const vitals = z.array(z.object({ lcp_ms: z.object({ p75: count }) }));
+    expect(await report(`/vitals?site_id=${id}&${past}`, vitals)).toHaveLength(1);
+  }
 });
 
 test('a second start with --demo changes no number', async () => {

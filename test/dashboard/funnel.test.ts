@@ -10,7 +10,8 @@ function journey(hours: number, country: string, ...nodes: string[]) {
   return nodes.map((text, minute) => {
     const pinged_at = hoursAgo(hours) + minute * 60_000;
     if (!text.startsWith('/')) return event(pinged_at, text, ids);
-    return { pinged_at, ...ids, pageview_id: uuid7(pinged_at), page_path: text };
+    const page_title = text === '/docs' ? 'Documentation' : '';
+    return { pinged_at, ...ids, pageview_id: uuid7(pinged_at), page_path: text, page_title };
   });
 }
 
@@ -38,7 +39,6 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
   await page.getByRole('link', { name: 'Funnel' }).click();
   await page.getByText('Choose at least two steps').waitFor();
   expect(await reader.focused()).toBe('Funnel');
-  await reader.choose('New step 1: what it is', 'Page');
   for (const [index, step] of ['/pricing', 'Signup', 'Purchase'].entries())
     await reader.enter(`New step ${index + 1}`, step);
   await reader.expectTexts(reached, result);
@@ -54,6 +54,19 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
   await page.goBack();
   await page.goBack();
   await reader.expectTexts(reached, result);
+});
+
+test('funnels of the sites file, and those that are suggested, open with a click', async () => {
+  const { reader, page } = await open('/?site=blog&report=funnel');
+  await reader.button('Guided tour').click();
+  await reader.expectTexts(reader.items('Steps reached'), [
+    '1 Page is / 2 visitors 1 stopped here (50%)',
+    '2 Page is /guide 1 visitors 50% of the first step median 6m 00s after it',
+  ]);
+  await page.goto(page.url().replace(/\?.*/, '?site=journeys&report=funnel'));
+  await reader.button('/ → /pricing → Signup → Purchase').click();
+  await eventually(() => reader.items('Steps reached').count(), 4);
+  expect(await reader.panel('Suggested').count()).toBe(0);
 });
 
 test('a funnel is broken down by a property, by visit, and saved', async () => {
@@ -80,29 +93,43 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
     (await reader.rows('Visitors who return')).map((row) => row.split(' | ').slice(1).join(' | '));
   const before = reader.page.getByText('No new visitors before');
   await eventually(cohorts, ['4 | 100% | 0%', '0']);
-  await reader.expectText(before, 'No new visitors before Fri 20 Nov.');
+  await reader.expectText(before, expect.stringContaining('No new visitors before Fri 20 Nov. '));
+  const incomplete = reader.page.locator('.incomplete');
+  await reader.expectTexts(incomplete, ['0%']);
+  await reader.button('Visitors').click();
+  await eventually(cohorts, ['4 | 4 | 0', '0']);
+  await reader.expectTexts('tfoot tr', ['Average 100%']);
   await reader.button('Weeks').click();
-  await eventually(cohorts, ['4 | 100%']);
-  await reader.expectText(before, 'No new visitors before the week of 16 Nov.');
+  await eventually(cohorts, ['4 | 4']);
+  await reader.expectText(before, expect.stringContaining('No new visitors before the week of 16 Nov. '));
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
-  const { reader } = await open('/?site=journeys&report=journeys');
-  await reader.expectTexts(reader.items('Place 1'), ['/ 3', '/pricing 1']);
-  await reader.expectTexts(reader.items('Place 3'), ['Signup 2', '/docs 1']);
-  await reader.expectRows('Journeys', [
-    '/ → /pricing → Signup | 2 | 50%',
-    '/ → /pricing → /docs | 1 | 25%',
-    '/pricing | 1 | 25%',
-  ]);
+  const { reader, page } = await open('/?site=journeys&report=journeys');
+  const list = 'Where visits go';
+  await reader.expectTexts(reader.items('Place 1'), ['/ 3 100%']);
+  await reader.expectTexts(reader.items('Place 3'), ['Signup 2 66.7%', 'Documentation 1 33.3%']);
+  const ways = ['/ → /pricing → Signup | 2 | 50%', '/ → /pricing → Documentation | 1 | 25%'];
+  await reader.expectRows(list, ways);
+  await page.getByLabel('With visits of one page').check();
+  await reader.expectTexts(reader.items('Place 1'), ['/ 3 75%', '/pricing 1 25%']);
+  await reader.expectTexts(reader.items('Place 2'), ['/pricing 3 75%', 'Left 1 25%']);
+  await reader.expectRows(list, [...ways, '/pricing | 1 | 25%']);
+  await reader.expectParameter('single', '1');
+  await reader.button('Paths').click();
+  await reader.expectTexts(reader.items('Place 3'), ['Signup 2 50%', '/docs 1 25%']);
+  await reader.items('Place 3').last().hover();
+  await eventually(() => page.locator('.journey-flow .passing').count(), 2);
+
   await reader.items('Place 3').getByRole('button', { name: 'Signup' }).press('Enter');
-  await reader.expectRows('Journeys', ['Signup → Purchase | 2 | 66.7%', 'Signup | 1 | 33.3%']);
+  await reader.expectRows(list, ['Signup → Purchase | 2 | 66.7%', 'Signup | 1 | 33.3%']);
   await reader.expectParameter('from', 'event:Signup');
   await reader.button('All journeys').click();
+  await reader.choose('To: what it is', 'Event');
   await reader.enter('To', 'Purchase');
   await eventually(
-    async () => (await reader.rows('Journeys')).at(0),
+    async () => (await reader.rows(list)).at(0),
     expect.stringMatching(/Signup → Purchase \|/),
   );
-  await reader.expectTexts(reader.items('Place 3'), ['Purchase 2']);
+  await reader.expectTexts(reader.items('Place 3'), ['Purchase 2 100%']);
 });

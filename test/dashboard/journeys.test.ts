@@ -56,10 +56,15 @@ test('every panel shows its report, and the map filters', async () => {
   await reader.expectText(received, '5');
 });
 
-test('names and numbers are in the language of the reader', async () => {
-  const { reader } = await open('/?site=blog', { locale: 'de-DE' });
-  await reader.expectRows('Places', ['Niederlande | 2', 'Vereinigte Staaten | 1']);
-  await reader.expectFigures({ 'Bounce rate': '33,3 % ▼ -66,7 pp' });
+test('texts, names and numbers are in one language, and the tab names the view', async () => {
+  const { reader, page } = await open('/?site=blog', { locale: 'de-DE' });
+  await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
+  await reader.expectFigures({ 'Bounce rate': '33.3% ▼ -66.7 pp' });
+  await eventually(() => page.title(), 'blog, last 7 days');
+  await page.getByRole('link', { name: 'Realtime' }).click();
+  await eventually(() => page.title(), 'Realtime, blog');
+  await page.goto(page.url().replace(/\?.*/, '?site=blog&page=/guide&period=2026-11-01_2026-11-21'));
+  await eventually(() => page.title(), '/guide, blog, Nov 1 – 21');
 });
 
 test('the period, the zone and the comparison change what is shown, and the back button undoes it', async () => {

@@ -8,6 +8,7 @@ export const keyOf = (name: string) => `the key of ${name}`;
 const sites = {
   blog: {
     goals: { Guided: 'page:/guide' },
+    funnels: { 'Guided tour': ['page:/', 'page:/guide'] },
     segments: { 'Dutch readers': ['country:NL'], 'One site': ['site:blog'] },
   },
   busy: { name: 'The Busy Shop', group: 'shops' },

@@ -13,11 +13,11 @@ export const inScripts = (site_id: string) =>
   });
 
 export const timesFit =
-  'in %s no time runs over what is next to it, and the parts of a path are in their order in every script';
+  'no time runs over what is next to it, and the parts of a path are in their order in every script';
 
 /** Looks at the newest pageviews of the site `scripts`, in the dashboard and in the report. */
-export async function expectTimesFit(open: Dashboard['open'], locale: string): Promise<void> {
-  const { reader, page } = await open('/?site=scripts', { locale, viewport: { width: 1920, height: 1080 } });
+export async function expectTimesFit(open: Dashboard['open']): Promise<void> {
+  const { reader, page } = await open('/?site=scripts', { viewport: { width: 1920, height: 1080 } });
   for (const view of ['', 'Realtime']) {
     if (view) await page.getByRole('link', { name: view }).click();
     await page.locator('.recent time').nth(2).waitFor();

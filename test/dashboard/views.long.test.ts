@@ -3,7 +3,6 @@ import { minutesAgo, visit } from '../api/present.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
-import { expectTimesFit, inScripts, timesFit } from './scripts.ts';
 import { expectNothingMoves, type Screen } from './shift.ts';
 import { useDashboard } from './stage.ts';
 import { expectTouchable } from './whole.ts';
@@ -13,7 +12,6 @@ import { long, wordy } from './wordy.ts';
 
 const dashboard = useDashboard([
   ...wordy,
-  ...inScripts('scripts'),
   ...[1, 2, 7, 20].map((minutes) => ({
     ...visit(minutesAgo(minutes)),
     site_id: 'now',
@@ -155,4 +153,3 @@ test.each(loads)('while %s loads on a %s, nothing in the window moves', async (a
 });
 
 // Three more: realtime.test.ts.
-test.each(['he-IL', 'hi-IN', 'th-TH'])(timesFit, (locale) => expectTimesFit(open, locale));

@@ -106,7 +106,7 @@ test('tallyhouse --demo runs all of it, with four weeks of visits, and a signal 
     const page = await fetch(url);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Tallyhouse')]);
     const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    const answer = await fetch(`${url}/api/v1/overview?site_id=blog&start=${day(28)}&end=${day(1)}`, {
+    const answer = await fetch(`${url}/api/v1/overview?start=${day(28)}&end=${day(1)}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     const { data } = overview.parse(await answer.json());

@@ -12,7 +12,7 @@ export interface PictureService {
   stop(): Promise<void>;
 }
 
-/** Starts `npm start -- --demo`, and gives its traffic to other sites too, a share of it to each. @param folder its DATA_DIR */
+/** Starts `npm start -- --demo`, and gives the traffic of its blog to other sites too, a share of it to each. @param folder its DATA_DIR */
 export async function startPictureService(folder: string): Promise<PictureService> {
   const key = 'the key of the pictures';
   const [query, clickhouse] = [await freePort(), await freePort()];
@@ -43,7 +43,8 @@ export async function startPictureService(folder: string): Promise<PictureServic
   }
   const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
   for (const [index, [id, site]] of Object.entries(sitesFile.sites).entries()) {
-    if (id === 'blog') continue;
+    // The demo's own.
+    if (site.share === 1) continue;
     const response = await fetch(`http://127.0.0.1:${clickhouse}/?database=tallyhouse`, {
       method: 'POST',
       headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': writer },

@@ -4,8 +4,9 @@ export const usage = `Usage: tallyhouse [start] [--demo]
 
 Runs the whole service on this machine: dashboard, reports, ingest, consumer, the log and ClickHouse.
 
-  --demo  First fill 60 days of made-up traffic for the site "blog", then keep adding such visitors while it runs; a later
-          start with --demo adds the days since.
+  --demo  First fill 60 days of made-up traffic for three sites (blog, shop and courses), then keep adding such visitors
+          while it runs; a later start with --demo adds the days since. Their names, goals and funnels are written to
+          sites.yaml in DATA_DIR, unless there is one or SITES_FILE is set.
   --help  This text.
 
 Example: QUERY_PORT=8080 tallyhouse start --demo

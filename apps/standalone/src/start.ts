@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { type DemoOptions, startDemo } from '@tallyhouse/demo';
+import { type DemoOptions, startDemo, writeDemoSettings } from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
@@ -18,7 +18,7 @@ export interface StandaloneDeps extends TrackerScripts {
   clickHouseProgram: string;
   /** The folder of the built dashboard. */
   dashboardFolder: string;
-  /** Fills the demo site first, then keeps adding visitors. Unset: no demo. */
+  /** Fills the demo's sites first, then keeps adding visitors. Unset: no demo. */
   demo?: DemoOptions | undefined;
   /** Called when an app has failed for good. */
   onFatal: (error: unknown) => void;
@@ -52,6 +52,8 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const registry = createRegistry();
 
   try {
+    if (deps.demo && config.SITES_FILE === undefined)
+      await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
     // Before all else: a mistake in a file ends the start.
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
     closers.push(async () => siteFiles.close());

@@ -33,7 +33,7 @@ Paste this line into the <head> of your pages (on localhost, add data-local to i
 ${key.fragment ? "The dashboard's address signs in once." : 'The dashboard asks for the key.'} Or ask for a report:
 
   ${key.command}curl -H ${key.header} '${queryUrl}/api/v1/overview?period=1h'
-${demo ? '\nDemo visitors keep coming to the site "blog" until it stops.\n' : ''}
+${demo ? '\nDemo visitors keep coming to three sites until it stops.\n' : ''}
 Ctrl-C stops it; its data stays in ${config.DATA_DIR}.
 `;
 }

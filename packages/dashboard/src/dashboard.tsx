@@ -9,10 +9,11 @@ import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
-import { nameIn } from './home/site-name.ts';
+import { nameIn, severalOf } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { later } from './later.tsx';
 import { PageView } from './page-view/page-view.tsx';
+import { Assistants } from './panels/assistants.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
@@ -27,6 +28,7 @@ import { Sources } from './panels/sources.tsx';
 import { Vitals } from './panels/vitals.tsx';
 import { comparedBy } from './period/comparison.ts';
 import { PeriodControls } from './period/controls.tsx';
+import { PrintHeading } from './print-heading.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
 import { Wall } from './realtime/wall.tsx';
@@ -64,6 +66,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
     return (
       <ViewContext.Provider value={own}>
         <RealtimeSource site={site}>
+          <PrintHeading site={nameIn(list, site)} />
           <Wall name={nameIn(list, site)} />
         </RealtimeSource>
       </ViewContext.Provider>
@@ -94,6 +97,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
             )
           )}
           <main id="main" tabIndex={-1}>
+            <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
             <OutageBanner />
             {site === undefined && (
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
@@ -134,6 +138,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                       <Audience />
                       <Places />
                       <Hours />
+                      <Assistants />
                       <Vitals />
                       <Received />
                     </LaterContext.Provider>

@@ -2,6 +2,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { seeded } from './random.ts';
 import { dayMs, timeOfVisit, visitsOf } from './rhythm.ts';
 import { pingsOfShop } from './shop.ts';
+import { blog, sitesOn } from './site.ts';
 import { pingsOfVisit, sourceOf } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -11,12 +12,16 @@ import { visitorOf } from './visitor.ts';
  * @param day whole days since 1970 (UTC)
  */
 export function pingsOfDay(day: number): PingRow[] {
-  const source = sourceOf(day);
+  const sourceAt = sourceOf(day);
+  const siteAt = sitesOn(day);
   return Array.from({ length: visitsOf(day) }, (_, index) => {
     const random = seeded('visit', day, index);
     const visitor = visitorOf(day, index, random);
     const at = day * dayMs + timeOfVisit(visitor.place.hours, random);
-    const pings = pingsOfVisit(at, visitor, source(random), random);
-    return [...pings, ...pingsOfShop(pings, seeded('shop', day, index))];
+    const source = sourceAt(random);
+    // The crowd of a spike follows a link to the blog.
+    const { site } = source.spike === undefined ? siteAt(random) : { site: blog };
+    const pings = pingsOfVisit(at, { site, visitor, source }, random);
+    return [...pings, ...pingsOfShop(pings, site.offer, seeded('shop', day, index))];
   }).flat();
 }

@@ -1,2 +1,3 @@
 export { progressBar } from './progress.ts';
+export { writeDemoSettings } from './settings.ts';
 export { type DemoOptions, startDemo } from './start.ts';

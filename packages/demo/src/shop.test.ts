@@ -6,13 +6,26 @@ const events = pings.filter(({ event }) => event !== '');
 const sessionsWith = (holds: (ping: (typeof pings)[number]) => boolean) =>
   new Set(pings.filter(holds).map(({ session_id }) => session_id));
 
-test('fewer visits reach each step from the prices to the purchase', () => {
-  const prices = sessionsWith(({ page_path, event }) => page_path === '/pricing' && event === '').size;
-  const signups = sessionsWith(({ event }) => event === 'Signup').size;
-  const purchases = sessionsWith(({ event }) => event === 'Purchase').size;
+test.each([
+  ['blog', '/pricing', 'Signup'],
+  ['shop', '/basket', 'Basket'],
+  ['courses', '/dates', 'Reserve'],
+])('on %s fewer visits reach each step from %s by %s to the purchase', (site, path, step) => {
+  const reached = (holds: (ping: (typeof pings)[number]) => boolean) =>
+    sessionsWith((ping) => ping.site_id === site && holds(ping)).size;
+  const looks = reached(({ page_path, event }) => page_path === path && event === '');
+  const steps = reached(({ event }) => event === step);
+  const purchases = reached(({ event }) => event === 'Purchase');
   expect(purchases).toBeGreaterThan(5);
-  expect(signups).toBeGreaterThan(purchases);
-  expect(prices).toBeGreaterThan(signups);
+  expect(steps).toBeGreaterThan(purchases);
+  expect(looks).toBeGreaterThan(steps);
+});
+
+test('some visitors come to several of the sites', () => {
+  const sites = new Map<string, Set<string>>();
+  for (const { visitor_id, site_id } of pings)
+    sites.set(visitor_id, (sites.get(visitor_id) ?? new Set()).add(site_id));
+  expect([...sites.values()].filter(({ size }) => size > 1).length).toBeGreaterThan(20);
 });
 
 test('purchases bring revenue in two currencies, each order once, and every event is within a visit', () => {

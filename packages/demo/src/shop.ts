@@ -1,13 +1,7 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import type { Offer } from './offers.ts';
 import { idAt, picker, type Random } from './random.ts';
 
-/** What the site sells: a membership, monthly or for a year. Europeans pay in euros. */
-const plans = [
-  { plan: 'monthly', weight: 5, price: { EUR: '7.90', USD: '8.50' } },
-  { plan: 'yearly', weight: 3, price: { EUR: '69.00', USD: '75.00' } },
-  { plan: 'gift', weight: 1, price: { EUR: '39.50', USD: '42.95' } },
-];
-const planOf = picker(plans);
 const placements = picker([
   { placement: 'footer', weight: 5 },
   { placement: 'article', weight: 3 },
@@ -15,11 +9,6 @@ const placements = picker([
 ]);
 const dollarCountries: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'NZ', 'SG', 'BR', 'IN', 'JP']);
 
-/** The share of visits that go on to the prices, of these that sign up, of these that buy; and of buyers that want it back. */
-const looks = 0.07;
-const signsUp = 0.42;
-const buys = 0.55;
-const returns = 0.04;
 /** The share of visits that subscribe to the newsletter. */
 const subscribes = 0.015;
 
@@ -27,11 +16,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * What else happens in a visit: some subscribe to the newsletter, some look at the prices, sign up and buy, and a few get their
+ * What else happens in a visit: some subscribe to the newsletter, some look at what the site sells and buy it, and a few get their
  * money back within a day.
  * @param pings of the visit so far, in order
  */
-export function pingsOfShop(pings: readonly PingRow[], random: Random): PingRow[] {
+export function pingsOfShop(pings: readonly PingRow[], offer: Offer, random: Random): PingRow[] {
   const last = pings.at(-1);
   if (last === undefined) return [];
   const more: PingRow[] = [];
@@ -46,13 +35,14 @@ export function pingsOfShop(pings: readonly PingRow[], random: Random): PingRow[
     utm_source: '',
     utm_medium: '',
     utm_campaign: '',
+    vitals: {},
   };
   const ping = (row: Partial<PingRow>) => {
     more.push({ ...common, ...row, ping_id: idAt(time, random), pinged_at: time, received_at: time });
   };
-  const view = (page_path: string, page_title: string) => {
+  const view = ({ path, title }: Offer['first']) => {
     const pageview_id = idAt(time, random);
-    const page = { page_path, page_title, pageview_id, word_count: 240, referrer: '' };
+    const page = { page_path: path, page_title: title, pageview_id, word_count: 240, referrer: '' };
     ping({ ...page, type: 'view', focus_time_ms: 0, scroll_depth: 0 });
     const enteredAt = time;
     wait(5000, 40_000);
@@ -72,19 +62,21 @@ export function pingsOfShop(pings: readonly PingRow[], random: Random): PingRow[
     wait(500, 4000);
     event('Newsletter', last.page_path, { props: { placement: placements(random).placement } });
   }
-  if (random() > looks) return more;
+  const { first, second } = offer;
+  if (random() > offer.looks) return more;
   wait(200, 2000);
-  view('/pricing', 'Join the kitchen');
-  if (random() > signsUp) return more;
-  const { plan, price } = planOf(random);
-  event('Signup', '/pricing', { props: { plan } });
+  view(first);
+  if (random() > offer.goesOn) return more;
+  const { name, price } = offer.item(random);
+  const props = { [offer.property]: name };
+  event(offer.event, first.path, { props });
   wait(500, 3000);
-  view('/checkout', 'Almost yours');
-  if (random() > buys) return more;
+  view(second);
+  if (random() > offer.buys) return more;
   const currency = dollarCountries.has(last.country) ? 'USD' : 'EUR';
-  const order = { event_id: `order-${idAt(time, random)}`, props: { plan }, currency };
-  event('Purchase', '/checkout', { ...order, amount: price[currency] });
-  if (random() < returns) {
+  const order = { event_id: `order-${idAt(time, random)}`, props, currency };
+  event('Purchase', second.path, { ...order, amount: price[currency] });
+  if (random() < offer.returns) {
     wait(hour, 20 * hour);
     event('Refund', '', { ...order, event_id: `${order.event_id}-refund`, amount: `-${price[currency]}` });
   }

@@ -1,38 +1,36 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
-import pages from './pages.json';
 import { bell, idAt, picker, type Random } from './random.ts';
 import { isSpike, isSunday } from './rhythm.ts';
+import type { DemoSite } from './site.ts';
 import sources from './sources.json';
 import type { Visitor } from './visitor.ts';
+import { vitalsOf } from './vitals.ts';
 
-type Page = (typeof pages)[number];
-
-/** The demo site. */
-const site = 'blog';
-const host = 'slow-kitchen.example';
-/** Zipf's law: the second page is read half as often as the first. */
-const ranked = pages.map((page, index) => ({ ...page, weight: 1 / (index + 1) ** 0.95 }));
-const anyPage = picker(ranked);
-const article = picker(ranked.filter((page) => page.article));
-const [home = ranked[0]] = ranked;
-/** The page that the crowd of a spike reads. */
-const linked = ranked.find((page) => page.path === '/notes/ovens-lie');
+type Page = DemoSite['home'];
 
 /** The share of views after which another page is opened. */
 const goesOn = 0.43;
 const mostPages = 9;
 
+interface Visit {
+  site: DemoSite;
+  visitor: Visitor;
+  source: Source;
+}
+
 /** The pings of one visit, in order. @param at its start, milliseconds since 1970 */
-export function pingsOfVisit(at: number, visitor: Visitor, source: Source, random: Random): PingRow[] {
+export function pingsOfVisit(at: number, { site, visitor, source }: Visit, random: Random): PingRow[] {
   const sessionId = idAt(at, random);
   const pings: PingRow[] = [];
-  let page = entryPage(source, random);
+  let page = entryPage(site, source, random);
   let referrer = source.referrer ?? '';
   let time = at;
   for (let count = 0; count < mostPages; count++) {
     const view = readPage(page, random);
     const common = {
-      ...blank,
+      ...emptyRow,
+      site_id: site.id,
+      hostname: site.host,
       session_id: sessionId,
       visitor_id: visitor.id,
       pageview_id: idAt(time, random),
@@ -48,11 +46,12 @@ export function pingsOfVisit(at: number, visitor: Visitor, source: Source, rando
       ...placed(visitor),
     };
     const left = time + view.focusMs + Math.floor(random() * 4000);
-    const scrolled = { focus_time_ms: view.focusMs, scroll_depth: view.depth };
+    const vitals = vitalsOf(visitor.device.device_type, page.words, random);
+    const scrolled = { focus_time_ms: view.focusMs, scroll_depth: view.depth, vitals };
     pings.push(ping(common, time, random), ping({ ...common, ...scrolled, type: 'engage' }, left, random));
     if (random() > goesOn) break;
-    referrer = `https://${host}${encodeURI(page.path)}`;
-    page = nextPage(page, random);
+    referrer = `https://${site.host}${encodeURI(page.path)}`;
+    page = nextPage(site, page, random);
     time = left + 200;
   }
   return pings;
@@ -71,15 +70,15 @@ export function sourceOf(day: number): (random: Random) => Source {
   );
 }
 
-function entryPage(source: Source, random: Random): Page {
+function entryPage({ home, linked, article }: DemoSite, source: Source, random: Random): Page {
   if (source.spike !== undefined && linked && random() < 0.9) return linked;
-  if (random() < (source.home ?? 0.04)) return home ?? anyPage(random);
+  if (random() < (source.home ?? 0.04)) return home;
   return article(random);
 }
 
-function nextPage(page: Page, random: Random): Page {
-  const next = random() < 0.25 && home ? home : anyPage(random);
-  return next.path === page.path ? nextPage(page, random) : next;
+function nextPage(site: DemoSite, page: Page, random: Random): Page {
+  const next = random() < 0.25 ? site.home : site.anyPage(random);
+  return next.path === page.path ? nextPage(site, page, random) : next;
 }
 
 /** How a page is read (some leave at once, some skim, some finish): milliseconds, and percent of the height. */
@@ -109,5 +108,3 @@ function ping(
 ): PingRow {
   return { ...row, ping_id: idAt(at, random), pinged_at: at, received_at: at };
 }
-
-const blank: PingRow = { ...emptyRow, site_id: site, hostname: host };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
@@ -23,7 +23,8 @@ export function LineChart(properties: LineChartProperties) {
   const [point, setPoint] = useState<Point>();
   const drawings = useThemeChanges();
 
-  useEffect(() => {
+  // At once: a page is printed right after it took the colours of paper.
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const options = chartOptions(element, {
@@ -163,17 +164,19 @@ export function keyTarget(key: string, index: number, count: number): number | u
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-/** Counts up when the page's colours change: a canvas does not adopt them by itself. */
+const media = (query: string) => matchMedia(query);
+
+/** Counts up when the page's colours change, also for paper: a canvas does not adopt them by itself. */
 function useThemeChanges(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)');
+    const others = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map(media);
     const changed = () => setCount((before) => before + 1);
     document.addEventListener('themechange', changed);
-    system.addEventListener('change', changed);
+    for (const other of others) other.addEventListener('change', changed);
     return () => {
       document.removeEventListener('themechange', changed);
-      system.removeEventListener('change', changed);
+      for (const other of others) other.removeEventListener('change', changed);
     };
   }, []);
   return count;

@@ -1,6 +1,7 @@
+import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-const passed = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { style: 'narrow' }));
+const passed = onFirstUse(() => new Intl.RelativeTimeFormat(language(), { style: 'narrow' }));
 
 /** The largest unit that fits into a time, and how many of it. @param ms milliseconds */
 function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
@@ -10,13 +11,13 @@ function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
   return seconds < 172_800 ? [Math.floor(seconds / 3600), 'hour'] : [Math.floor(seconds / 86_400), 'day'];
 }
 
-/** 12s ago, 3min ago, 47h ago, 2d ago, in the reader's language. @param ms milliseconds since then */
+/** 12s ago, 3min ago, 47h ago, 2d ago. @param ms milliseconds since then */
 export function ago(ms: number): string {
   const [count, unit] = largest(ms);
   return passed().format(-count, unit);
 }
 
-/** The characters of the longest time of the last hour, for a column of such times: languages differ. */
+/** The characters of the longest time of the last hour, for a column of such times: kinds of English differ. */
 export const longestAgo = onFirstUse(() => {
   const times = Array.from({ length: 60 }, (_, count) => [ago(count * 1000), ago(count * 60_000)]);
   return Math.max(...times.flat().map(({ length }) => length));
@@ -25,5 +26,5 @@ export const longestAgo = onFirstUse(() => {
 /** 3 h, 40 min: how long something lasts. @param ms milliseconds */
 export function spanOf(ms: number): string {
   const [count, unit] = largest(ms);
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'short' }).format(count);
 }

@@ -1,4 +1,5 @@
 import type { Granularity } from '../api/reports.ts';
+import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 /**
@@ -23,7 +24,7 @@ export function tickName(bucket: string, granularity: Granularity): string {
 }
 
 const of = (options: Intl.DateTimeFormatOptions) =>
-  onFirstUse(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options }));
+  onFirstUse(() => new Intl.DateTimeFormat(language(), { timeZone: 'UTC', ...options }));
 const day = of({ day: 'numeric', month: 'short' });
 const month = of({ month: 'short', year: 'numeric' });
 const hour = of({ hour: 'numeric', minute: '2-digit' });

@@ -1,7 +1,8 @@
 import type { Revenue } from '../api/reports.ts';
+import { language } from './language.ts';
 import { none } from './numbers.ts';
 
-/** Revenue in the reader's language, each currency on a line of its own. Exact up to a million, and in the tooltip beyond. */
+/** Revenue, each currency on a line of its own. Exact up to a million, and in the tooltip beyond. */
 export function Money({ revenue }: { revenue: Revenue }) {
   if (revenue.length === 0) return <>{none}</>;
   return (
@@ -9,7 +10,7 @@ export function Money({ revenue }: { revenue: Revenue }) {
       {revenue.map(({ currency, amount }) => {
         // As text, because a number is exact only to about 16 digits.
         const sum = isDecimal(amount) ? amount : Number.NaN;
-        const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(sum);
+        const exact = new Intl.NumberFormat(language(), { style: 'currency', currency }).format(sum);
         const isLong = Math.abs(Number(sum)) >= 1_000_000;
         return (
           <span key={currency} class="money" title={isLong ? exact : undefined}>
@@ -25,7 +26,7 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 
 function shortened(currency: string, sum: `${number}` | number): string {
   const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(undefined, options).format(sum);
+  return new Intl.NumberFormat(language(), options).format(sum);
 }
 
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */

@@ -1,10 +1,11 @@
+import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-const regions = onFirstUse(() => new Intl.DisplayNames(undefined, { type: 'region' }));
+const regions = onFirstUse(() => new Intl.DisplayNames(language(), { type: 'region' }));
 
 const unknown = 'Unknown';
 
-/** The name of a country in the reader's language. @param code ISO 3166-1 alpha-2, empty for unknown */
+/** The name of a country in English. @param code ISO 3166-1 alpha-2, empty for unknown */
 export function countryName(code: string): string {
   if (code === '') return unknown;
   try {
@@ -15,10 +16,10 @@ export function countryName(code: string): string {
 }
 
 const languages = onFirstUse(
-  () => new Intl.DisplayNames(undefined, { type: 'language', languageDisplay: 'standard' }),
+  () => new Intl.DisplayNames(language(), { type: 'language', languageDisplay: 'standard' }),
 );
 
-/** The name of a language in the reader's language: English (United States). @param tag BCP 47, empty for unknown */
+/** The name of a language in English: English (United States). @param tag BCP 47, empty for unknown */
 export function languageName(tag: string): string {
   if (tag === '') return unknown;
   try {

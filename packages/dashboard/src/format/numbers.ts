@@ -1,19 +1,20 @@
+import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-/** All numbers are in the reader's language. */
-const whole = onFirstUse(() => new Intl.NumberFormat());
+/** Counts and shares as readers see them. */
+const whole = onFirstUse(() => new Intl.NumberFormat(language()));
 const short = onFirstUse(
-  () => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 }),
 );
 const decimal = onFirstUse(
-  () => new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
 );
 const share = onFirstUse(
-  () => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 1 }),
 );
 const signed = onFirstUse(
   () =>
-    new Intl.NumberFormat(undefined, {
+    new Intl.NumberFormat(language(), {
       style: 'percent',
       maximumFractionDigits: 0,
       signDisplay: 'exceptZero',
@@ -22,7 +23,7 @@ const signed = onFirstUse(
 
 const points = onFirstUse(
   () =>
-    new Intl.NumberFormat(undefined, {
+    new Intl.NumberFormat(language(), {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
       signDisplay: 'exceptZero',
@@ -47,7 +48,7 @@ export const formatPercent = (percent: number | null) =>
 export const formatGrowth = (percent: number) =>
   percent < 1000 ? signed().format(percent / 100) : `×${whole().format(Math.round(percent / 100) + 1)}`;
 
-const difference = onFirstUse(() => new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }));
+const difference = onFirstUse(() => new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }));
 
 /** @param change of a count: +12 */
 export const formatChange = (change: number) => difference().format(change);

@@ -1,7 +1,8 @@
 import { dayIn, timeIn } from '../period/dates.ts';
+import { language } from './language.ts';
 
 /**
- * A short name of a period, in the reader's language: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
+ * A short name of a period: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
  * @param start milliseconds since 1970
  * @param end exclusive
  * @param now its year is omitted
@@ -26,7 +27,7 @@ export function spanName(
     ...(!thisYear && { year: 'numeric' }),
   };
   const time: Intl.DateTimeFormatOptions = { timeZone: timezone, hour: 'numeric', minute: '2-digit' };
-  const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options);
+  const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), options);
   const isMidnight = (moment: number) => timeIn(timezone, moment) === '00:00:00';
   if (!isMidnight(start)) return inWords({ ...day, ...time }).formatRange(start, end);
   const days = inWords(day).formatRange(start, last);

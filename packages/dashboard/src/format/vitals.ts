@@ -1,11 +1,12 @@
 import { type Vital, vitals } from '@tallyhouse/ping/vitals';
 import type { VitalsRow } from '../api/reports.ts';
+import { language } from './language.ts';
 import { formatCount, formatDecimal, formatPercent, none } from './numbers.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 export type Measured = NonNullable<VitalsRow[Vital]>;
 
-const hundredths = onFirstUse(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }));
+const hundredths = onFirstUse(() => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }));
 
 /** 480 ms, 2.4 s; a layout shift has no unit. */
 export function formatVital(vital: Vital, measured: Measured | null): string {

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { Icon } from '../icons.tsx';
+import { mostSteps } from '../url/steps.ts';
 import { useView } from '../url/use-view.ts';
-import { isSessionProperty, mostSteps } from '../url/view.ts';
+import { isSessionProperty } from '../url/view.ts';
 
 const times = {
   '30m': '30 minutes',
@@ -62,6 +63,7 @@ export function Builder() {
             <span class="faint">{steps.length + 1}</span>
             <GoalInput
               label={`New step ${steps.length + 1}`}
+              first={steps.length === 0 ? 'page' : 'event'}
               onChange={(goal) => change({ steps: [...steps, goal] })}
             />
           </li>

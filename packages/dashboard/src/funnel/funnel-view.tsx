@@ -10,6 +10,7 @@ import { Builder } from './builder.tsx';
 import { funnelQuestion } from './question.ts';
 import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
+import { Suggested } from './suggested.tsx';
 
 const SavedFunnels = later(({ SavedFunnels }) => SavedFunnels);
 
@@ -24,8 +25,9 @@ export function FunnelView() {
         about="How many visitors take one step after another, and where they stop."
       />
       <Panel title="Steps" area="builder">
-        <Builder />
         <SavedFunnels />
+        {view.steps.length === 0 && <Suggested />}
+        <Builder />
       </Panel>
       {complete ? (
         <Result />

@@ -84,7 +84,11 @@ function ValueRow({ by, value }: { by: SessionProperty; value: string }) {
       {loaded.problem === undefined ? (
         <>
           {view.steps.map((_, index) => (
-            <td class="number" key={index}>
+            <td
+              class="number barred"
+              key={index}
+              style={{ backgroundSize: `${steps?.[index]?.rate_of_first ?? 0}% 100%` }}
+            >
               {steps?.[index] ? formatCount(steps[index].entered) : ' '}
             </td>
           ))}

@@ -25,6 +25,8 @@ interface Properties {
   goal?: Goal | undefined;
   /** Called with a valid goal only: one that is sent with Enter, or that is one of the suggestions. */
   onChange: (goal: Goal) => void;
+  /** What it offers first, without a goal. */
+  first?: 'event' | 'page';
   /** Whether it takes the focus when it appears. */
   focused?: boolean;
   /** Whether leaving it takes what is typed, as in a form that is sent later. */
@@ -35,10 +37,17 @@ interface Properties {
  * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file.
  * Escape, and leaving it, drop what is only half typed.
  */
-export function GoalInput({ label, goal, onChange, focused = false, keeps = false }: Properties) {
+export function GoalInput({
+  label,
+  goal,
+  onChange,
+  first = 'event',
+  focused = false,
+  keeps = false,
+}: Properties) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const own = { kind: goal ? kindOf(goal) : 'event', text: goal ? textOf(goal) : '' } as const;
+  const own = { kind: goal ? kindOf(goal) : first, text: goal ? textOf(goal) : '' } as const;
   const [kind, setKind] = useState<Kind>(own.kind);
   const [text, setText] = useState(own.text);
   const [used, setUsed] = useState(focused);

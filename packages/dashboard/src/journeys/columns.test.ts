@@ -1,5 +1,6 @@
 import type { Journey } from '../api/reports.ts';
-import { columnsOf, nodeName } from './columns.ts';
+import { columnsOf } from './columns.ts';
+import { nodeName } from './node.ts';
 
 const journey = (sessions: number, ...path: string[]): Journey => ({
   path: path.map((name) => (name.startsWith('/') ? { page: name } : { event: name })),
@@ -10,7 +11,9 @@ const journey = (sessions: number, ...path: string[]): Journey => ({
 /** The stops of each column with their visits, and the number of its links. */
 const shapeOf = (journeys: Journey[], backwards = false) =>
   columnsOf(journeys, backwards).map(({ stops, links }) => [
-    stops.map(({ node, sessions }) => `${node ? nodeName(node) : 'others'} ${sessions}`).join(', '),
+    stops
+      .map(({ node, sessions }) => `${typeof node === 'string' ? node : nodeName(node)} ${sessions}`)
+      .join(', '),
     links.length,
   ]);
 
@@ -20,17 +23,17 @@ const ways = [
   journey(1, '/blog', '/pricing'),
 ];
 
-test('visits are counted by place; those that end have no link', () => {
+test('visits are counted by place, and those that are over are outside', () => {
   expect(shapeOf(ways)).toEqual([
     ['/ 9, /blog 1', 3],
-    ['/pricing 7, /docs 3', 1],
-    ['Signup 6', 0],
+    ['/pricing 7, /docs 3', 3],
+    ['Signup 6, outside 4', 0],
   ]);
 });
 
 test('journeys to a place are aligned at their end', () => {
   const stops = shapeOf([journey(2, '/', '/thanks'), journey(1, '/a', '/b', '/thanks')], true);
-  expect(stops.map(([column]) => column)).toEqual(['/a 1', '/ 2, /b 1', '/thanks 3']);
+  expect(stops.map(([column]) => column)).toEqual(['/a 1, outside 2', '/ 2, /b 1', '/thanks 3']);
 });
 
 test('beyond the six most frequent a column has one stop for the others', () => {
@@ -49,6 +52,12 @@ test('a link leaves its stops no higher than they are, and columns stay within t
       expect(stops.some((stop) => stop.top <= from.top && bottom(from) <= bottom(stop) + 1e-9)).toBe(true);
     }
   }
+});
+
+test('a stop and a link know the journeys that pass them', () => {
+  const [first, second] = columnsOf(ways, false);
+  expect(second?.stops.map(({ journeys }) => [...journeys])).toEqual([[0, 2], [1]]);
+  expect(first?.links.map(({ journeys }) => [...journeys])).toEqual([[0], [1], [2]]);
 });
 
 test('an event and a page of the same name are two stops', () => {

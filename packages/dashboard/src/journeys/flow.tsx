@@ -1,49 +1,66 @@
 import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Journey, JourneyNode } from '../api/reports.ts';
 import { streamOutline } from '../charts/stream-outline.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
-import { columnsOf, type Link, nodeName } from './columns.ts';
+import { columnsOf, type Link, type Stop } from './columns.ts';
+import { nodeName } from './node.ts';
 
 interface Properties {
   journeys: readonly Journey[];
   /** Whether they end at the same place. */
   backwards: boolean;
+  /** The name of a node, for readers. */
+  nameOf: (node: JourneyNode) => string;
   onChoose: (node: JourneyNode) => void;
 }
 
-/** Journeys from left to right; the height of a stop and the width of a stream are its number of visits. */
-export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
+/**
+ * Journeys from left to right; the height of a stop and the width of a stream are its number of visits. The streams of the journeys
+ * that pass the stop below the pointer, or with the focus, stand out.
+ */
+export function JourneyFlow({ journeys, backwards, nameOf, onChoose }: Properties) {
   const columns = columnsOf(journeys, backwards);
+  const total = journeys.reduce((sum, { sessions }) => sum + sessions, 0);
+  const [passing, setPassing] = useState<Stop['journeys']>();
+  const rest = { others: 'Others', outside: backwards ? 'Not there yet' : 'Left' } as const;
   return (
     <Scrolled label="Journeys as a flow">
-      <div class="journey-flow">
+      <div class={passing ? 'journey-flow followed' : 'journey-flow'}>
         {columns.map(({ stops, links }, place) => (
           <Fragment key={place}>
             <ol aria-label={`Place ${place + 1}`}>
-              {stops.map(({ node, sessions, top, height }) => (
-                <li
-                  key={node ? JSON.stringify(node) : 'others'}
-                  style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}
-                >
-                  {node === undefined ? (
-                    <span class="name faint">Others</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="row name"
-                      title={`Journeys from ${nodeName(node)}`}
-                      onClick={() => onChoose(node)}
-                    >
-                      <Foreign text={nodeName(node)} />
-                    </button>
-                  )}
-                  <span class="number">{formatCount(sessions)}</span>
-                </li>
-              ))}
+              {stops.map(({ node, sessions, journeys: through, top, height }) => {
+                const isRest = typeof node === 'string';
+                const share = formatPercent((100 * sessions) / total);
+                return (
+                  <li
+                    key={isRest ? node : JSON.stringify(node)}
+                    class={isRest ? 'rest-of' : undefined}
+                    title={`${isRest ? rest[node] : nodeName(node)}: ${formatCount(sessions)} visits, ${share}`}
+                    style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}
+                    onPointerEnter={() => setPassing(through)}
+                    onPointerLeave={() => setPassing(undefined)}
+                    onFocusIn={() => setPassing(through)}
+                    onFocusOut={() => setPassing(undefined)}
+                  >
+                    {isRest ? (
+                      <span class="name faint">{rest[node]}</span>
+                    ) : (
+                      <button type="button" class="row name" onClick={() => onChoose(node)}>
+                        <Foreign text={nameOf(node)} />
+                      </button>
+                    )}
+                    <span class="number">
+                      {formatCount(sessions)} <span class="part">{share}</span>
+                    </span>
+                  </li>
+                );
+              })}
             </ol>
-            {place < columns.length - 1 && <Links links={links} />}
+            {place < columns.length - 1 && <Links links={links} passing={passing} />}
           </Fragment>
         ))}
       </div>
@@ -51,11 +68,15 @@ export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
   );
 }
 
-function Links({ links }: { links: readonly Link[] }) {
+function Links({ links, passing }: { links: readonly Link[]; passing: Stop['journeys'] | undefined }) {
   return (
     <svg class="streams" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      {links.map(({ from, to }, index) => (
-        <path key={index} d={streamOutline(from, to)} />
+      {links.map(({ from, to, journeys }, index) => (
+        <path
+          key={index}
+          class={passing && [...journeys].some((one) => passing.has(one)) ? 'passing' : undefined}
+          d={streamOutline(from, to)}
+        />
       ))}
     </svg>
   );

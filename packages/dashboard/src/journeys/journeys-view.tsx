@@ -1,17 +1,21 @@
+import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Journey, type JourneyNode, journeys } from '../api/reports.ts';
+import { partOf } from '../api/use-report.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
-import { type Goal, goalText } from '../goal/goal.ts';
+import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Tabs } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { depths } from '../url/view.ts';
-import { nodeName } from './columns.ts';
 import { JourneyFlow } from './flow.tsx';
+import { goalOf, nodeName } from './node.ts';
+import { useTitles } from './titles.ts';
 
 /** The ways that visits take through pages and events. */
 export function JourneysView() {
@@ -23,35 +27,52 @@ export function JourneysView() {
     ...(view.to && { to: goalText(view.to) }),
   });
   const { answer } = loaded;
+  const isAnywhere = view.from === undefined && view.to === undefined;
+  const hidden = (all: Journey[]) =>
+    isAnywhere && !view.single ? all.filter(({ path }) => path.length > 1) : all;
   const csv = () =>
     toCsv(
       ['path', 'sessions', 'percentage'],
       (answer?.data ?? []).map((of) => [of.path.map(nodeName).join(' → '), of.sessions, of.percentage]),
     );
-  const shown = answer?.data.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0) ?? 0;
+  const [withPaths, setWithPaths] = useState(false);
+  const titles = useTitles();
+  const nameOf = (node: JourneyNode) =>
+    (withPaths ? undefined : titles.get(nodeName(node))) ?? nodeName(node);
+  const tools = (
+    <>
+      <Tabs
+        label="Pages by"
+        tabs={pageNames}
+        chosen={withPaths ? 'paths' : 'titles'}
+        onChoose={(name) => setWithPaths(name === 'paths')}
+      />
+      <CsvButton name="journeys" text={answer && csv} />
+    </>
+  );
   return (
     <div class="report-view">
       <ReportHeading name="Journeys" about="The paths that visits take through pages and events." />
-      <Panel title="Journeys" area="journeys" tools={<CsvButton name="journeys" text={answer && csv} />}>
+      <Panel title="Where visits go" area="journeys" tools={tools}>
         <Ends />
-        <Body loaded={loaded} rows={12}>
+        <Body loaded={partOf(loaded, hidden)} rows={12}>
           {(list) =>
             list.length === 0 ? (
               <p class="faint empty">No visit of this period has such a journey.</p>
             ) : (
               <>
                 <JourneyFlow
+                  nameOf={nameOf}
                   journeys={list}
                   backwards={view.to !== undefined}
                   onChoose={(node) => change({ from: goalOf(node), to: undefined })}
                 />
-                {(answer?.meta.total ?? 0) > list.length && (
-                  <p class="faint">
-                    The {formatCount(list.length)} most frequent of {formatCount(answer?.meta.total ?? 0)}{' '}
-                    journeys: {formatPercent(shown)} of the visits.
-                  </p>
-                )}
-                <Table journeys={list} />
+                <p class="faint">
+                  {(answer?.meta.total ?? 0) > list.length &&
+                    `The ${formatCount(list.length)} most frequent of ${formatCount(answer?.meta.total ?? 0)} journeys: ${formatPercent(shareOf(list))} of all visits. `}
+                  Boxes show percentages of these visits.
+                </p>
+                <Table journeys={list} nameOf={nameOf} />
               </>
             )
           }
@@ -61,9 +82,10 @@ export function JourneysView() {
   );
 }
 
-const goalOf = (node: JourneyNode): Goal => [
-  { dimension: 'event' in node ? 'event' : 'page', operator: ':', values: [nodeName(node)] },
-];
+const pageNames = { titles: 'Titles', paths: 'Paths' } as const;
+
+const shareOf = (list: readonly Journey[]) =>
+  list.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
 
 type End = 'start' | 'from' | 'to';
 
@@ -90,11 +112,26 @@ function Ends() {
       {end === 'start' ? (
         <>
           <span class="choosing">
-            From <GoalInput key="from" label="From" onChange={(from) => change({ from, to: undefined })} />
+            From{' '}
+            <GoalInput
+              key="from"
+              label="From"
+              first="page"
+              onChange={(from) => change({ from, to: undefined })}
+            />
           </span>
           <span class="choosing">
-            or to <GoalInput key="to" label="To" onChange={(to) => change({ to, from: undefined })} />
+            or to{' '}
+            <GoalInput key="to" label="To" first="page" onChange={(to) => change({ to, from: undefined })} />
           </span>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={view.single}
+              onChange={({ currentTarget }) => change({ single: currentTarget.checked })}
+            />{' '}
+            With visits of one page
+          </label>
         </>
       ) : (
         <span class="choosing">
@@ -120,7 +157,12 @@ function Ends() {
   );
 }
 
-function Table({ journeys }: { journeys: readonly Journey[] }) {
+interface TableProperties {
+  journeys: readonly Journey[];
+  nameOf: (node: JourneyNode) => string;
+}
+
+function Table({ journeys, nameOf }: TableProperties) {
   return (
     <table class="grid ways">
       <caption class="hidden">Journeys by number of visits</caption>
@@ -138,11 +180,11 @@ function Table({ journeys }: { journeys: readonly Journey[] }) {
       <tbody>
         {journeys.slice(0, 20).map(({ path, sessions, percentage }, row) => (
           <tr key={row}>
-            <th scope="row">
+            <th scope="row" title={path.map(nodeName).join(' → ')}>
               {path.map((node, index) => (
                 <span key={index}>
                   {index > 0 && <span class="faint"> → </span>}
-                  <Foreign text={nodeName(node)} />
+                  <Foreign text={nameOf(node)} />
                 </span>
               ))}
             </th>

@@ -2,7 +2,7 @@ import { toCsv } from '../api/csv.ts';
 import { type Journey, journeys } from '../api/reports.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { type Goal, goalText } from '../goal/goal.ts';
-import { nodeName } from '../journeys/columns.ts';
+import { nodeName } from '../journeys/node.ts';
 import { Foreign, List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';

@@ -3,6 +3,7 @@ import { ask } from '../api/ask.ts';
 import { sites } from '../api/reports.ts';
 import { Mark } from '../mark.tsx';
 import { ThemeSwitch } from '../theme/switch.tsx';
+import { useTitle } from '../url/title.ts';
 import { keepKey } from './key.ts';
 
 interface Properties {
@@ -14,6 +15,7 @@ interface Properties {
 export const wrongKey = 'Wrong key.';
 
 export function SignIn({ why, onSignIn }: Properties) {
+  useTitle('Sign in to Tallyhouse');
   const [problem, setProblem] = useState(why);
   const [busy, setBusy] = useState(false);
   useEffect(() => setProblem(why), [why]);

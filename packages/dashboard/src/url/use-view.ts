@@ -1,7 +1,8 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePulse } from './pulse.ts';
-import { readView, type View, viewText, type WrongPart } from './view.ts';
+import { readView, type View, viewText } from './view.ts';
+import type { WrongPart } from './wrong-part.ts';
 
 export interface Viewing {
   view: View;

@@ -14,7 +14,9 @@ import { acceptedPeriods, granularities, type Period, periodText, readPeriod } f
 import { isSeveral, newSite } from '../setup/tag.ts';
 import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
+import { isWithin, readSteps } from './steps.ts';
 import { isTimezone } from './timezone.ts';
+import type { WrongPart } from './wrong-part.ts';
 
 /** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
@@ -53,6 +55,8 @@ export interface View {
   split: SessionProperty | undefined;
   /** Nodes of a journey, 2 to 6. */
   depth: number;
+  /** Whether journeys of one page are shown. */
+  single: boolean;
   /** Where journeys begin or end. At most one of them is set. */
   from: Goal | undefined;
   to: Goal | undefined;
@@ -81,18 +85,7 @@ export const reportNames = {
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionDimensions;
-export const mostSteps = 10;
 export const depths = [2, 3, 4, 5, 6];
-
-/** An invalid part of an address. */
-export interface WrongPart {
-  /** The parameter's name. */
-  name: string;
-  /** Its value, if it should be shown. */
-  sent: string | undefined;
-  /** What would be accepted, for the reader. */
-  accepts: string;
-}
 
 const names = [
   'site',
@@ -114,6 +107,7 @@ const names = [
   'within',
   'split',
   'depth',
+  'single',
   'from',
   'to',
   ...exploredNames,
@@ -194,6 +188,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     ),
     depth:
       read('depth', `one of ${depths.join(', ')}`, (text) => depths.find((one) => String(one) === text)) ?? 3,
+    single: read('single', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
@@ -221,17 +216,6 @@ function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
   });
 }
 
-function readSteps(texts: readonly string[], wrong: WrongPart[]): Goal[] {
-  if (texts.length > mostSteps)
-    wrong.push({ name: 'step', sent: `${texts.length} steps`, accepts: `at most ${mostSteps} steps` });
-  return texts.slice(0, mostSteps).flatMap((sent) => {
-    const goal = readGoal(sent);
-    if (isGoal(goal)) return [goal];
-    wrong.push({ name: 'step', sent, accepts: goal.accepts });
-    return [];
-  });
-}
-
 const isReportName = (text: string): text is ReportName => Object.hasOwn(reportNames, text);
 
 const isDetailName = (text: string): text is DetailName => Object.hasOwn(detailNames, text);
@@ -241,13 +225,6 @@ export const isVisitDimension = (text: string): text is VisitDimension =>
 
 export const isSessionProperty = (text: string): text is SessionProperty =>
   Object.hasOwn(sessionDimensions, text);
-
-/** The API's limits. */
-function isWithin(text: string): boolean {
-  const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const minutes = Number(digits) * (unit === 'd' ? 1440 : unit === 'h' ? 60 : 1);
-  return minutes >= 30 && minutes <= 90 * 1440;
-}
 
 export function viewText(view: View): string {
   const parameters = new URLSearchParams();
@@ -270,6 +247,7 @@ export function viewText(view: View): string {
   if (view.within !== '7d') parameters.set('within', view.within);
   if (view.split) parameters.set('split', view.split);
   if (view.depth !== 3) parameters.set('depth', String(view.depth));
+  if (view.single) parameters.set('single', '1');
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   writeExplored(view.explored, parameters);

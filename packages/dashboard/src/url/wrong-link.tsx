@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Mark } from '../mark.tsx';
 import { Foreign } from '../panels/list.tsx';
+import { useTitle } from './title.ts';
 import { useView } from './use-view.ts';
 
 /** Replaces the dashboard when its address is invalid: shows what is wrong, and how to continue. */
 export function WrongLink() {
   const { wrong, change } = useView();
+  useTitle('This link is not valid');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 

@@ -1,0 +1,68 @@
+import { breakdown, pings } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import type { Filter } from '../filters/filter.ts';
+import { formatCount } from '../format/numbers.ts';
+import { resolve } from '../period/period.ts';
+import { Narrowed } from '../url/narrowed.tsx';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { byValue } from './breakdown.tsx';
+import { PagesOfVisits } from './pages-of-visits.tsx';
+import { subjectOf, useGoalReport } from './use-panel.ts';
+import { VisitPanel } from './visit-panel.tsx';
+
+const fromAssistants: Filter = { dimension: 'medium', operator: ':', values: ['ai'] };
+
+/** Visits that AI assistants sent, and the pages they led to, where there are any. */
+export function Assistants() {
+  return (
+    <Narrowed by={fromAssistants}>
+      <Sent />
+    </Narrowed>
+  );
+}
+
+function Sent() {
+  const loaded = useGoalReport(breakdown, { dimension: 'source', limit: '100' });
+  if (!loaded.answer?.data.length) return null;
+  return (
+    <VisitPanel
+      {...byValue}
+      title="AI assistants"
+      area="assistants"
+      tools={null}
+      name="AI assistants"
+      by="source"
+      what="Assistant"
+      inPlace
+      loaded={loaded}
+      around={(list) => (
+        <div class="places-body">
+          {list}
+          <div>
+            <PagesOfVisits by="entry_page" title="Pages they led to" most={5} />
+            <Dropped />
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+/** Assistants also read pages themselves, as all crawlers do: that is no visit. */
+function Dropped() {
+  const { view, now } = useView();
+  const { asked } = resolve(view.period, view.timezone, now);
+  // A dropped ping has no properties to filter by.
+  const whole = { ...view, filters: [] };
+  const extra = { granularity: 'month' };
+  const { answer } = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));
+  const bots = answer?.data.dropped_by_reason.find(({ reason }) => reason === 'bot')?.pings ?? 0;
+  if (bots === 0) return null;
+  return (
+    <p class="faint">
+      Crawlers, those of assistants too, are not counted as visits: {formatCount(bots)}{' '}
+      {bots === 1 ? 'ping' : 'pings'} of bots dropped in this period.
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { wordsOf } from './filters/words.ts';
+import { goalName } from './goal/goal.ts';
+import { Foreign } from './panels/list.tsx';
+import { daysName, titleOf, useTitle } from './url/title.ts';
+import { useView } from './url/use-view.ts';
+
+/** Names the view in the tab of the browser, and on paper, where the controls that say it on the screen are left out. */
+export function PrintHeading({ site }: { site: string }) {
+  const { view, now } = useView();
+  const title = titleOf(view, site, now);
+  useTitle(title);
+  const chosen = view.filters
+    .map(wordsOf)
+    .map(({ dimension, sign, values }) => `${dimension} ${sign} ${values}`);
+  const parts = [
+    typeof view.period === 'string' && view.period !== 'all' && daysName(view, now),
+    view.timezone,
+    ...chosen,
+    view.goal && `Goal: ${goalName(view.goal)}`,
+  ];
+  return (
+    <div class="on-paper" aria-hidden="true">
+      <p class="title">
+        <Foreign text={title} />
+      </p>
+      <p>{parts.filter(Boolean).join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { bucketName } from '../format/buckets.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Scrolled } from '../panels/scrolled.tsx';
+import type { CohortLength } from './cohort-lengths.ts';
+import { averages, type Returns } from './complete.ts';
+import { sinceTheFirst } from './since-the-first.ts';
+
+/** What cells show. */
+export type Shown = 'shares' | 'visitors';
+
+interface Properties {
+  cohorts: readonly Returns[];
+  length: CohortLength;
+  shown: Shown;
+}
+
+const periods = { day: 'Day', week: 'Week', month: 'Month' } as const;
+
+/** A row for each cohort, with a cell for each day, week or month since; the last row has the averages. */
+export function Grid({ cohorts: all, length, shown }: Properties) {
+  const cohorts = sinceTheFirst(all);
+  const [first] = cohorts;
+  if (first === undefined) return <p class="faint empty">No visitor was new in this period.</p>;
+  const means = averages(cohorts);
+  const highest = Math.max(
+    ...cohorts.flatMap(({ visitors, returned }) =>
+      returned.slice(1).map(({ count }) => count / visitors || 0),
+    ),
+  );
+  const nameOf = (cohort: string) => bucketName(`${cohort}T00:00:00`, length);
+  return (
+    <>
+      <Scrolled label="Retention by cohort">
+        <table class="grid cohorts">
+          <thead>
+            <tr>
+              <th scope="col">New visitors of</th>
+              <th scope="col" class="number">
+                Visitors
+              </th>
+              {means.map((_, index) => (
+                <th scope="col" class="number" key={index}>
+                  {periods[length]} {index}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cohorts.map(({ cohort, visitors, returned }) => (
+              <tr key={cohort}>
+                <th scope="row">{nameOf(cohort)}</th>
+                <td class="number">{formatCount(visitors)}</td>
+                {means.map((_, index) => (
+                  <Cell
+                    key={index}
+                    visitors={visitors}
+                    returned={returned[index]}
+                    shown={shown}
+                    highest={index === 0 ? undefined : highest}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Average</th>
+              <td />
+              {means.map((share, index) => (
+                <td class="number" key={index}>
+                  {share === undefined ? '' : formatPercent(100 * share)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </Scrolled>
+      <p class="faint first-cohort">
+        {cohorts.length < all.length &&
+          `No new visitors before ${nameOf(first.cohort).replace(/^Week/, 'the week')}. `}
+        The average counts every visitor once, without hatched cells: their {length} has not ended.
+      </p>
+    </>
+  );
+}
+
+interface CellProperties {
+  visitors: number;
+  /** undefined after the end of the period. */
+  returned: Returns['returned'][number] | undefined;
+  shown: Shown;
+  /** The highest share of all cells, which has the darkest shade; undefined for a cell without a shade. */
+  highest: number | undefined;
+}
+
+function Cell({ visitors, returned, shown, highest }: CellProperties) {
+  if (returned === undefined || visitors === 0) return <td />;
+  const { count, isComplete } = returned;
+  const share = count / visitors;
+  // Even the darkest shade leaves the text its contrast. Few come again: the root tells small shares apart.
+  const shade = highest ? Math.round(40 * Math.sqrt(share / highest)) : 0;
+  const words = `${formatCount(count)} of ${formatCount(visitors)} visitors`;
+  return (
+    <td
+      class={isComplete ? 'number share' : 'number share incomplete'}
+      title={isComplete ? words : `${words} so far`}
+      style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` }}
+    >
+      {shown === 'shares' ? formatPercent(100 * share) : formatCount(count)}
+    </td>
+  );
+}
