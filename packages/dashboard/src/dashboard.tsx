@@ -3,9 +3,9 @@ import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
+import { Choices } from './choices.tsx';
 import { DetailSheet } from './detail/detail-sheet.tsx';
 import { ExploreLater } from './explore/explore-later.tsx';
-import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
@@ -26,7 +26,6 @@ import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
 import { Vitals } from './panels/vitals.tsx';
 import { comparedBy } from './period/comparison.ts';
-import { PeriodControls } from './period/controls.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
 import { Wall } from './realtime/wall.tsx';
@@ -34,6 +33,7 @@ import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
+import { useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
@@ -53,11 +53,21 @@ export function Dashboard({ tag }: { tag: Tag }) {
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
   const silent = site === newSite || !heard;
-  const view = { ...viewing.view, site };
+  const zone = useSiteZone(site, known.answer || known.problem ? list : undefined);
+  const timezone = viewing.view.tz ?? (zone || viewing.view.timezone);
+  // Without a zone of the site the address names the reader's: whoever opens it sees the same.
+  const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);
+  const view = { ...viewing.view, site, timezone, tz };
   // A view of the site with the most pageviews stays with it, also when it is not named in the address yet.
-  const own = { ...viewing, view, change: (parts: Partial<View>) => change({ site, ...parts }) };
+  const own = {
+    ...viewing,
+    view,
+    siteZone: zone || undefined,
+    change: (parts: Partial<View>) => change({ site, tz, ...parts }),
+  };
 
-  if (view.report === 'wall' && site !== undefined && !silent) {
+  const reading = site !== undefined && !silent && (zone ?? viewing.view.tz) !== undefined;
+  if (view.report === 'wall' && reading) {
     return (
       <ViewContext.Provider value={own}>
         <RealtimeSource site={site}>
@@ -67,12 +77,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
     );
   }
   const withReports = site !== undefined && !silent;
-  const choices = (home || withReports) && (
-    <div class="controls">
-      {withReports && <FilterButton />}
-      {view.report !== 'realtime' && <PeriodControls plain={home} />}
-    </div>
-  );
+  const choices = (home || withReports) && <Choices withReports={withReports} />;
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
@@ -82,12 +87,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               {choices}
             </Header>
           ) : (
-            choices && (
-              <div class="top">
-                <div class="head">{choices}</div>
-                <FilterChips />
-              </div>
-            )
+            choices && <div class="top">{choices}</div>
           )}
           <main id="main" tabIndex={-1}>
             <OutageBanner />
@@ -96,7 +96,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
             )}
             {home && <Home loaded={known} />}
             {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-            {withReports && (
+            {reading && (
               <>
                 <Shortcuts />
                 {view.page !== undefined ? (
@@ -133,7 +133,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {withReports && <Footer exports={view.report !== 'realtime'} />}
+          {reading && <Footer exports={view.report !== 'realtime'} />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

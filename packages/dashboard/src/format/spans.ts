@@ -1,4 +1,4 @@
-import { dayIn, timeIn } from '../period/dates.ts';
+import { addDays, type Day, type Days, dayIn, timeIn } from '../period/dates.ts';
 
 /**
  * A short name of a period, in the reader's language: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
@@ -32,3 +32,7 @@ export function spanName(
   const days = inWords(day).formatRange(start, last);
   return isMidnight(end) ? days : `${days}, until ${inWords(time).format(end)}`;
 }
+
+/** A short name of whole days. @param today its year is omitted */
+export const spanOfDays = ({ first, last }: Days, today: Day) =>
+  spanName(Date.parse(first), Date.parse(addDays(last, 1)), 'UTC', Date.parse(today));

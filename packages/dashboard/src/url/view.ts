@@ -29,7 +29,9 @@ export interface View {
   /** Whether the list of sites has its groups as headings. */
   grouped: boolean;
   period: Period;
-  /** IANA name. */
+  /** The zone that the address names, when it is not that of the site. */
+  tz: string | undefined;
+  /** Where days begin: an IANA name. */
   timezone: string;
   compare: Comparison;
   /** undefined: the default of the period. */
@@ -119,7 +121,7 @@ const names = [
 
 /**
  * Reads an address. Invalid parts are never ignored silently: without a misspelt filter the numbers would be different.
- * @param local the reader's own time zone, the default
+ * @param local the zone without one in the address
  * @returns the view of the valid parts, and the invalid parts
  */
 export function readView(search: string, local: string): { view: View; wrong: readonly WrongPart[] } {
@@ -148,6 +150,9 @@ export function readView(search: string, local: string): { view: View; wrong: re
     });
   }
 
+  const tz = read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
+    isTimezone(text) ? text : undefined,
+  );
   const from = readOneGoal('from');
   const to = readOneGoal('to');
   if (from && to)
@@ -164,10 +169,8 @@ export function readView(search: string, local: string): { view: View; wrong: re
       'visitors',
     grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     period: read('period', acceptedPeriods, readPeriod) ?? '7d',
-    timezone:
-      read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
-        isTimezone(text) ? text : undefined,
-      ) ?? local,
+    tz,
+    timezone: tz ?? local,
     compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
     granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
       granularities.find((known) => known === text),
@@ -255,7 +258,7 @@ export function viewText(view: View): string {
   if (view.order !== 'visitors') parameters.set('order', view.order);
   if (view.grouped) parameters.set('grouped', '1');
   parameters.set('period', periodText(view.period));
-  parameters.set('tz', view.timezone);
+  if (view.tz !== undefined) parameters.set('tz', view.tz);
   if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
@@ -285,3 +288,6 @@ export function isHome({ site, filters, page, detail, goal, report }: View): boo
     report === undefined
   );
 }
+
+/** Whether the numbers of a site's view are compared. The reports with a page of their own compare nothing. */
+export const isCompared = ({ report }: View) => report === undefined;
