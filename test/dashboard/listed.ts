@@ -12,6 +12,7 @@ const sites = {
   },
   busy: { name: 'The Busy Shop', group: 'shops' },
   calm: { group: 'shops' },
+  zoned: { timezone: 'America/New_York' },
 };
 
 const keys = [

@@ -24,7 +24,7 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
       <Disclosure
         label="More"
         title="Time zone, colours, keys, sign out"
-        class="icon"
+        class="opens icon"
         card="more"
         words={<Icon name="more" />}
       >

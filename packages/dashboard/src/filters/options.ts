@@ -68,8 +68,9 @@ const propertyOption = (dimension: keyof typeof dimensions): Option => ({
   does: { within: dimension },
 });
 
-const segmentOption = (segment: Segment): Option => ({
-  key: `segment ${segment.name}`,
+/** The sites file and the browser may have one of the same name. */
+const segmentOption = (segment: Segment, index: number): Option => ({
+  key: `segment ${index}`,
   words: segment.name,
   second: 'Segment',
   does: { apply: segment },
