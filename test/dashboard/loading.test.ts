@@ -201,7 +201,7 @@ test('the last view keeps its numbers when answers come in the wrong order, and 
 test.each([
   ['/?site=blog', 'laptop'],
   ['/?site=till&goal=event:Purchase&filter=country:DE&period=2026-11-01_2026-11-21', 'laptop'],
-  ['/?site=till&goal=event:Purchase&filter=country:DE&period=2026-11-01_2026-11-21', 'phone'],
+  ['/?site=blog&goal=page:/guide&filter=country:NL&period=2026-11-01_2026-11-21', 'phone'],
 ] as const)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
   await expectNothingMoves(open, address, screen);
 });

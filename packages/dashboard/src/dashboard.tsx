@@ -1,5 +1,5 @@
 import { HolderContext } from './api/holder.ts';
-import { OutageBanner } from './api/outage.tsx';
+import { OutageBanner, useOutage } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
@@ -33,7 +33,7 @@ import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
-import { useSiteZone } from './url/site-zone.ts';
+import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
@@ -41,8 +41,9 @@ import { isHome, type View } from './url/view.ts';
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  // Of a site that the address names, only the header needs them.
-  const later = viewing.view.site !== undefined;
+  // Of a site that the address names, only the header needs them, once the site's zone is known.
+  const named = viewing.view.site;
+  const later = named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
   const list = known.answer?.data ?? [];
   const holder = useReport(me, '').answer?.data;
@@ -53,7 +54,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
   const silent = site === newSite || !heard;
-  const zone = useSiteZone(site, known.answer || known.problem ? list : undefined);
+  const outage = useOutage();
+  const over = known.answer ?? known.problem ?? outage.words;
+  const zone = useSiteZone(site, over === undefined ? undefined : list);
   const timezone = viewing.view.tz ?? (zone || viewing.view.timezone);
   // Without a zone of the site the address names the reader's: whoever opens it sees the same.
   const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);

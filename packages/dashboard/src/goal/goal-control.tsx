@@ -17,7 +17,7 @@ export function GoalControl() {
     opener.current?.focus();
   };
   const field = open && (
-    <Popup opener={opener} label="Goal" class="choosing" onClose={() => setOpen(false)}>
+    <Popup opener={opener} label="Choose a goal" class="choosing" onClose={() => setOpen(false)}>
       <GoalInput label="Goal" goal={view.goal} focused onChange={choose} />
     </Popup>
   );
