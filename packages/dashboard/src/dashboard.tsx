@@ -41,7 +41,7 @@ import { isHome, type View } from './url/view.ts';
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  // Of a site that the address names, only the header needs them, once the site's zone is known.
+  // Only the header needs them when the address names a site whose zone is known.
   const named = viewing.view.site;
   const later = named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);

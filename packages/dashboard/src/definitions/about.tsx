@@ -10,7 +10,7 @@ const text = (words: string) => (
 );
 
 /** An (i) that says what a number means; nothing where there is nothing to say. */
-export function About({ words }: { words: string }) {
+function About({ words }: { words: string }) {
   if (!Object.hasOwn(definitions, words)) return null;
   return (
     <Disclosure
@@ -24,7 +24,7 @@ export function About({ words }: { words: string }) {
   );
 }
 
-/** Puts the (i) beside a number that is a button itself. */
+/** A number with its (i), which no button may contain. */
 export function Explained({ words, children }: { words: string; children: ComponentChildren }) {
   return (
     <div class="explained">

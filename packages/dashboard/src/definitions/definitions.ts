@@ -1,4 +1,4 @@
-/** What the numbers mean, by the words that stand above them. */
+/** What the numbers mean, by the words above them. */
 export const definitions: Readonly<Record<string, string>> = {
   Visitors:
     'Browsers that came, each counted once however often. A browser without an id of its own counts once a month. Exact up to 4,095; larger numbers are estimated, within 1 %.',

@@ -40,7 +40,7 @@ export function dimensionName(dimension: Dimension): string {
 /** What a list of its values is called. */
 export function dimensionNames(dimension: Dimension): string {
   const name = dimensionName(dimension);
-  // Of a property, the name is what its owner gave it.
+  // The owner named a property of events.
   if (isProperty(dimension) || name.endsWith('s')) return name;
   return name.replace(/y$/, 'ie').concat('s');
 }

@@ -6,7 +6,7 @@ import { filterText } from './filter.ts';
 import { segments as kept, type Segment } from './segments.ts';
 
 interface Properties {
-  /** Those of this browser. */
+  /** The segments of this browser. */
   own: readonly Segment[];
   onChange: (own: readonly Segment[]) => void;
 }

@@ -150,9 +150,6 @@ export function readView(search: string, local: string): { view: View; wrong: re
     });
   }
 
-  const tz = read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
-    isTimezone(text) ? text : undefined,
-  );
   const from = readOneGoal('from');
   const to = readOneGoal('to');
   if (from && to)
@@ -169,8 +166,10 @@ export function readView(search: string, local: string): { view: View; wrong: re
       'visitors',
     grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     period: read('period', acceptedPeriods, readPeriod) ?? '7d',
-    tz,
-    timezone: tz ?? local,
+    tz: read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
+      isTimezone(text) ? text : undefined,
+    ),
+    timezone: local,
     compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
     granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
       granularities.find((known) => known === text),
@@ -204,7 +203,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
   // Without the value: a misplaced key, as in ?key=, should not be shown on the screen.
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: `one of the names ${names.join(', ')}` });
-  return { view, wrong };
+  return { view: { ...view, timezone: view.tz ?? local }, wrong };
 }
 
 function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
