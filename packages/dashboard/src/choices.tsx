@@ -6,13 +6,12 @@ import { PeriodControl } from './period/controls.tsx';
 import { ZoneNote } from './period/zone-control.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
-import { isCompared } from './url/view.ts';
 
 /** One row, as high whatever is chosen. What has no room in it scrolls. @param withReports whether there is a site's report to filter */
 export function Choices({ withReports }: { withReports: boolean }) {
-  const { view } = useView();
-  const { report, page } = view;
-  const compared = withReports && isCompared(view);
+  const { report, page } = useView().view;
+  // The reports with a page of their own compare nothing.
+  const compared = withReports && report === undefined;
   const phone = useMedia(onPhone);
   return (
     <div class="controls">

@@ -10,7 +10,6 @@ import { Help } from './shortcuts/shortcuts.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
-import { isCompared } from './url/view.ts';
 
 /** What is seldom chosen, and on a phone what has no room elsewhere. @param withReports whether there are reports that single keys change */
 export function MoreMenu({ withReports }: { withReports: boolean }) {
@@ -35,7 +34,7 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
                 Key of <Foreign text={holder.name} />
               </p>
             )}
-            {phone && withReports && isCompared(view) && (
+            {phone && withReports && view.report === undefined && (
               <div class="setting">
                 <span class="faint">Compared with</span> <CompareControl />
               </div>

@@ -287,6 +287,3 @@ export function isHome({ site, filters, page, detail, goal, report }: View): boo
     report === undefined
   );
 }
-
-/** Whether the numbers of a site's view are compared. The reports with a page of their own compare nothing. */
-export const isCompared = ({ report }: View) => report === undefined;
