@@ -31,6 +31,8 @@ const blog = () => `${dashboard.url}/?site=blog`;
 
 test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {
   const { reader, page } = await open('/?site=blog', { key: '' });
+  await page.getByText('where is the key?').click();
+  await page.getByText('it is in the file secrets.json').waitFor();
   await reader.enter('Key', 'not the key');
   await reader.expectText('[role=alert]', 'Wrong key.');
   await reader.enter('Key', key);
@@ -47,10 +49,11 @@ test('a wrong key shows an error, the right one opens the dashboard and is kept 
   await tab.getByLabel('Key').fill(key);
   await tab.getByLabel('Stay signed in on this device').check();
   await tab.getByRole('button', { name: 'Sign in' }).click();
-  await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+  await tab.getByRole('button', { name: 'More' }).waitFor();
   // From now on every tab has.
   const third = await page.context().newPage();
   await third.goto(dashboard.url);
+  await third.getByRole('button', { name: 'More' }).click();
   await third.getByRole('button', { name: 'Sign out' }).click();
   await third.getByLabel('Key').waitFor();
   await third.reload();
@@ -130,6 +133,8 @@ test('a key for one site shows it, whose view it is, and nothing that the key ma
   await page.goto(`${dashboard.url}/?site=shop`);
   await page.getByText('No numbers for shop').waitFor();
   expect(await page.locator('.code, input').count()).toBe(0);
+  await page.getByText('Your key covers').getByRole('link', { name: 'blog' }).click();
+  await reader.expectFigures(week);
 });
 
 test('a key for two sites with the right to export has a list of both, and exports', async () => {

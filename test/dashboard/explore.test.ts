@@ -37,86 +37,92 @@ const { open } = useDashboard([
   { site_id: 'exits', ...visit(hoursAgo(18)), pinged_at: hoursAgo(18), page_path: '/in', source: 'Direct' },
 ]);
 
+/** The field that finds filters, and what it offers. */
+const finding = ({ page }: Reader) => ({
+  field: page.getByRole('combobox', { name: /^Filter/ }),
+  options: page.getByRole('listbox').getByRole('option'),
+});
+
 describe('filters', () => {
-  test('are built from a property, a condition and any of some values, which are suggested while one types', async () => {
-    const { reader, page } = await open('/?site=blog');
+  test('are found by typing any value, whatever its property, and the field stays for the next', async () => {
+    const { reader } = await open('/?site=blog');
+    const { field, options } = finding(reader);
     await reader.button('Visitors').waitFor();
     await reader.press('/');
-    await page.getByLabel('Value').fill('goo');
-    const suggested = () =>
-      page
-        .locator('dialog datalist option')
-        .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
-    await eventually(suggested, ['Google']);
-    await reader.choose('Property', 'Country');
-    await eventually(suggested, ['Netherlands', 'United States']);
-    for (const name of ['Netherlands', 'United States']) await reader.enter(/^(Value|or)$/, name);
-    await reader.button('Add the filter').click();
+    expect(await reader.page.evaluate('document.activeElement.role')).toBe('combobox');
+    expect(await options.count()).toBeGreaterThan(20);
+    await reader.page.keyboard.type('net');
+    await reader.expectTexts(options, ['Netherlands Country · 2', 'Page contains net Filter']);
+    await eventually(
+      () => field.getAttribute('aria-activedescendant'),
+      await options.first().getAttribute('id'),
+    );
+    await reader.press('Enter');
+    await reader.expectChips(['Country is Netherlands']);
+    await reader.page.keyboard.type('states');
+    await options.getByText('United States').waitFor();
+    await reader.press('Enter');
     await reader.expectChips(['Country is Netherlands or United States']);
     await reader.expectParameter('filter', 'country:NL|US');
     await reader.expectFigures({ Visits: '3 from 0' });
 
-    await reader.button(/^Filter$/).click();
-    await reader.choose('Property', 'Page');
-    await reader.choose('Condition', 'does not contain');
-    await page.getByLabel('Value').fill('GUIDE');
-    await reader.button('Add the filter').click();
+    // A property first, then a part of its values, in another condition.
+    await field.fill('exit');
+    await options.getByText('Exit page', { exact: true }).waitFor();
+    await reader.press('Enter');
+    await reader.expectTexts(options, ['/guide Exit page · 2', '/ Exit page · 1']);
+    await reader.press('Backspace');
+    await field.fill('GUIDE');
+    await options.getByText('Page contains GUIDE', { exact: true }).click();
+    await reader.press('Escape');
+    await reader.click('Page contains GUIDE', 'does not contain');
     await reader.expectRows('Pages', ['/ Home | 2 | 2 | 8s | 100%']);
     await reader.button('Clear all').click();
 
-    // One on a property of events takes its name, and says what a name may be.
-    await reader.button(/^Filter$/).click();
-    await reader.choose('Property', 'Property of events …');
-    await reader.page.getByLabel('Its name').fill('a plan');
-    await reader.page.getByLabel('Value').fill('pro');
-    await reader.button('Add the filter').click();
-    const names = expect.stringContaining('or prop. and the name of a property');
-    await reader.expectText(reader.dialog().getByRole('alert'), names);
-    await reader.page.getByLabel('Its name').fill('plan');
-    await reader.button('Add the filter').click();
+    await reader.press('/');
+    await field.fill('plan:pro');
+    await options.getByText('plan is pro').waitFor();
+    await reader.press('Enter');
     await reader.expectChips(['plan is pro']);
   });
 
   test('are kept as a segment, in this browser', async () => {
     const { reader, page } = await open('/?site=shop&filter=country:NL&filter=source!:Google');
+    const { options } = finding(reader);
     await reader.button(/^Filter$/).click();
-    await reader.enter('Save the 2 filters of this view as', 'Dutch, without Google');
-    await reader.dialog().getByRole('button', { name: 'Close' }).click();
+    await reader.enter('Save the 2 filters as a segment', 'Dutch, without Google');
     await reader.button('Clear all').click();
     await reader.expectChips([]);
     await page.reload();
     await reader.button(/^Filter$/).click();
-    await reader
-      .dialog()
-      .getByRole('button', { name: /^Dutch, without Google/ })
-      .click();
+    await options.getByText('Dutch, without Google').click();
     await reader.expectChips(['Country is Netherlands', 'Source is not Google']);
-    await reader.click(/^Filter$/, 'Delete the segment Dutch, without Google');
+    await reader.click('Delete the segment Dutch, without Google');
     await page.reload();
     await reader.button(/^Filter$/).click();
-    await reader.dialog().getByText('Filters that you save appear here').waitFor();
+    await options.first().waitFor();
+    expect(await options.getByText('Segment').count()).toBe(0);
   });
 });
 
 describe('the sites file', () => {
   test('has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
     const { reader } = await open('/?site=blog&filter=source!:Google');
+    const { options } = finding(reader);
     await reader.button(/^Filter$/).click();
-    const segments = reader.dialog().getByRole('region', { name: 'Segments' });
-    await reader.expectTexts(segments.getByRole('listitem'), [
-      'Dutch readers Country is Netherlands from the sites file',
-      'One site site:blog from the sites file',
-    ]);
-    expect(await segments.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
-    await reader.enter('Save the filter of this view as', 'Dutch readers');
-    await eventually(() => segments.getByRole('listitem').count(), 3);
-    await segments.getByRole('button', { name: 'One site' }).click();
+    const segments = options.filter({ hasText: 'Segment' });
+    await reader.expectTexts(segments, ['Dutch readers Segment', 'One site Segment']);
+    expect(await reader.page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+    await reader.enter('Save the filter as a segment', 'Dutch readers');
+    await eventually(() => segments.count(), 3);
+    await options.getByText('One site').click();
     const refused =
       '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.';
-    await reader.expectText(reader.dialog().getByRole('alert'), refused);
+    await reader.expectText('.filtering [role=alert]', refused);
     await reader.expectChips(['Source is not Google']);
-    await segments.getByRole('button', { name: 'Dutch readers' }).first().click();
+    await options.getByText('Dutch readers').first().click();
     await reader.expectChips(['Country is Netherlands']);
+    await reader.press('Escape');
 
     // Its goals are chosen by their names.
     await reader.button('Goal …').click();
@@ -197,7 +203,7 @@ describe('a list in full', () => {
     await reader.expectFigures({ Visits: '1 from 0' });
     await reader.button('Clear all').click();
     // A list within a list stays in its panel, as the address does not name the outer one.
-    await reader.expectRows('Visitors', ['New | 4 | 4 | 100%']);
+    await reader.expectRows('Visitors', ['First visit | 4 | 4 | 100%']);
     await reader.click('Browsers', 'Versions of Chrome');
     await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
     const details = reader.panel('Devices').getByRole('button', { name: 'Details', exact: true });
@@ -256,7 +262,7 @@ describe('keys', () => {
     await reader.button(/^Filter$/).focus();
     await reader.press('?');
     await reader.dialog().getByText('The period before').waitFor();
-    await reader.page.getByLabel('Single keys work').uncheck();
+    await reader.page.getByLabel('Use single keys').uncheck();
     await reader.press('Escape');
     await eventually(() => reader.dialog().count(), 0);
     await reader.press('d', '?');

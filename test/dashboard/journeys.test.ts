@@ -1,8 +1,10 @@
-import { key } from '../api/present.ts';
+import { hoursAgo, key, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 
-const dashboard = useDashboard();
+// At 04:15 in Amsterdam, the evening before in New York.
+const early = { site_id: 'zoned', ...visit(hoursAgo(7)), pinged_at: hoursAgo(7), page_path: '/early' };
+const dashboard = useDashboard([early]);
 const { open } = dashboard;
 const week = { Visitors: '3 ▲ +200%', Visits: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
 const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => ({
@@ -82,10 +84,32 @@ test('the period, the zone and the comparison change what is shown, and the back
   await page.getByLabel('First day').fill('2026-11-12');
   await page.getByLabel('Last day').fill('2026-11-12');
   await reader.expectFigures(figures('0'));
+  await reader.button('More').click();
   await reader.choose('Time zone', 'Pacific/Pago_Pago');
   await reader.expectFigures(figures('1'));
   await page.goBack();
   await reader.expectFigures(figures('0'));
+});
+
+test('a site opens in its own zone, which the address need not name; the reader may choose another', async () => {
+  const { reader, page } = await open('/?site=zoned&period=today&compare=no');
+  await reader.expectFigures({ Visitors: '0' });
+  expect(reader.parameter('tz')).toBe(null);
+  await page.getByText('New York (site)', { exact: true }).first().waitFor();
+  await reader.button('More').click();
+  await reader.choose('Time zone', 'Amsterdam (yours)');
+  await reader.expectFigures({ Visitors: '1' });
+  await reader.expectParameter('tz', 'Europe/Amsterdam');
+  await reader.choose('Time zone', 'New York (site)');
+  await reader.expectFigures({ Visitors: '0' });
+  await reader.expectParameter('tz', null);
+
+  // One without a zone opens in the reader's, and the address says which: it shows others the same.
+  await reader.press('Escape');
+  await reader.chooseSite('shop', 'shop');
+  await reader.expectFigures({ Visitors: '1' });
+  await reader.choose('Period', 'Last 30 days');
+  await reader.expectParameter('tz', 'Europe/Amsterdam');
 });
 
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
@@ -107,10 +131,10 @@ test('a click on a row filters everything, a shared address shows the same, and 
   await other.expectChips([]);
   expect(other.parameter('site')).toBe('shop');
 
-  // A chip can be removed or negated; a click on a chosen value removes it.
+  // A chip can be removed or have another condition; a click on a chosen value removes it.
   await reader.button('Remove the filter: Source is Google').click();
   await reader.button('Remove the filter: Medium is organic').click();
-  await reader.button(/^Country is Netherlands/).click();
+  await reader.click(/^Country is Netherlands/, 'is not');
   await reader.expectChips(['Country is not Netherlands']);
   await reader.expectRows('Places', ['United States | 1']);
   await reader.button('Remove the filter').click();

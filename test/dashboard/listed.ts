@@ -13,6 +13,7 @@ const sites = {
   },
   busy: { name: 'The Busy Shop', group: 'shops' },
   calm: { group: 'shops' },
+  zoned: { timezone: 'America/New_York' },
 };
 
 const keys = [

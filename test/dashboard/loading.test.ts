@@ -112,7 +112,8 @@ const first =
 
 test('the reports of the first screen are requested before the others, and a slow one does not hold them', async () => {
   const { reader, page } = await open('/?site=blog');
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
+  await reader.settled();
   const slow = new Gate();
   await slow.close(page, '**/api/v1/pages?*');
   await page.goto('about:blank');
@@ -129,7 +130,7 @@ test('the reports of the first screen are requested before the others, and a slo
 
 test('the revenue of a period moves no other number', async () => {
   const { reader, page } = await open('/?site=till');
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
   const gate = new Gate();
   await gate.close(page, '**/api/v1/overview?*');
   await page.reload();
@@ -151,15 +152,15 @@ async function reloadWithoutScript(page: Page): Promise<() => void> {
 
 test('a reader who is signed in sees the top of the page before its script has run', async () => {
   const { reader, page } = await open('/?site=blog');
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
   const opening = page.locator('.opening .brand');
   expect(await opening.count()).toBe(0);
   const load = await reloadWithoutScript(page);
   await opening.waitFor();
   load();
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
   expect(await opening.count()).toBe(0);
-  await reader.button('Sign out').click();
+  await reader.click('More', 'Sign out');
   const loadAgain = await reloadWithoutScript(page);
   await opening.waitFor({ state: 'attached' });
   await eventually(() => opening.isVisible(), false);
@@ -197,6 +198,28 @@ test('the last view keeps its numbers when answers come in the wrong order, and 
   await reader.expectRows('Devices', ['Desktop | 1 | 50%', 'Phone | 1 | 50%']);
 });
 
-test('while the dashboard loads, nothing in the window moves', async () => {
-  await expectNothingMoves(open, '/?site=blog', 'laptop');
+test.each([
+  ['/?site=blog', 'laptop'],
+  ['/?site=till&goal=event:Purchase&filter=country:DE&period=2026-11-01_2026-11-21', 'laptop'],
+  ['/?site=blog&goal=page:/guide&filter=country:NL&period=2026-11-01_2026-11-21', 'phone'],
+] as const)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
+  await expectNothingMoves(open, address, screen);
 });
+
+test.each([390, 768, 1280])(
+  'at %i a goal, filters and dates move nothing below the header',
+  async (width) => {
+    const { reader, page } = await open('/?site=till', { viewport: { width, height: 900 } });
+    await reader.settled();
+    const begin = async () => (await page.locator('main').boundingBox())?.y;
+    const before = await begin();
+    await reader.choose('Period', 'custom');
+    await page.getByLabel('First day').waitFor();
+    await reader.button('Goal …').click();
+    await reader.enter('Goal', 'Purchase');
+    await reader.button('Remove the goal').waitFor();
+    await reader.panel('Places').getByRole('button', { name: 'Germany' }).last().click();
+    await reader.button('Remove the filter').waitFor();
+    expect(await begin()).toBe(before);
+  },
+);

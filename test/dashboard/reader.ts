@@ -67,7 +67,7 @@ export class Reader {
   expectRows = (panel: Part, rows: readonly unknown[]) => eventually(() => this.rows(panel), rows);
   expectTexts = (part: Part, texts: readonly unknown[]) => eventually(() => this.texts(part), texts);
   expectText = (part: Part, text: unknown) => this.expectTexts(part, [text]);
-  expectChips = (chips: readonly unknown[]) => this.expectTexts('.top .chip .words', chips);
+  expectChips = (chips: readonly unknown[]) => this.expectTexts('.chosen .chip .words', chips);
   expectParameter = (name: string, value: string | null) =>
     eventually(async () => this.parameter(name), value);
   /** Waits until there is a view, and nothing of it is loading. */

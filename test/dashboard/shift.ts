@@ -12,14 +12,14 @@ export async function expectNothingMoves(
 ): Promise<Reader> {
   const [width, height] = sizes[screen];
   const { reader, page } = await open(address, { viewport: { width, height } });
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
   await page.addInitScript(`
     window.moved = [];
     new PerformanceObserver((list) => window.moved.push(...list.getEntries().filter((entry) => !entry.hadRecentInput)))
       .observe({ type: 'layout-shift', buffered: true });
   `);
   await page.reload();
-  await reader.button('Sign out').waitFor();
+  await reader.button('More').waitFor();
   await reader.settled();
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const shift = await page.evaluate('window.moved.reduce((sum, { value }) => sum + value, 0)');

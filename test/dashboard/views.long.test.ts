@@ -59,6 +59,12 @@ const views: View[] = [
     shows: last,
     more: ({ click }) => click('Goal Event is Purchase'),
   },
+  { address: '/?site=wordy', shows: last, more: ({ click }) => click('More') },
+  {
+    address: '/?site=wordy&filter=country:NL',
+    shows: last,
+    more: ({ click }) => click('About Visitors', 'Country is Netherlands'),
+  },
   { address: '/?site=wordy&period=2026-11-01_2026-11-21', shows: last, more: ({ click }) => click(...tabs) },
   { address: '/?site=wordy', shows: last, more: ({ click }) => click('Referrers') },
   { address: '/?site=wordy&page=%2Fread', shows: 'Before this page' },
@@ -68,8 +74,9 @@ const views: View[] = [
     shows: last,
     more: async (reader) => {
       await reader.button(/^Filter$/).click();
-      await reader.enter('Save the filter of this view as', 'Dutch');
-      await reader.enter('Value', 'Google');
+      await reader.enter('Save the filter as a segment', 'Dutch');
+      await reader.page.getByRole('combobox', { name: 'Filter' }).fill('o');
+      await reader.page.getByRole('option', { name: 'Google Source' }).waitFor();
     },
   },
   { address: '/?site=blog', shows: last, more: (reader) => reader.press('?') },

@@ -1,10 +1,10 @@
 import { HolderContext } from './api/holder.ts';
-import { OutageBanner } from './api/outage.tsx';
+import { OutageBanner, useOutage } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
+import { Choices } from './choices.tsx';
 import { DetailSheet } from './detail/detail-sheet.tsx';
-import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
@@ -27,7 +27,6 @@ import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
 import { Vitals } from './panels/vitals.tsx';
 import { comparedBy } from './period/comparison.ts';
-import { PeriodControls } from './period/controls.tsx';
 import { PrintHeading } from './print-heading.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
@@ -36,6 +35,7 @@ import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
+import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
@@ -46,8 +46,9 @@ const ManageLater = later(({ ManageView }) => ManageView);
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  // Of a site that the address names, only the header needs them.
-  const later = viewing.view.site !== undefined;
+  // Only the header needs them when the address names a site whose zone is known.
+  const named = viewing.view.site;
+  const later = named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
   const list = known.answer?.data ?? [];
   const holder = useReport(me, '').answer?.data;
@@ -58,11 +59,23 @@ export function Dashboard({ tag }: { tag: Tag }) {
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
   const silent = site === newSite || !heard;
-  const view = { ...viewing.view, site };
+  const outage = useOutage();
+  const over = known.answer ?? known.problem ?? outage.words;
+  const zone = useSiteZone(site, over === undefined ? undefined : list);
+  const timezone = viewing.view.tz ?? (zone || viewing.view.timezone);
+  // Without a zone of the site the address names the reader's: whoever opens it sees the same.
+  const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);
+  const view = { ...viewing.view, site, timezone, tz };
   // A view of the site with the most pageviews stays with it, also when it is not named in the address yet.
-  const own = { ...viewing, view, change: (parts: Partial<View>) => change({ site, ...parts }) };
+  const own = {
+    ...viewing,
+    view,
+    siteZone: zone || undefined,
+    change: (parts: Partial<View>) => change({ site, tz, ...parts }),
+  };
 
-  if (view.report === 'wall' && site !== undefined && !silent) {
+  const reading = site !== undefined && !silent && (zone ?? viewing.view.tz) !== undefined;
+  if (view.report === 'wall' && reading) {
     return (
       <ViewContext.Provider value={own}>
         <RealtimeSource site={site}>
@@ -74,12 +87,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
   }
   const withReports = site !== undefined && !silent;
   const managing = view.report === 'settings' || view.report === 'access';
-  const choices = (home || withReports) && !managing && (
-    <div class="controls">
-      {withReports && <FilterButton />}
-      {view.report !== 'realtime' && <PeriodControls plain={home} />}
-    </div>
-  );
+  const choices = (home || withReports) && !managing && <Choices withReports={withReports} />;
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
@@ -89,12 +97,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               {choices}
             </Header>
           ) : (
-            choices && (
-              <div class="top">
-                <div class="head">{choices}</div>
-                <FilterChips />
-              </div>
-            )
+            choices && <div class="top">{choices}</div>
           )}
           <main id="main" tabIndex={-1}>
             <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
@@ -109,7 +112,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
             {site !== undefined && silent && !managing && (
               <Setup key={site} tag={tag} site={site} onPing={known.retry} />
             )}
-            {withReports && !managing && (
+            {reading && !managing && (
               <>
                 <Shortcuts />
                 {view.page !== undefined ? (
@@ -147,7 +150,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {withReports && !managing && <Footer exports={view.report !== 'realtime'} />}
+          {reading && !managing && <Footer exports={view.report !== 'realtime'} />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

@@ -1,16 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
-import { useSession } from './api/session.ts';
-import { FilterChips } from './filters/chips.tsx';
-import { Icon } from './icons.tsx';
 import { SiteMenu } from './manage/site-menu.tsx';
 import { Mark } from './mark.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { Foreign } from './panels/list.tsx';
 import { Online } from './realtime/online.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
-import { ThemeSwitch } from './theme/switch.tsx';
 import { followLink } from './url/follow-link.ts';
 import { useView } from './url/use-view.ts';
 import { type View, viewText } from './url/view.ts';
@@ -20,23 +17,23 @@ interface Properties {
   sites: readonly Site[] | undefined;
   /** Whether the site has reports to go to. */
   withReports: boolean;
-  /** The choices of the view: filter, period, ... */
+  /** The second row: the choices of the view. */
   children: ComponentChildren;
 }
 
 /** The list of all sites. */
 const home: Partial<View> = {
   site: undefined,
+  tz: undefined,
   filters: [],
   page: undefined,
   goal: undefined,
   report: undefined,
 };
 
-/** One row where there is room: sites, reports and the choices of the view. Its filters are below. */
+/** Two rows, whatever is chosen: sites and reports; below them the choices of the view, which stay in sight. */
 export function Header({ sites: loaded, withReports, children }: Properties) {
   const sites = loaded ?? [];
-  const { signOut } = useSession();
   const { view, change } = useView();
   const holder = useHolder();
   return (
@@ -64,7 +61,9 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
           loading={loaded === undefined}
           growing={holder === undefined || readsAll(holder)}
           chosen={view.site}
-          onChoose={(site) => change(site === undefined ? home : { site, filters: [], page: undefined })}
+          onChoose={(site) =>
+            change(site === undefined ? home : { site, tz: undefined, filters: [], page: undefined })
+          }
         />
         <Online />
         {withReports && <ReportLinks />}
@@ -74,20 +73,10 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
             View for <Foreign text={holder.name} />
           </span>
         )}
-        {children}
         <SiteMenu />
-        <ThemeSwitch />
-        <button
-          type="button"
-          class="quiet icon"
-          onClick={() => signOut()}
-          aria-label="Sign out"
-          title="Sign out"
-        >
-          <Icon name="leave" />
-        </button>
+        <MoreMenu withReports={withReports} />
       </div>
-      <FilterChips />
+      {children}
     </header>
   );
 }

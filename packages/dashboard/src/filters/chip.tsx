@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../icons.tsx';
 
 interface Properties {
-  words: ComponentChildren;
+  words?: ComponentChildren;
   title?: string;
+  /** A button that has the words. */
+  opener?: ComponentChildren;
   /** The name of its cross. */
   remove: string;
   onRemove: () => void;
@@ -12,16 +14,17 @@ interface Properties {
 }
 
 /** Something that was chosen, and can be removed. */
-export function Chip({ words, title, remove, onRemove, onClick }: Properties) {
+export function Chip({ words, title, opener, remove, onRemove, onClick }: Properties) {
   return (
     <span class="chip">
-      {onClick ? (
-        <button type="button" class="words" title={title} onClick={onClick}>
-          {words}
-        </button>
-      ) : (
-        <span class="words">{words}</span>
-      )}
+      {opener ??
+        (onClick ? (
+          <button type="button" class="words" title={title} onClick={onClick}>
+            {words}
+          </button>
+        ) : (
+          <span class="words">{words}</span>
+        ))}
       <button type="button" class="quiet icon" aria-label={remove} onClick={onRemove}>
         <Icon name="close" />
       </button>

@@ -1,30 +1,11 @@
-import { useState } from 'preact/hooks';
-import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
-import { useShortcuts } from '../shortcuts/use-shortcut.ts';
+import { Disclosure } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { Chip } from './chip.tsx';
-import { type Filter, filterText, inverted } from './filter.ts';
-import { FilterDialog } from './filter-dialog.tsx';
-import { wordsOf } from './words.ts';
+import { type Filter, operators } from './filter.ts';
+import { signs, wordsOf } from './words.ts';
 
-/** Opens the window that adds a filter. */
-export function FilterButton() {
-  const [open, setOpen] = useState(false);
-  useShortcuts((key) => {
-    if (key === '/') setOpen(true);
-  });
-  return (
-    <>
-      <button type="button" class="opens" title="Filter (/)" onClick={() => setOpen(true)}>
-        <Icon name="filter" /> <span class="wide">Filter</span>
-      </button>
-      {open && <FilterDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-/** The view's filters, if it has any. A click on a chip inverts it, its cross removes it. */
+/** The view's filters, if it has any. A click on a chip opens its conditions, its cross removes it. */
 export function FilterChips() {
   const { view, change } = useView();
   if (view.filters.length === 0) return null;
@@ -33,19 +14,42 @@ export function FilterChips() {
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
   return (
     <ul class="chips" aria-label="Filters">
-      {view.filters.map((filter) => {
+      {view.filters.map((filter, index) => {
         const { dimension, sign, values } = wordsOf(filter);
         return (
-          <li key={filterText(filter)}>
+          <li key={index}>
             <Chip
-              title="Click to invert"
-              words={
-                <>
-                  {dimension} <em>{sign}</em> <Foreign text={values} />
-                </>
+              opener={
+                <Disclosure
+                  class="words"
+                  label={`${dimension} ${sign} ${values}`}
+                  title="Change the condition"
+                  card="conditions"
+                  words={
+                    <>
+                      {dimension} <em>{sign}</em> <Foreign text={values} />
+                    </>
+                  }
+                >
+                  {(close) =>
+                    operators.filter(isFor(filter)).map((operator) => (
+                      <button
+                        key={operator}
+                        type="button"
+                        class="quiet"
+                        aria-pressed={operator === filter.operator}
+                        onClick={() => {
+                          close();
+                          replace(filter, { ...filter, operator });
+                        }}
+                      >
+                        {signs[operator]}
+                      </button>
+                    ))
+                  }
+                </Disclosure>
               }
               remove={`Remove the filter: ${dimension} ${sign} ${values}`}
-              onClick={() => replace(filter, inverted(filter))}
               onRemove={() => change({ filters: without(filter) })}
             />
           </li>
@@ -61,3 +65,9 @@ export function FilterChips() {
     </ul>
   );
 }
+
+/** First and repeat visits have no parts. */
+const isFor =
+  ({ dimension }: Filter) =>
+  (operator: string) =>
+    dimension !== 'visitor_type' || !operator.endsWith('~');

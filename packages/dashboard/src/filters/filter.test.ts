@@ -1,4 +1,4 @@
-import { type Filter, filterText, inverted, isChosen, readFilter, toggled } from './filter.ts';
+import { added, type Filter, filterText, isChosen, readFilter, toggled } from './filter.ts';
 
 const source = (...values: string[]): Filter => ({ dimension: 'source', operator: ':', values });
 
@@ -56,7 +56,7 @@ test('selects and removes values that belong together', () => {
     ['source', 'Google'],
     ['medium', 'organic'],
   ] as const;
-  const chosen = toggled([inverted(source('Bing'))], both);
+  const chosen = toggled([{ ...source('Bing'), operator: '!:' }], both);
   expect(chosen.map(filterText)).toEqual(['source:Google', 'medium:organic']);
   expect(toggled(chosen, both)).toEqual([]);
 });
@@ -64,5 +64,14 @@ test('selects and removes values that belong together', () => {
 test('a value is selected when it is the only one', () => {
   expect(isChosen([source('Google')], 'source', 'Google')).toBe(true);
   expect(isChosen([source('Google', 'Bing')], 'source', 'Google')).toBe(false);
-  expect(isChosen([inverted(source('Google'))], 'source', 'Google')).toBe(false);
+  expect(isChosen([{ ...source('Google'), operator: '!:' }], 'source', 'Google')).toBe(false);
+});
+
+test('values of one property join its filter, and no other', () => {
+  const before = [source('Google'), { ...source('Bing'), operator: '!:' as const }];
+  expect(added(before, source('Google', 'Ecosia')).map(filterText)).toEqual([
+    'source:Google|Ecosia',
+    'source!:Bing',
+  ]);
+  expect(added(before, { ...source('x'), operator: '~' })).toHaveLength(3);
 });

@@ -17,9 +17,11 @@ export const dimensions = {
   ...sessionDimensions,
   exit_page: 'Exit page',
   referrer: 'Referrer',
-  visitor_type: 'Visitors',
+  visitor_type: 'Visit',
   event: 'Event',
 } as const;
+
+export const listedDimensions = Object.keys(dimensions) as (keyof typeof dimensions)[];
 
 /** Besides the dimensions of the list, each property of events is one. */
 export type Dimension = keyof typeof dimensions | Property;
@@ -38,7 +40,7 @@ export function dimensionName(dimension: Dimension): string {
 /** What a list of its values is called. */
 export function dimensionNames(dimension: Dimension): string {
   const name = dimensionName(dimension);
-  // Of a property, the name is what its owner gave it; "Visitors" is one of several already.
+  // The owner named a property of events.
   if (isProperty(dimension) || name.endsWith('s')) return name;
   return name.replace(/y$/, 'ie').concat('s');
 }
@@ -119,10 +121,14 @@ export function toggled(
   ];
 }
 
-/** Inverts a filter: is and is not, contains and does not contain. */
-export function inverted(filter: Filter): Filter {
-  const opposites = { ':': '!:', '!:': ':', '~': '!~', '!~': '~' } as const;
-  return { ...filter, operator: opposites[filter.operator] };
+/** Adds a filter. Values of one property that must be equal are alternatives: no visit has two countries. */
+export function added(filters: readonly Filter[], one: Filter): Filter[] {
+  const before = filters.find(
+    ({ dimension, operator }) => operator === ':' && operator === one.operator && dimension === one.dimension,
+  );
+  if (before === undefined) return [...filters, one];
+  const values = [...new Set([...before.values, ...one.values])];
+  return filters.map((filter) => (filter === before ? { ...filter, values } : filter));
 }
 
 function isExactly(filter: Filter, dimension: Dimension, value: string): boolean {

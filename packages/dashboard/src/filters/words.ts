@@ -9,7 +9,11 @@ export const signs: Readonly<Record<Operator, string>> = {
   '!~': 'does not contain',
 };
 
-const visitorNames: Readonly<Record<string, string>> = { new: 'New', returning: 'Returning' };
+const visitorNames: Readonly<Record<string, string>> = { new: 'First visit', returning: 'Repeat visit' };
+
+/** Whether readers know its values by names, not by what requests have for them. */
+export const isNamed = (dimension: Dimension) =>
+  /^(country|device_type|language|visitor_type)$/.test(dimension);
 
 /** A value, for readers. */
 export function valueName(dimension: Dimension, value: string): string {

@@ -1,4 +1,4 @@
-import { dayIn, timeIn } from '../period/dates.ts';
+import { addDays, type Day, type Days, dayIn, timeIn } from '../period/dates.ts';
 import { language } from './language.ts';
 
 /**
@@ -33,3 +33,7 @@ export function spanName(
   const days = inWords(day).formatRange(start, last);
   return isMidnight(end) ? days : `${days}, until ${inWords(time).format(end)}`;
 }
+
+/** A short name of whole days. @param today its year is omitted */
+export const spanOfDays = ({ first, last }: Days, today: Day) =>
+  spanName(Date.parse(first), Date.parse(addDays(last, 1)), 'UTC', Date.parse(today));

@@ -25,6 +25,8 @@ export const severalOf = (group: string | undefined) => (group === undefined ? '
 /** Leads from the list of sites to the reports of a site, or of several. */
 export const reportsOf = (site: string): Partial<View> => ({
   site,
+  // It may have a zone of its own.
+  tz: undefined,
   group: undefined,
   order: 'visitors',
   grouped: false,

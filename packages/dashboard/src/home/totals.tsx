@@ -1,5 +1,6 @@
 import { insights } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { Explained } from '../definitions/about.tsx';
 import {
   formatCount,
   formatDecimal,
@@ -49,13 +50,15 @@ export function Totals() {
         {figures.map(({ name, words, format, ...kind }) => {
           const change = data?.[name];
           return (
-            <div class="figure" key={name}>
-              <span class="faint">{words}</span>
-              <strong title={change?.current == null ? undefined : formatCount(change.current)}>
-                {change === undefined ? ' ' : change.current === null ? none : format(change.current)}
-              </strong>
-              <Growth change={change} format={format} since={since} {...kind} />
-            </div>
+            <Explained key={name} words={words}>
+              <div class="figure">
+                <span class="faint">{words}</span>
+                <strong title={change?.current == null ? undefined : formatCount(change.current)}>
+                  {change === undefined ? ' ' : change.current === null ? none : format(change.current)}
+                </strong>
+                <Growth change={change} format={format} since={since} {...kind} />
+              </div>
+            </Explained>
           );
         })}
       </div>

@@ -9,7 +9,7 @@ import { useChoice, useViewReport } from './use-panel.ts';
 import { type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { useVisitorTypes } from './visitor-types.ts';
 
-const tabs = { visitor_type: 'New/returning', language: 'Languages' } as const;
+const tabs = { visitor_type: 'First/repeat', language: 'Languages' } as const;
 type Tab = keyof typeof tabs;
 
 export function Audience() {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { insights, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { headlineNames, type Metric, metrics } from '../charts/metrics.ts';
+import { Explained } from '../definitions/about.tsx';
 import { Money } from '../format/money.tsx';
 import { formatPercent, formatShort } from '../format/numbers.ts';
 import { anyEvent, goalName, goalText } from '../goal/goal.ts';
@@ -47,36 +48,39 @@ export function Headlines() {
         {headlineNames.map((name) => {
           const { words, format, short, ofPercentage, lessIsBetter } = metrics[name];
           return (
-            <button
-              type="button"
-              class="figure"
-              key={name}
-              aria-pressed={name === metric}
-              onClick={() => setMetric(name)}
-            >
-              <span class="faint">{words}</span>
-              <strong title={total && format(total[name])}>{total ? short(total[name]) : ' '}</strong>
-              {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter, since }} />}
-            </button>
+            <Explained key={name} words={words}>
+              <button
+                type="button"
+                class="figure"
+                aria-pressed={name === metric}
+                onClick={() => setMetric(name)}
+              >
+                <span class="faint">{words}</span>
+                <strong title={total && format(total[name])}>{total ? short(total[name]) : ' '}</strong>
+                {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter, since }} />}
+              </button>
+            </Explained>
           );
         })}
-        <button
-          type="button"
-          class="figure"
-          aria-pressed={metric === 'returning_visitors'}
-          onClick={() => setMetric('returning_visitors')}
-        >
-          <span class="faint">Returning</span>
-          <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
-          {by && (
-            <Growth
-              change={change?.returning_visitor_percentage}
-              format={formatPercent}
-              ofPercentage
-              since={since}
-            />
-          )}
-        </button>
+        <Explained words="Returning">
+          <button
+            type="button"
+            class="figure"
+            aria-pressed={metric === 'returning_visitors'}
+            onClick={() => setMetric('returning_visitors')}
+          >
+            <span class="faint">Returning</span>
+            <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
+            {by && (
+              <Growth
+                change={change?.returning_visitor_percentage}
+                format={formatPercent}
+                ofPercentage
+                since={since}
+              />
+            )}
+          </button>
+        </Explained>
         {view.goal && (
           <>
             <Figure name="Conversions">{converted ? formatShort(converted.conversions) : ' '}</Figure>
@@ -115,9 +119,11 @@ export function Headlines() {
 
 function Figure({ name, children }: { name: string; children: ComponentChildren }) {
   return (
-    <div class="figure">
-      <span class="faint">{name}</span>
-      <strong>{children}</strong>
-    </div>
+    <Explained words={name}>
+      <div class="figure">
+        <span class="faint">{name}</span>
+        <strong>{children}</strong>
+      </div>
+    </Explained>
   );
 }

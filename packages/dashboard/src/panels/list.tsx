@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import { ColumnWords } from '../definitions/about.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
@@ -76,11 +77,13 @@ export function List({
       <table class={['list', converted && 'converted', compared && 'compared'].filter(Boolean).join(' ')}>
         <thead>
           <tr>
-            <th scope="col">{what}</th>
+            <th scope="col">
+              <ColumnWords words={what} />
+            </th>
             {columns.map((column, index) => (
               <Fragment key={column}>
                 <th scope="col" class="number">
-                  {column}
+                  <ColumnWords words={column} />
                 </th>
                 {index === 0 && compared && <ChangeHead sorting={sorting} />}
               </Fragment>

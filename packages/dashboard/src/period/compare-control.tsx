@@ -1,3 +1,6 @@
+import { useRef, useState } from 'preact/hooks';
+import { spanOfDays } from '../format/spans.ts';
+import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { daysBefore } from './comparison.ts';
 import { dayIn } from './dates.ts';
@@ -13,10 +16,14 @@ const choices = {
 /** Selects the comparison of the period. */
 export function CompareControl() {
   const { view, change, now } = useView();
+  const [dates, setDates] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
   const today = dayIn(view.timezone, now);
 
   const choose = (value: string) => {
-    if (value === 'custom') change({ compare: daysBefore(view.period, today) });
+    setDates(value === 'custom');
+    if (value === 'custom' && typeof view.compare !== 'object')
+      change({ compare: daysBefore(view.period, today) });
     else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
@@ -25,10 +32,11 @@ export function CompareControl() {
   return (
     <>
       <select
+        ref={select}
         aria-label="Compare with"
         disabled={view.period === 'all'}
         title={view.period === 'all' ? 'There is nothing before all time' : undefined}
-        value={typeof before === 'object' ? 'custom' : before}
+        value={typeof before === 'object' ? 'these' : before}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {Object.entries(choices).map(([value, words]) => (
@@ -36,14 +44,17 @@ export function CompareControl() {
             {words}
           </option>
         ))}
+        {typeof before === 'object' && <option value="these">vs. {spanOfDays(before, today)}</option>}
       </select>
-      {typeof before === 'object' && (
-        <DayInputs
-          days={before}
-          labels={['First day of the comparison', 'Last day of the comparison']}
-          latest={today}
-          onChange={(compare) => change({ compare })}
-        />
+      {dates && typeof before === 'object' && (
+        <Popup opener={select} label="Dates of the comparison" onClose={() => setDates(false)}>
+          <DayInputs
+            days={before}
+            labels={['First day of the comparison', 'Last day of the comparison']}
+            latest={today}
+            onChange={(compare) => change({ compare })}
+          />
+        </Popup>
       )}
     </>
   );

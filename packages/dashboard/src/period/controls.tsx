@@ -1,57 +1,54 @@
-import { useMemo } from 'preact/hooks';
-import { onFirstUse } from '../format/on-first-use.ts';
-import { GoalControl } from '../goal/goal-control.tsx';
+import { useRef, useState } from 'preact/hooks';
+import { spanOfDays } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
-import { useAfterPaint } from '../url/use-after-paint.ts';
+import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
-import { CompareControl } from './compare-control.tsx';
 import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
 import { daysOf, isPreset, neighbour, presets } from './period.ts';
 
-const custom = 'custom';
-
-/** Selects period, comparison and time zone. @param plain without goal and comparison */
-export function PeriodControls({ plain = false }: { plain?: boolean }) {
+/** Selects the period; dates of one's own in a card below it. */
+export function PeriodControl() {
   const { view, change, now } = useView();
+  const [dates, setDates] = useState(false);
+  const whole = useRef<HTMLSpanElement>(null);
   const today = dayIn(view.timezone, now);
-  const isPanels = view.report === undefined && view.page === undefined && !plain;
+  const own = typeof view.period === 'object' ? view.period : undefined;
 
   const choose = (value: string) => {
+    setDates(value === 'custom');
     const period = isPreset(value) ? value : daysOf(view.period, today);
     change({ period, granularity: undefined });
   };
 
   return (
-    <>
-      <span class="stepped">
-        <Step direction={-1} />
-        <select
-          aria-label="Period"
-          value={typeof view.period === 'object' ? custom : view.period}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        >
-          {Object.entries(presets).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-          <option value={custom}>Custom …</option>
-        </select>
-        <Step direction={1} />
-      </span>
-      {typeof view.period === 'object' && (
-        <DayInputs
-          days={view.period}
-          labels={['First day', 'Last day']}
-          latest={today}
-          onChange={(period) => change({ period, granularity: undefined })}
-        />
+    <span class="stepped" ref={whole}>
+      <Step direction={-1} />
+      <select
+        aria-label="Period"
+        value={typeof view.period === 'object' ? 'these' : view.period}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {Object.entries(presets).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+        {own && <option value="these">{spanOfDays(own, today)}</option>}
+        <option value="custom">Custom …</option>
+      </select>
+      <Step direction={1} />
+      {dates && own && (
+        <Popup opener={whole} label="Dates" onClose={() => setDates(false)}>
+          <DayInputs
+            days={own}
+            labels={['First day', 'Last day']}
+            latest={today}
+            onChange={(period) => change({ period, granularity: undefined })}
+          />
+        </Popup>
       )}
-      {isPanels && <GoalControl />}
-      {view.report === undefined && !plain && <CompareControl />}
-      <Timezone />
-    </>
+    </span>
   );
 }
 
@@ -71,51 +68,5 @@ function Step({ direction }: { direction: -1 | 1 }) {
     >
       <Icon name={direction < 0 ? 'back' : 'open'} />
     </button>
-  );
-}
-
-const zones = onFirstUse(() => Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'));
-const regionOf = (name: string) => name.replace(/\/.*/, '');
-/** The name of a zone within its region. */
-const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
-
-function Timezone() {
-  const { view, change } = useView();
-  // They are more than four hundred elements.
-  const withAll = useAfterPaint();
-  const all = useMemo(() => (withAll ? zones() : []), [withAll]);
-  const options = useMemo(() => <Zones names={all} />, [all]);
-  return (
-    <select
-      class="timezone"
-      aria-label="Time zone"
-      title={view.timezone}
-      value={view.timezone}
-      onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
-    >
-      <option>UTC</option>
-      {view.timezone !== 'UTC' && !all.includes(view.timezone) && (
-        <option value={view.timezone}>{placeOf(view.timezone)}</option>
-      )}
-      {options}
-    </select>
-  );
-}
-
-function Zones({ names }: { names: readonly string[] }) {
-  return (
-    <>
-      {[...new Set(names.map(regionOf))].map((region) => (
-        <optgroup key={region} label={region}>
-          {names
-            .filter((name) => regionOf(name) === region)
-            .map((name) => (
-              <option key={name} value={name}>
-                {placeOf(name)}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </>
   );
 }

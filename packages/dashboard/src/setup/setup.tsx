@@ -1,11 +1,16 @@
 import { isSiteId } from '@tallyhouse/ping/site-id';
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import { pings, sites } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../filters/use-settled.ts';
+import { reportsOf, siteName } from '../home/site-name.ts';
+import { Foreign } from '../panels/list.tsx';
+import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
+import { viewText } from '../url/view.ts';
 import { Copied } from './copied.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { newSite, scriptTag, type Tag } from './tag.ts';
@@ -19,7 +24,7 @@ interface Properties {
 
 /** For a site without pings: the line to paste into its pages. It checks for a ping every two seconds. */
 export function Setup({ tag, site, onPing }: Properties) {
-  const { change } = useView();
+  const { view, change } = useView();
   const holder = useHolder();
   const [name, setName] = useState(site === newSite ? '' : site);
   const field = useRef<HTMLInputElement>(null);
@@ -30,6 +35,7 @@ export function Setup({ tag, site, onPing }: Properties) {
   const valid = isSiteId(name);
   const beat = usePulse(2000);
   const { answer } = useReport(sites, 'limit=100&period=30d', beat);
+  const others = answer?.data.filter(({ site_id }) => site_id !== site) ?? [];
   const arrived = answer?.data.some(({ site_id }) => site_id === name) ?? false;
   const account = useNotCounted(name, beat);
 
@@ -48,6 +54,23 @@ export function Setup({ tag, site, onPing }: Properties) {
           not cover it.
         </p>
         {account && <NotCounted account={account} />}
+        {others.length > 0 && (
+          <p>
+            Your key covers{' '}
+            {others.map((other, index) => (
+              <Fragment key={other.site_id}>
+                {index > 0 && ', '}
+                <a
+                  href={viewText({ ...view, ...reportsOf(other.site_id) })}
+                  onClick={followLink(() => change(reportsOf(other.site_id)))}
+                >
+                  <Foreign text={siteName(other)} />
+                </a>
+              </Fragment>
+            ))}
+            .
+          </p>
+        )}
       </section>
     );
   }

@@ -21,7 +21,8 @@ export function Shortcuts() {
   return open ? <Help onClose={() => setOpen(false)} /> : null;
 }
 
-function Help({ onClose }: { onClose: () => void }) {
+/** The single keys, and a box that turns them off. */
+export function Help({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areShortcutsOn);
   return (
     <Dialog title="Keyboard" onClose={onClose}>
@@ -44,7 +45,7 @@ function Help({ onClose }: { onClose: () => void }) {
             setOn(checked);
           }}
         />
-        Single keys work
+        Use single keys
       </label>
     </Dialog>
   );

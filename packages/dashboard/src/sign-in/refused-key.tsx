@@ -8,8 +8,8 @@ export function RefusedKey({ why, onClose }: Properties) {
   return (
     <aside class="card notice" aria-label="Key in the address">
       <p role="status">
-        <strong class="problem">{why}</strong> The key in the address was not taken. You stay signed in with
-        the one before.
+        <strong class="problem">{why}</strong> The key in the address was not accepted. You stay signed in
+        with the one before.
       </p>
       <button type="button" onClick={onClose}>
         Close

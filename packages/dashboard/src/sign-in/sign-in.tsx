@@ -55,9 +55,17 @@ export function SignIn({ why, onSignIn }: Properties) {
           />
         </label>
         <p id="key-help" class="faint">
-          The <code>API_KEY</code> or <code>ADMIN_PASSWORD</code> of the service. <code>npm start</code>{' '}
-          prints it.
+          Did a link of yours stop working? Ask whoever sent it for a new one.
         </p>
+        <details class="faint">
+          <summary>It is my installation: where is the key?</summary>
+          <p>
+            It is the <code>API_KEY</code> or <code>ADMIN_PASSWORD</code> that the service was started with.
+            With neither, <code>npm start</code> made one: it is in the file <code>secrets.json</code> of the
+            folder <code>DATA_DIR</code> (<code>./data</code> by default), as <code>api_key</code>. In a
+            terminal it is printed too.
+          </p>
+        </details>
         <label class="check">
           <input name="device" type="checkbox" /> Stay signed in on this device
         </label>

@@ -5,7 +5,8 @@ import { keepTheme, keptTheme, themes } from './theme.ts';
 const names = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
 const icons = { auto: 'contrast', light: 'sun', dark: 'moon' } as const;
 
-export function ThemeSwitch() {
+/** @param words whether it says the colours, not only in its name */
+export function ThemeSwitch({ words = false }: { words?: boolean }) {
   const [theme, setTheme] = useState(keptTheme);
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
   const change = () => {
@@ -15,12 +16,12 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      class="quiet icon"
+      class={words ? 'quiet' : 'quiet icon'}
       onClick={change}
       aria-label={`Colours: ${names[theme]}. Change to ${names[next]}`}
       title={`Colours: ${names[theme]}`}
     >
-      <Icon name={icons[theme]} />
+      <Icon name={icons[theme]} /> {words && `Colours: ${names[theme]}`}
     </button>
   );
 }

@@ -14,7 +14,11 @@ export function keptBy<Kept extends { name: string }>(storageKey: string, isKept
   }
   function store(kept: readonly Kept[]): readonly Kept[] {
     const sorted = [...kept].sort((one, other) => one.name.localeCompare(other.name));
-    localStorage.setItem(storageKey, JSON.stringify(sorted));
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(sorted));
+    } catch {
+      // It lasts as long as the page.
+    }
     return sorted;
   }
   const others = (gone: string) => all().filter(({ name }) => name !== gone);

@@ -8,14 +8,17 @@ export interface Viewing {
   view: View;
   /** The invalid parts of the address. */
   wrong: readonly WrongPart[];
+  /** The zone of the site in the sites file, if it has one. */
+  siteZone: string | undefined;
   /** The current time, milliseconds since 1970, updated periodically. */
   now: number;
   /** Goes to another view; the browser's back button leads back. */
   change(parts: Partial<View>): void;
 }
 
-const local = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const current = () => readView(location.search, local());
+/** The reader's own time zone. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const current = () => readView(location.search, ownZone());
 
 /** The view in the address. */
 export function useAddress(): Viewing {
@@ -29,9 +32,11 @@ export function useAddress(): Viewing {
   return {
     view,
     wrong,
+    siteZone: undefined,
     now,
     change(parts) {
-      const next = { ...view, ...parts };
+      const whole = { ...view, ...parts };
+      const next = { ...whole, timezone: whole.tz ?? ownZone() };
       history.pushState(null, '', viewText(next));
       setRead({ view: next, wrong: [] });
       if (next.page !== view.page || next.report !== view.report) scrollTo(0, 0);
@@ -41,6 +46,7 @@ export function useAddress(): Viewing {
 
 export const ViewContext = createContext<Viewing>({
   ...readView('', 'UTC'),
+  siteZone: undefined,
   now: 0,
   change: () => {},
 });

@@ -31,7 +31,9 @@ export interface View {
   /** Whether the list of sites has its groups as headings. */
   grouped: boolean;
   period: Period;
-  /** IANA name. */
+  /** The zone that the address names, when it is not that of the site. */
+  tz: string | undefined;
+  /** Where days begin: an IANA name. */
   timezone: string;
   compare: Comparison;
   /** undefined: the default of the period. */
@@ -115,7 +117,7 @@ const names = [
 
 /**
  * Reads an address. Invalid parts are never ignored silently: without a misspelt filter the numbers would be different.
- * @param local the reader's own time zone, the default
+ * @param local the zone without one in the address
  * @returns the view of the valid parts, and the invalid parts
  */
 export function readView(search: string, local: string): { view: View; wrong: readonly WrongPart[] } {
@@ -160,10 +162,10 @@ export function readView(search: string, local: string): { view: View; wrong: re
       'visitors',
     grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     period: read('period', acceptedPeriods, readPeriod) ?? '7d',
-    timezone:
-      read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
-        isTimezone(text) ? text : undefined,
-      ) ?? local,
+    tz: read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
+      isTimezone(text) ? text : undefined,
+    ),
+    timezone: local,
     compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
     granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
       granularities.find((known) => known === text),
@@ -198,7 +200,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
   // Without the value: a misplaced key, as in ?key=, should not be shown on the screen.
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: `one of the names ${names.join(', ')}` });
-  return { view, wrong };
+  return { view: { ...view, timezone: view.tz ?? local }, wrong };
 }
 
 function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
@@ -234,7 +236,7 @@ export function viewText(view: View): string {
   if (view.order !== 'visitors') parameters.set('order', view.order);
   if (view.grouped) parameters.set('grouped', '1');
   parameters.set('period', periodText(view.period));
-  parameters.set('tz', view.timezone);
+  if (view.tz !== undefined) parameters.set('tz', view.tz);
   if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));

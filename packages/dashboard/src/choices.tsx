@@ -1,0 +1,32 @@
+import { FilterChips } from './filters/chips.tsx';
+import { FilterField } from './filters/filter-field.tsx';
+import { GoalControl } from './goal/goal-control.tsx';
+import { CompareControl } from './period/compare-control.tsx';
+import { PeriodControl } from './period/controls.tsx';
+import { ZoneNote } from './period/zone-control.tsx';
+import { onPhone, useMedia } from './url/use-media.ts';
+import { useView } from './url/use-view.ts';
+
+/** One row, as high whatever is chosen. What has no room in it scrolls. @param withReports whether there is a site's report to filter */
+export function Choices({ withReports }: { withReports: boolean }) {
+  const { report, page } = useView().view;
+  // The reports with a page of their own compare nothing.
+  const compared = withReports && report === undefined;
+  const phone = useMedia(onPhone);
+  return (
+    <div class="controls">
+      {withReports && <FilterField />}
+      <div class="chosen">
+        {compared && page === undefined && <GoalControl />}
+        {withReports && <FilterChips />}
+      </div>
+      {report !== 'realtime' && (
+        <>
+          <ZoneNote />
+          <PeriodControl />
+          {compared && !phone && <CompareControl />}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../icons.tsx';
+import { Disclosure } from '../popup.tsx';
+import { definitions } from './definitions.ts';
+
+const text = (words: string) => (
+  <p class="definition" role="status">
+    <strong>{words}</strong> {definitions[words]}
+  </p>
+);
+
+/** An (i) that says what a number means; nothing where there is nothing to say. */
+function About({ words }: { words: string }) {
+  if (!Object.hasOwn(definitions, words)) return null;
+  return (
+    <Disclosure
+      class="quiet about"
+      label={`About ${words}`}
+      title="What is this?"
+      words={<Icon name="about" />}
+    >
+      {() => text(words)}
+    </Disclosure>
+  );
+}
+
+/** A number with its (i), which no button may contain. */
+export function Explained({ words, children }: { words: string; children: ComponentChildren }) {
+  return (
+    <div class="explained">
+      {children}
+      <About words={words} />
+    </div>
+  );
+}
+
+/** The head of a column, which says what its numbers mean when it is clicked: an (i) beside each has no room. */
+export function ColumnWords({ words }: { words: string }) {
+  if (!Object.hasOwn(definitions, words)) return <>{words}</>;
+  return (
+    <Disclosure class="quiet meaning" label={words} title="What is this?" words={words}>
+      {() => text(words)}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { Foreign } from '../panels/list.tsx';
+import { useView } from '../url/use-view.ts';
+import { Chip } from './chip.tsx';
+import { filterText } from './filter.ts';
+import { segments as kept, type Segment } from './segments.ts';
+
+interface Properties {
+  /** The segments of this browser. */
+  own: readonly Segment[];
+  onChange: (own: readonly Segment[]) => void;
+}
+
+/** Keeps the filters of the view as a segment of this browser, and deletes such segments. */
+export function SaveSegment({ own, onChange }: Properties) {
+  const { filters } = useView().view;
+  const [name, setName] = useState('');
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    onChange(kept.keep({ name: name.trim(), filters: filters.map(filterText) }));
+    setName('');
+  };
+  return (
+    <>
+      {filters.length > 0 && (
+        <form class="save" onSubmit={save}>
+          <input
+            aria-label={`Save the ${filters.length === 1 ? 'filter' : `${filters.length} filters`} as a segment`}
+            placeholder="Save as a segment: German phones"
+            value={name}
+            maxLength={60}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <button type="submit" disabled={name.trim() === ''}>
+            Save
+          </button>
+        </form>
+      )}
+      {own.length > 0 && (
+        <ul class="chips" aria-label="Segments of this browser">
+          {own.map((segment) => (
+            <li key={segment.name}>
+              <Chip
+                words={<Foreign text={segment.name} />}
+                remove={`Delete the segment ${segment.name}`}
+                onRemove={() => onChange(kept.remove(segment.name))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

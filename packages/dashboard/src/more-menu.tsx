@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import { readsAll, useHolder } from './api/holder.ts';
+import { useSession } from './api/session.ts';
+import { Icon } from './icons.tsx';
+import { Foreign } from './panels/list.tsx';
+import { CompareControl } from './period/compare-control.tsx';
+import { ZoneControl } from './period/zone-control.tsx';
+import { Disclosure } from './popup.tsx';
+import { Help } from './shortcuts/shortcuts.tsx';
+import { ThemeSwitch } from './theme/switch.tsx';
+import { onPhone, useMedia } from './url/use-media.ts';
+import { useView } from './url/use-view.ts';
+
+/** What is seldom chosen, and on a phone what has no room elsewhere. @param withReports whether there are reports that single keys change */
+export function MoreMenu({ withReports }: { withReports: boolean }) {
+  const { signOut } = useSession();
+  const holder = useHolder();
+  const { view } = useView();
+  const phone = useMedia(onPhone);
+  const [help, setHelp] = useState(false);
+  return (
+    <>
+      <Disclosure
+        label="More"
+        title="Time zone, colours, keys, sign out"
+        class="opens icon"
+        card="more"
+        words={<Icon name="more" />}
+      >
+        {(close) => (
+          <>
+            {holder !== undefined && !readsAll(holder) && (
+              <p class="faint">
+                Key of <Foreign text={holder.name} />
+              </p>
+            )}
+            {phone && withReports && view.report === undefined && (
+              <div class="setting">
+                <span class="faint">Compared with</span> <CompareControl />
+              </div>
+            )}
+            <div class="setting">
+              <span class="faint">Time zone</span> <ZoneControl />
+            </div>
+            <ThemeSwitch words />
+            {withReports && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => {
+                  close();
+                  setHelp(true);
+                }}
+              >
+                <Icon name="keys" /> Keyboard shortcuts
+              </button>
+            )}
+            <button type="button" class="quiet" onClick={() => signOut()}>
+              <Icon name="leave" /> Sign out
+            </button>
+          </>
+        )}
+      </Disclosure>
+      {help && <Help onClose={() => setHelp(false)} />}
+    </>
+  );
+}

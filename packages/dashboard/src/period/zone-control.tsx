@@ -1,0 +1,72 @@
+import { useMemo } from 'preact/hooks';
+import { onFirstUse } from '../format/on-first-use.ts';
+import { ownZone, useView } from '../url/use-view.ts';
+
+const zones = onFirstUse(() => Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'));
+const regionOf = (name: string) => name.replace(/\/.*/, '');
+/** The name of a zone within its region. */
+const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
+
+/** Chooses where days begin: the zone of the site and the reader's own come first. */
+export function ZoneControl() {
+  const { view, siteZone, change } = useView();
+  const near = nearest(siteZone);
+  const all = useMemo(() => <Zones names={zones().filter((name) => !near.has(name))} />, [siteZone]);
+  return (
+    <select
+      class="timezone"
+      aria-label="Time zone"
+      value={view.timezone}
+      onChange={({ currentTarget: { value } }) => change({ tz: value === siteZone ? undefined : value })}
+    >
+      {[...near].map(([name, words]) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+      {!near.has(view.timezone) && !zones().includes(view.timezone) && <option>{view.timezone}</option>}
+      {all}
+    </select>
+  );
+}
+
+/** Says the zone where it is not the reader's own. */
+export function ZoneNote() {
+  const { view, siteZone } = useView();
+  if (view.timezone === ownZone()) return null;
+  const words = nearest(siteZone).get(view.timezone) ?? placeOf(view.timezone);
+  return (
+    <span class="zone-note faint" title={`Days begin at midnight in ${view.timezone}`}>
+      {words}
+    </span>
+  );
+}
+
+/** The zones that a reader most likely wants, with their words. */
+function nearest(siteZone: string | undefined): ReadonlyMap<string, string> {
+  const own = ownZone();
+  const whose = own === siteZone ? 'site and yours' : 'yours';
+  return new Map([
+    ...(siteZone === undefined ? [] : [[siteZone, `${placeOf(siteZone)} (site)`] as const]),
+    [own, `${placeOf(own)} (${whose})`],
+    ...(own === 'UTC' || siteZone === 'UTC' ? [] : [['UTC', 'UTC'] as const]),
+  ]);
+}
+
+function Zones({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      {[...new Set(names.map(regionOf))].map((region) => (
+        <optgroup key={region} label={region}>
+          {names
+            .filter((name) => regionOf(name) === region)
+            .map((name) => (
+              <option key={name} value={name}>
+                {placeOf(name)}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </>
+  );
+}

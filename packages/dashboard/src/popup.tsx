@@ -1,0 +1,116 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+interface Properties {
+  /** What it belongs to: it appears below, or above where there is no room. */
+  opener: RefObject<HTMLElement | null>;
+  label: string;
+  class?: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A card over the page, which moves nothing. Escape closes it, and a click or the focus elsewhere. */
+export function Popup({ opener, label, class: name = '', onClose, children }: Properties) {
+  const card = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const put = () => card.current && opener.current && place(card.current, opener.current);
+    put();
+    const grown = new ResizeObserver(put);
+    if (card.current) grown.observe(card.current);
+    addEventListener('scroll', put, true);
+    addEventListener('resize', put);
+    return () => {
+      grown.disconnect();
+      removeEventListener('scroll', put, true);
+      removeEventListener('resize', put);
+    };
+  }, []);
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      const parts = [card.current, opener.current];
+      if (target instanceof Node && !parts.some((part) => part?.contains(target))) close.current();
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      close.current();
+      const { current } = opener;
+      if (current instanceof HTMLButtonElement) current.focus();
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', press);
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div ref={card} role="group" aria-label={label} class={`card popup ${name}`}>
+      {children}
+    </div>
+  );
+}
+
+/** Between the card and the edge of the window. */
+const margin = 8;
+
+function place(card: HTMLElement, opener: HTMLElement): void {
+  Object.assign(card.style, { left: '0', top: '0' });
+  // A container around it may be what it is placed in.
+  const origin = card.getBoundingClientRect();
+  const { left, top, bottom } = opener.getBoundingClientRect();
+  const { clientHeight } = document.documentElement;
+  // Without the room that is kept for a scroll bar.
+  const { clientWidth } = document.body;
+  const x = Math.max(margin, Math.min(left, clientWidth - origin.width - margin));
+  const above = top - origin.height - 4;
+  const y = bottom + 4 + origin.height > clientHeight && above > 0 ? above : bottom + 4;
+  Object.assign(card.style, { left: `${x - origin.left}px`, top: `${y - origin.top}px` });
+}
+
+interface DisclosureProperties {
+  /** The button's content. */
+  words: ComponentChildren;
+  /** The button's name, where its content is none; also that of the card. */
+  label: string;
+  title?: string;
+  class?: string;
+  card?: string;
+  /** @param close to be called when something was chosen */
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that opens a card. */
+export function Disclosure({ words, label, title, class: name, card, children }: DisclosureProperties) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        class={name}
+        aria-expanded={open}
+        aria-label={label}
+        title={title}
+        onClick={() => setOpen(!open)}
+      >
+        {words}
+      </button>
+      {open && (
+        <Popup opener={opener} label={label} class={card ?? ''} onClose={() => setOpen(false)}>
+          {children(() => {
+            setOpen(false);
+            opener.current?.focus();
+          })}
+        </Popup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
+import { useEffect } from 'preact/hooks';
+import { isText, shape } from '../api/guards.ts';
+import type { Site } from '../api/reports.ts';
+import { keptBy } from './kept.ts';
+import { isTimezone } from './timezone.ts';
+
+/** The zones of sites that this browser has opened: their reports need not wait for the list of sites. Without one it is empty. */
+const zones = keptBy('tallyhouse_zones', shape({ name: isText, zone: isText }));
+
+/** The zone of a site when this browser last opened it, '' without one and for several sites; undefined while it is not known. */
+export function keptZone(site: string | undefined): string | undefined {
+  if (site === undefined || !isSiteId(site)) return '';
+  const zone = zones.all().find(({ name }) => name === site)?.zone;
+  return zone === undefined || isTimezone(zone) ? zone : '';
+}
+
+/**
+ * The zone that the sites file gives a site, as {@link keptZone} has it.
+ * @param listed the list of sites, once it has arrived, or it is known that it will not
+ */
+export function useSiteZone(
+  site: string | undefined,
+  listed: readonly Site[] | undefined,
+): string | undefined {
+  const kept = keptZone(site);
+  const told = listed?.find(({ site_id }) => site_id === site);
+  const zone = told && (told.timezone ?? '');
+  useEffect(() => {
+    if (site !== undefined && zone !== undefined && zone !== kept) zones.keep({ name: site, zone });
+  }, [site, zone, kept]);
+  return zone ?? kept ?? (listed && '');
+}

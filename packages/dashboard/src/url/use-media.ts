@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** The width of a phone, as the styles have it. */
+export const onPhone = '(max-width: 560px)';
+
+/** Whether a condition on the window holds, such as its width. */
+export function useMedia(condition: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(condition).matches);
+  useEffect(() => {
+    const media = matchMedia(condition);
+    const follow = () => setHolds(media.matches);
+    follow();
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, [condition]);
+  return holds;
+}
