@@ -1,11 +1,15 @@
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { localTime } from '../format/buckets.ts';
 
-/** A position on the chart, with at least one of the two buckets. */
+/** A position on the chart. Most have at least one of the two buckets. */
 export interface BucketPair {
   current: Bucket | undefined;
   /** The bucket that it is compared with. */
   compared: Bucket | undefined;
+  /** The start of a bucket without numbers: it is still to come, or before the first data of the site. */
+  blank?: string;
+  /** Whether nothing arrived in the current bucket although much was due. */
+  isGap?: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -34,6 +38,26 @@ export function pairsOf(
   });
   return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
 }
+
+/** Takes the numbers from buckets that begin after the present, or that end before the first data. */
+export function withBlanks(
+  pairs: readonly BucketPair[],
+  { now, first = Number.NEGATIVE_INFINITY }: { now: number; first: number | undefined },
+): BucketPair[] {
+  const startOf = (bucket: Bucket | undefined) => bucket && Date.parse(bucket.bucket);
+  return pairs.map((pair, index) => {
+    const { current } = pair;
+    const start = startOf(current);
+    if (current === undefined || start === undefined) return pair;
+    const end = startOf(pairs[index + 1]?.current) ?? Number.POSITIVE_INFINITY;
+    // On its first day, a site begins with its first view.
+    const isEarly = end <= first || (end <= first + dayMs && isEmptyUntil(pairs, index));
+    return start > now || isEarly ? { ...pair, current: undefined, blank: current.bucket } : pair;
+  });
+}
+
+const isEmptyUntil = (pairs: readonly BucketPair[], index: number) =>
+  pairs.slice(0, index + 1).every(({ current }) => !current || current.pageviews + current.sessions === 0);
 
 const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 
