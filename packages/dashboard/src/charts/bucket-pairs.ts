@@ -47,17 +47,23 @@ export function withBlanks(
   const startOf = (bucket: Bucket | undefined) => bucket && Date.parse(bucket.bucket);
   return pairs.map((pair, index) => {
     const { current } = pair;
-    const start = startOf(current);
-    if (current === undefined || start === undefined) return pair;
-    const end = startOf(pairs[index + 1]?.current) ?? Number.POSITIVE_INFINITY;
-    // On its first day, a site begins with its first view.
-    const isEarly = end <= first || (end <= first + dayMs && isEmptyUntil(pairs, index));
-    return start > now || isEarly ? { ...pair, current: undefined, blank: current.bucket } : pair;
+    const hasData = (side: 'current' | 'compared') => {
+      const start = startOf(pair[side]);
+      const end = startOf(pairs[index + 1]?.[side]) ?? Number.POSITIVE_INFINITY;
+      // On its first day, a site begins with its first view.
+      const isEarly = end <= first || (end <= first + dayMs && isEmptyUntil(pairs, index, side));
+      return start !== undefined && start <= now && !isEarly;
+    };
+    return {
+      current: hasData('current') ? current : undefined,
+      compared: hasData('compared') ? pair.compared : undefined,
+      ...(current && !hasData('current') && { blank: current.bucket }),
+    };
   });
 }
 
-const isEmptyUntil = (pairs: readonly BucketPair[], index: number) =>
-  pairs.slice(0, index + 1).every(({ current }) => !current || current.pageviews + current.sessions === 0);
+const isEmptyUntil = (pairs: readonly BucketPair[], index: number, side: 'current' | 'compared') =>
+  pairs.slice(0, index + 1).every((pair) => !pair[side]?.pageviews && !pair[side]?.sessions);
 
 const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 

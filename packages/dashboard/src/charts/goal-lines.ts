@@ -40,7 +40,7 @@ export function revenueLines(name: string, at: number, { goals }: Converted): Go
       {
         words: currencies.length > 1 ? `${name}, ${currency}` : name,
         format: (value) => formatMoney(currency, value ?? 0),
-        short: (value) => formatMoney(currency, value ?? 0, Math.abs(value ?? 0) >= 1_000_000),
+        short: (value) => formatMoney(currency, value ?? 0, Math.abs(value ?? 0) >= 10_000),
         atAxis: (value) => shortMoney(currency, value),
       },
       at,

@@ -84,10 +84,11 @@ export function Headlines() {
     },
   ];
   const money = ofGoals(revenue);
-  const conversions = view.goal
-    ? ofGoals([...conversionLines(0), ...revenueLines('Goal revenue', 0, sold)])
-    : [];
-  const metric = [...figures, ...money, ...conversions].find(({ line }) => line.words === chosen)?.line;
+  const conversions = view.goal ? ofGoals(conversionLines(0)) : [];
+  const goalMoney = view.goal ? ofGoals(revenueLines('Goal revenue', 0, sold)) : [];
+  const metric = [...figures, ...money, ...conversions, ...goalMoney].find(
+    ({ line }) => line.words === chosen,
+  )?.line;
   const drawn = metric ?? lineOf('unique_visitors');
   const draw = (headline: Headline) => (
     <Figure
@@ -99,13 +100,16 @@ export function Headlines() {
       onDraw={() => setChosen(headline.line.words)}
     />
   );
+  /** Those of several currencies take one place. */
+  const together = (headlines: Headline[]) =>
+    headlines.length > 1 ? <div class="currencies">{headlines.map(draw)}</div> : headlines.map(draw);
 
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
       <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
         {figures.map(draw)}
-        {money.length > 1 ? <div class="currencies">{money.map(draw)}</div> : money.map(draw)}
+        {together(money)}
         {view.goal && (
           <div class="converted">
             <p>
@@ -117,6 +121,7 @@ export function Headlines() {
               )}
             </p>
             {conversions.map(draw)}
+            {together(goalMoney)}
           </div>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { pings, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { gapsIn } from '../charts/gaps.ts';
@@ -19,10 +20,15 @@ export interface Kept {
 }
 
 /** Finds out whether there are data of a whole range: a change against a part of it would say nothing. */
-export function useKept(compared: Span | undefined): Kept {
+export function useKept(known: Span | undefined): Kept {
   const { view, now } = useView();
   // Filters do not apply to pings. The first one is asked for once, whatever is looked at.
   const whole = { ...view, filters: [] };
+  const subject = subjectOf(whole, now, { compare: comparisonText(view.compare), part: 'compared' });
+  // While another filter loads, the range is known already.
+  const latest = useRef({ subject, known });
+  if (known || latest.current.subject !== subject) latest.current = { subject, known };
+  const compared = latest.current.known;
   const months = useFirstOf({ start: earliest }, 'month');
   const days = useFirstOf(months.first && monthFrom(months.first), 'day');
   const isShort = compared && Date.parse(compared.end) - Date.parse(compared.start) <= 2 * day;
@@ -31,7 +37,7 @@ export function useKept(compared: Span | undefined): Kept {
     pings,
     compared && compared.start < compared.end ? questionOf(whole, compared, { granularity }) : undefined,
     0,
-    subjectOf(whole, now, { compare: comparisonText(view.compare), part: 'compared' }),
+    subject,
   );
   const first = days.first === undefined ? undefined : Date.parse(days.first);
   if (compared === undefined || months.loading || days.loading || within.loading)
