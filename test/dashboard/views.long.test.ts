@@ -45,7 +45,7 @@ const results = {
   journeys: 'Place 3',
   explore: 'Choose a number, or begin with an example',
 };
-const last = 'Pings received';
+const last = 'Data received';
 
 const tabs = ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'];
 const views: View[] = [

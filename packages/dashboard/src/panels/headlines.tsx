@@ -113,7 +113,7 @@ export function Headlines() {
         {view.goal && (
           <div class="converted">
             <p>
-              <span class="faint">Goal</span> <Foreign text={goalName(view.goal)} />
+              <span class="faint">What counts as a conversion</span> <Foreign text={goalName(view.goal)} />
               {conversions[0]?.value === 0 && (
                 <span class="faint" role="status">
                   Nothing in this period meets it.
