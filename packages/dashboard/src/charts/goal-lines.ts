@@ -1,5 +1,5 @@
 import type { Conversions } from '../api/reports.ts';
-import { formatMoney, shortMoney } from '../format/money.tsx';
+import { formatMoney } from '../format/money.tsx';
 import { formatPercent } from '../format/numbers.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
 import { count, type Line } from './metrics.ts';
@@ -41,7 +41,7 @@ export function revenueLines(name: string, at: number, { goals }: Converted): Go
         words: currencies.length > 1 ? `${name}, ${currency}` : name,
         format: (value) => formatMoney(currency, value ?? 0),
         short: (value) => formatMoney(currency, value ?? 0, Math.abs(value ?? 0) >= 10_000),
-        atAxis: (value) => shortMoney(currency, value),
+        atAxis: (value) => formatMoney(currency, value, true),
       },
       at,
       ({ revenue }) => Number(revenue.find((one) => one.currency === currency)?.amount ?? 0),

@@ -163,9 +163,6 @@ export function chartOptions(
 
 /** Hatches the places of buckets in which nothing arrived. */
 function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: string): void {
-  ctx.save();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = devicePixelRatio;
   pairs.forEach(({ isGap }, index) => {
     if (!isGap) return;
     const [from, until] = [index - 0.5, index + 0.5].map((place) =>
@@ -173,6 +170,8 @@ function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: strin
     );
     if (from === undefined || until === undefined) return;
     ctx.save();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio;
     ctx.beginPath();
     ctx.rect(from, bbox.top, until - from, bbox.height);
     ctx.clip();
@@ -184,7 +183,6 @@ function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: strin
     ctx.stroke();
     ctx.restore();
   });
-  ctx.restore();
 }
 
 /** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */

@@ -28,16 +28,6 @@ const compact = { notation: 'compact', maximumFractionDigits: 1 } as const;
 export const formatMoney = (currency: string, sum: `${number}` | number, isShort = false) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, ...(isShort && compact) }).format(sum);
 
-/** As short as it can be, for an axis. */
-export const shortMoney = (currency: string, sum: number) =>
-  new Intl.NumberFormat(undefined, {
-    ...compact,
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 0,
-  }).format(sum);
-
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */
 export const moneyText = (revenue: Revenue) =>
   revenue.map(({ currency, amount }) => `${amount} ${currency}`).join('; ');
