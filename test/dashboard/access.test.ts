@@ -26,7 +26,7 @@ const dashboard = useDashboard([
   })),
 ]);
 const { open } = dashboard;
-const week = { Visitors: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
+const week = { Visitors: '3 +200%', Pageviews: '5 +400%' };
 const blog = () => `${dashboard.url}/?site=blog`;
 
 test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {

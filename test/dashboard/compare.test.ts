@@ -36,9 +36,9 @@ const begun: [first: string, address: string, count: string, caption: RegExp][] 
   ['2026-09-28T12:00+02:00', 'period=last-month', '3 from 1', /1 – 30 Sept? \(data since Mon,? 28 Sept?\)$/],
   ['2026-09-28T12:00+02:00', 'period=last-month&page=/', '3 from 1', /\(data since Mon,? 28 Sept?\)$/],
   ['2026-09-28T12:00+02:00', 'period=last-month&filter=source!:a', '3 from 1', /\(data since Mon,? 28 /],
-  ['2026-09-01T12:00+02:00', 'period=last-month', '3 ▲ +200%', /1 – 30 Sept?$/],
+  ['2026-09-01T12:00+02:00', 'period=last-month', '3 +200%', /1 – 30 Sept?$/],
   // A month that still runs is compared up to the same date.
-  ['2020-01-01T12:00+01:00', 'period=month', '1 ▼ -50%', /1 – 21 Oct, until 11:15$/],
+  ['2020-01-01T12:00+01:00', 'period=month', '1 −50%', /1 – 21 Oct, until 11:15$/],
   ['2026-11-20T09:30+01:00', 'period=today', '1 from 1', /\(data since Fri,? 20 Nov,?( at)? 0?9:00\)$/],
   ['2026-11-20T00:30+01:00', 'period=today', '1 no change', /20 Nov, until 11:15$/],
   ['2026-11-20T12:00+01:00', 'period=today', '1 from 0', /20 Nov, until 11:15$/],
@@ -59,6 +59,15 @@ const viewed = (page_path: string, ...days: number[]) =>
   ).map((view) => ({ ...view, page_path, source: page_path.slice(1) }));
 
 const { open } = useDashboard([
+  ...[8, 9, 10, 12, 13, 14, 15, 16, 17, 19, 20].flatMap((day) =>
+    visitAt(
+      'gaps',
+      ...Array.from(
+        { length: 31 },
+        (_, minute) => `2026-11-${String(day).padStart(2, '0')}T09:${10 + minute}+01:00`,
+      ),
+    ),
+  ),
   ...viewed('/steady', 16, 17, 18, 9, 10, 11),
   ...viewed('/risen', 19, 20),
   ...viewed('/gone', 12),
@@ -89,13 +98,13 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
   const { reader } = await inBerlin('hours&period=today');
   // Against as many hours before midnight it would be 3 after 4, and fall. The change of a percentage is in points.
   await reader.expectFigures({
-    Visitors: '3 ▲ +50%',
-    Visits: '3 ▲ +50%',
-    Pageviews: '4 ▲ +100%',
-    'Views per visit': '1.3 ▲ +33%',
-    'Bounce rate': '66.7% ▼ -33.3 pp',
+    Visitors: '3 +50%',
+    Visits: '3 +50%',
+    Pageviews: '4 +100%',
+    'Views per visit': '1.3 +33%',
+    'Bounce rate': '66.7% −33.3 pp',
     'Visit duration': '3m 20s from 0s',
-    Returning: '33.3% ▲ +33.3 pp',
+    Returning: '33.3% +33.3 pp',
   });
   const points = reader.page.locator('.growth abbr');
   expect(await points.count()).toBe(2);
@@ -104,22 +113,26 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
   expect(await reader.page.locator('.figure .growth.better').count()).toBe(6);
   await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
   await reader.click('Pageviews', 'Show as a table');
-  const table = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
+  const soFar = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
+  // Behind the rest of today stands the rest of yesterday.
+  const toCome = ['– 0', '– 0', '– 0', ...Array(4).fill('– 1'), ...Array(5).fill('– 0')];
+  const table = [...soFar, ...toCome];
   await eventually(() => pairs(reader), table);
   expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
 
   // The same period of last year is another choice, which is kept in the address.
   await reader.click('Show as a table', 'Visitors');
   await reader.choose('Compare with', 'vs. last year');
-  await reader.expectFigures({ Visitors: '3 ▲ +200%' });
+  await reader.expectFigures({ Visitors: '3 +200%' });
   await reader.expectText('.legend', 'Visitors vs. 21 Nov 2025, until 11:15');
   await reader.expectParameter('compare', 'year');
   const line = reader.page.getByRole('slider');
-  await line.press('Home');
-  await line.press('End');
   await reader.expectSlider('Visitors over time', 'Sat 21 Nov 2026 11:00: 1 Fri 21 Nov 2025 11:00: 0');
+  await line.press('End');
+  await reader.expectSlider('Visitors over time', 'Fri 21 Nov 23:00: 0');
+  await reader.page.getByText('vs. 21 Nov 2025, until 11:15').waitFor();
   await reader.page.reload();
-  await reader.expectFigures({ Visitors: '3 ▲ +200%' });
+  await reader.expectFigures({ Visitors: '3 +200%' });
 });
 
 test.each(begun)(
@@ -131,6 +144,15 @@ test.each(begun)(
   },
 );
 
+test('a day without data is marked on the line, and in the comparison takes the percentage from every change', async () => {
+  const { reader } = await inBerlin('gaps&period=7d');
+  await reader.expectFigures({ Visitors: '5 from 6', Pageviews: '155 from 186' });
+  await reader.expectText('.legend', expect.stringMatching(/until 11:15 \(no data of 1 day\)$/));
+  await reader.settled();
+  for (let back = 0; back < 3; back++) await reader.page.getByRole('slider').press('ArrowLeft');
+  await reader.expectText('.tip', expect.stringMatching(/18 Nov 0 .*No data arrived$/));
+});
+
 test('dates of the reader, and nothing at all, are choices too', async () => {
   const { reader, page } = await inBerlin('hours&period=yesterday');
   await reader.expectFigures({ Visitors: '6 from 0' });
@@ -138,12 +160,12 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   const [first, last] = ['First', 'Last'].map((which) => page.getByLabel(`${which} day of the comparison`));
   expect([await first?.inputValue(), await last?.inputValue()]).toEqual(['2026-11-19', '2026-11-19']);
   await first?.fill('2026-11-13');
-  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+  await reader.expectFigures({ Visitors: '6 +200%' });
   await reader.expectText('.legend', 'Visitors vs. 13 – 19 Nov');
   await last?.fill('2026-11-13');
   await reader.expectText('.legend', 'Visitors vs. 13 Nov');
   await page.reload();
-  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+  await reader.expectFigures({ Visitors: '6 +200%' });
   // Both lines of the chart are there: nothing is left to be asked.
   await reader.expectText('.legend', 'Visitors vs. 13 Nov');
 
@@ -154,7 +176,7 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   await reader.expectParameter('compare', 'no');
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
-  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+  await reader.expectFigures({ Visitors: '6 +200%' });
 });
 
 test('lists show what changed when the view is compared, and put what rose or fell first', async () => {
@@ -173,8 +195,8 @@ test('lists show what changed when the view is compared, and put what rose or fe
     await reader.expectTexts(panel.locator('td.change'), ['0', '+2']);
     expect(await panel.locator('td.change > span').last().getAttribute('title')).toBe('2, before 0');
     for (const [button, expected, changes] of [
-      ['Change', ['risen', 'steady', 'gone'], ['+2', '0', '-1']],
-      ['Rising', ['gone', 'steady', 'risen'], ['-1', '0', '+2']],
+      ['Change', ['risen', 'steady', 'gone'], ['+2', '0', '−1']],
+      ['Rising', ['gone', 'steady', 'risen'], ['−1', '0', '+2']],
       ['Falling', ['steady', 'risen'], ['0', '+2']],
     ] as const) {
       await panel.getByRole('button', { name: button, exact: true }).click();
@@ -186,5 +208,5 @@ test('lists show what changed when the view is compared, and put what rose or fe
   await reader.panel('Pages').getByRole('button', { name: 'Details', exact: true }).click();
   await reader.dialog().getByRole('button', { name: 'Change' }).click();
   await eventually(() => names(reader.dialog()), ['risen', 'steady', 'gone']);
-  await reader.expectTexts(reader.dialog().locator('td.change'), ['+2', '0', '0', '3', '-1', '1']);
+  await reader.expectTexts(reader.dialog().locator('td.change'), ['+2', '0', '0', '3', '−1', '1']);
 });

@@ -23,6 +23,11 @@ const { open } = useDashboard([
 ]);
 
 const revenue = '€1,249.40 US$20.00';
+/** As headlines; there is nothing to compare with. */
+const sums = (name: string) => ({
+  [`${name}, EUR`]: '€1,249.40 from €0.00',
+  [`${name}, USD`]: 'US$20.00 from US$0.00',
+});
 
 test('events have a number, visitors, a rate and exact revenue by currency, and are a filter', async () => {
   const { reader } = await open('/?site=sales');
@@ -65,15 +70,16 @@ test('the properties of an event lead to their values, which filter, by keyboard
 
 test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
   const { reader, page } = await open('/?site=sales');
-  await reader.expectFigures({ Revenue: revenue });
+  await reader.expectFigures(sums('Revenue'));
   await reader.button('Goal …').click();
   await page.locator('[aria-label=Goal]:focus').waitFor();
   await reader.enter('Goal', 'Pur');
-  await reader.panel('Summary').getByText('Nothing in this period meets the goal: Event is Pur.').waitFor();
-  await reader.expectFigures({ Conversions: '0' });
+  await reader.panel('Summary').getByText('Nothing in this period meets it.').waitFor();
+  await reader.expectFigures({ Conversions: '0 from 0' });
   await reader.button('Goal Event is Pur').click();
   await reader.enter('Goal', 'Purchase');
-  await reader.expectFigures({ Conversions: '3', 'Conversion rate': '33.3%', 'Goal revenue': revenue });
+  const rate = { 'Conversion rate': '33.3% –' };
+  await reader.expectFigures({ Conversions: '3 from 0', ...rate, ...sums('Goal revenue') });
   await reader.expectParameter('goal', 'event:Purchase');
   await reader.expectRows('Sources', [
     'Direct none | 2 | 0 | 0% | –',
@@ -98,11 +104,37 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
   await reader.enter('Goal', 'event:Signup;country:NL');
   await page.getByText('Accepted: conditions such as event:Signup').waitFor();
   await reader.enter('Goal', 'event:Signup;prop.plan:pro');
-  await reader.expectFigures({ Conversions: '1' });
+  await reader.expectFigures({ Conversions: '1 from 0' });
   await reader.button('Remove the goal').click();
   await reader.expectRows('Places', expect.arrayContaining(['Netherlands | 2']));
   await page.goBack();
-  await reader.expectFigures({ Conversions: '1' });
+  await reader.expectFigures({ Conversions: '1 from 0' });
+});
+
+test('conversions, their rate and the revenue of each currency are lines, and revenue stands below that of visitors', async () => {
+  const { reader, page } = await open('/?site=sales&goal=event:Purchase');
+  const before = async (name: string) => {
+    const line = page.getByRole('slider', { name: `${name} over time` });
+    await line.waitFor();
+    await reader.settled();
+    await line.press('End');
+    await line.press('ArrowLeft');
+    return (words: string) => reader.expectSlider(`${name} over time`, `Fri 20 Nov: ${words}`);
+  };
+  await reader.expectFigures(sums('Goal revenue'));
+  await (await before('Visitors'))('2');
+  await reader.expectText('.tip', expect.stringMatching(/ 2 Revenue, EUR €1,249\.40$/));
+  for (const [name, words] of [
+    ['Conversions', '3'],
+    ['Conversion rate', '50%'],
+    ['Revenue, EUR', '€1249.40'],
+    ['Goal revenue, USD', 'US$20.00'],
+  ] as const) {
+    await reader.button(new RegExp(`^${name}`)).click();
+    await (await before(name))(words);
+  }
+  await reader.button('Remove the goal').click();
+  await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
 });
 
 /** What is typed as a goal of a kind, and the goal that is there after Escape, and after the field was left. */

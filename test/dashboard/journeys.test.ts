@@ -6,7 +6,7 @@ import { useDashboard } from './stage.ts';
 const early = { site_id: 'zoned', ...visit(hoursAgo(7)), pinged_at: hoursAgo(7), page_path: '/early' };
 const dashboard = useDashboard([early]);
 const { open } = dashboard;
-const week = { Visitors: '3 ▲ +200%', Visits: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
+const week = { Visitors: '3 +200%', Visits: '3 +200%', Pageviews: '5 +400%' };
 const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => ({
   Visitors,
   Visits,
@@ -15,7 +15,7 @@ const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => (
 
 test('every panel shows its report, and the map filters', async () => {
   const { reader } = await open('/?site=blog');
-  await reader.expectFigures({ ...week, 'Bounce rate': '33.3% ▼ -66.7 pp' });
+  await reader.expectFigures({ ...week, 'Bounce rate': '33.3% −66.7 pp' });
   await reader.expectText(reader.panel('Pages where they began'), 'Pages where they began /guide 2 / 1');
   await reader.expectText(reader.panel('Pages where visits ended'), 'Pages where visits ended /guide 2 / 1');
   const lists: [panel: string, tab: string | undefined, ...rows: string[]][] = [
@@ -46,22 +46,27 @@ test('every panel shows its report, and the map filters', async () => {
   await reader.panel('Pages').getByText('No page of this period has that').waitFor();
 
   // The map filters by a country; the panel of pings says that filters do not apply to it.
-  const account = reader.panel('Pings received');
+  const account = reader.panel('Data received');
   const received = account.locator('dd').first();
   await reader.expectText(received, '5');
+  const [friday, saturday] = [/20 Nov: 3 counted$/, /21 Nov: 2 counted$/].map(expect.stringMatching);
+  const overTime = reader.items('Data received over time');
+  await reader.expectTexts(overTime, [friday, saturday]);
   expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
   const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
   await map.locator('path.visited').last().click();
   await reader.expectChips(['Country is United States']);
   await reader.expectFigures({ Pageviews: '1 from 0' });
-  await account.getByText('All pings of the site and period. Filters do not apply here.').waitFor();
+  await account.getByText('Everything from the site in this period. Filters do not apply here.').waitFor();
   await reader.expectText(received, '5');
+  // Since when there are data is asked for once.
+  expect(reader.requests.filter((address) => address.includes('start=1990'))).toHaveLength(1);
 });
 
 test('texts, names and numbers are in one language, and the tab names the view', async () => {
   const { reader, page } = await open('/?site=blog', { locale: 'de-DE' });
   await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
-  await reader.expectFigures({ 'Bounce rate': '33.3% ▼ -66.7 pp' });
+  await reader.expectFigures({ 'Bounce rate': '33.3% −66.7 pp' });
   await eventually(() => page.title(), 'blog, last 7 days');
   await page.getByRole('link', { name: 'Realtime' }).click();
   await eventually(() => page.title(), 'Realtime, blog');
@@ -73,7 +78,7 @@ test('the period, the zone and the comparison change what is shown, and the back
   const { reader, page } = await open('/?site=blog');
   await reader.expectFigures(week);
   await reader.choose('Period', 'Today');
-  await reader.expectFigures(figures('1 ▼ -50%', '1 ▼ -50%', '2 ▼ -33%'));
+  await reader.expectFigures(figures('1 −50%', '1 −50%', '2 −33%'));
   await reader.choose('Compare with', 'No comparison');
   await reader.expectFigures(figures('1', '1', '2'));
   await reader.choose('Period', 'custom');
@@ -162,7 +167,7 @@ test('each panel can be downloaded: an export of the service, or the rows of the
   const [name, text] = await reader.saved('Visits (CSV)');
   expect(name).toBe('blog-visits-2026-11-15-2026-11-21.csv');
   expect(text.trim().split('\n')).toHaveLength(3);
-  for (const panel of ['Countries', 'Devices', 'over time', 'pings received', 'realtime']) {
+  for (const panel of ['Countries', 'Devices', 'over time', 'data received', 'realtime']) {
     const [file, rows] = await reader.saved(`Download ${panel} as CSV`);
     const days = panel === 'realtime' ? '2026-11-21-2026-11-21' : '2026-11-15-2026-11-21';
     expect(file).toBe(`blog-${panel.toLowerCase().replaceAll(' ', '-')}-${days}.csv`);

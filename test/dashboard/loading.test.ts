@@ -63,7 +63,7 @@ const changes: Change[] = [
       select.value = 'today';
       select.dispatchEvent(new Event('change', { bubbles: true }));
     })()`,
-    after: { Visitors: '1 ▼ -50%', Pageviews: '2 ▼ -33%' },
+    after: { Visitors: '1 −50%', Pageviews: '2 −33%' },
   },
   {
     what: 'site',
@@ -137,7 +137,7 @@ test('the revenue of a period moves no other number', async () => {
   await eventually(async () => gate.held > 0, true);
   const before = await reader.button('Returning').boundingBox();
   gate.release();
-  await reader.expectFigures({ Revenue: '€9.90' });
+  await reader.expectFigures({ Revenue: '€9.90 from €0.00' });
   const after = await reader.button('Returning').boundingBox();
   expect(after).toMatchObject({ x: before?.x, width: before?.width });
 });

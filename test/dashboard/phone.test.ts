@@ -40,7 +40,7 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
   }
   await page.getByText('Goal Page is /read').waitFor();
   await reader.button('Remove the goal').click();
-  await page.getByText('Pings received').first().waitFor();
+  await page.getByText('Data received').first().waitFor();
   await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
   expect(await page.evaluate('innerWidth')).toBe(390);

@@ -45,7 +45,7 @@ const results = {
   settings: 'Line for its pages',
   access: 'Make the key',
 };
-const last = 'Pings received';
+const last = 'Data received';
 
 const tabs = ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'];
 const views: View[] = [

@@ -43,7 +43,7 @@ test('web vitals are shown with their classes, by page, device and country, and 
 
 test('without any there is no card', async () => {
   const { reader, page } = await open('/?site=blog');
-  await reader.panel('Pings received').locator('dl').waitFor();
+  await reader.panel('Data received').locator('dl').waitFor();
   await page.waitForLoadState('networkidle');
   expect(await reader.panel('Web vitals').count()).toBe(0);
 });

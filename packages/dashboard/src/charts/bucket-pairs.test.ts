@@ -1,5 +1,5 @@
 import type { Bucket } from '../api/reports.ts';
-import { pairsOf } from './bucket-pairs.ts';
+import { pairsOf, withBlanks } from './bucket-pairs.ts';
 
 const bucket = (name: string): Bucket => ({
   bucket: name,
@@ -71,4 +71,13 @@ test('without a comparison there are only the buckets of the period', () => {
   const [current] = days('2026-02', 1);
   expect(pairsOf(days('2026-02', 1), [], 'day')).toEqual([{ current, compared: undefined }]);
   expect(pairsOf([], [], 'hour')).toEqual([]);
+});
+
+test('what is still to come and what is before the first data has a place and no numbers', () => {
+  const paired = pairsOf(days('2026-03', 4), days('2026-02', 4), 'day');
+  const limits = { now: Date.parse('2026-03-03T12:00Z'), first: Date.parse('2026-02-03T00:00Z') };
+  const blanked = withBlanks(paired, limits);
+  expect(pairs(blanked, 5, 10)).toEqual(['03-01 none', '03-02 none', '03-03 none', 'none 02-04']);
+  expect(blanked.at(-1)?.blank).toBe('2026-03-04T00:00:00+00:00');
+  expect(withBlanks(paired, { ...limits, first: undefined }).at(0)).toEqual(paired[0]);
 });

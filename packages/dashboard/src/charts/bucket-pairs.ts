@@ -1,11 +1,15 @@
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { localTime } from '../format/buckets.ts';
 
-/** A position on the chart, with at least one of the two buckets. */
+/** A position on the chart. Most have at least one of the two buckets. */
 export interface BucketPair {
   current: Bucket | undefined;
   /** The bucket that it is compared with. */
   compared: Bucket | undefined;
+  /** The start of a bucket without numbers: it is still to come, or before the first data of the site. */
+  blank?: string;
+  /** Whether nothing arrived in the current bucket although much was due. */
+  isGap?: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -34,6 +38,32 @@ export function pairsOf(
   });
   return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
 }
+
+/** Takes the numbers from buckets that begin after the present, or that end before the first data. */
+export function withBlanks(
+  pairs: readonly BucketPair[],
+  { now, first = Number.NEGATIVE_INFINITY }: { now: number; first: number | undefined },
+): BucketPair[] {
+  const startOf = (bucket: Bucket | undefined) => bucket && Date.parse(bucket.bucket);
+  return pairs.map((pair, index) => {
+    const { current } = pair;
+    const hasData = (side: 'current' | 'compared') => {
+      const start = startOf(pair[side]);
+      const end = startOf(pairs[index + 1]?.[side]) ?? Number.POSITIVE_INFINITY;
+      // On its first day, a site begins with its first view.
+      const isEarly = end <= first || (end <= first + dayMs && isEmptyUntil(pairs, index, side));
+      return start !== undefined && start <= now && !isEarly;
+    };
+    return {
+      current: hasData('current') ? current : undefined,
+      compared: hasData('compared') ? pair.compared : undefined,
+      ...(current && !hasData('current') && { blank: current.bucket }),
+    };
+  });
+}
+
+const isEmptyUntil = (pairs: readonly BucketPair[], index: number, side: 'current' | 'compared') =>
+  pairs.slice(0, index + 1).every((pair) => !pair[side]?.pageviews && !pair[side]?.sessions);
 
 const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 

@@ -5,7 +5,7 @@ import { bucketName } from '../format/buckets.ts';
 import { formatGrowth, formatPoints } from '../format/numbers.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
-import { type Metric, metrics } from './metrics.ts';
+import type { Line } from './metrics.ts';
 
 interface LineChartProperties extends Drawing {
   label: string;
@@ -15,7 +15,7 @@ const height = 230;
 
 /** A line over time. For the keyboard it is a slider, which announces its points. */
 export function LineChart(properties: LineChartProperties) {
-  const { label, pairs, metric, granularity, unfinished } = properties;
+  const { label, pairs, metric, bars, granularity, unfinished } = properties;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(properties);
@@ -30,6 +30,7 @@ export function LineChart(properties: LineChartProperties) {
     const options = chartOptions(element, {
       width: element.clientWidth,
       height,
+      paths: uPlot.paths,
       latest: () => latest.current,
       onPoint: setPoint,
     });
@@ -45,22 +46,23 @@ export function LineChart(properties: LineChartProperties) {
   }, [drawings]);
 
   useEffect(() => {
-    chart.current?.setData(linesOf({ pairs, metric, unfinished }));
-  }, [pairs, metric, unfinished]);
+    chart.current?.setData(linesOf({ pairs, metric, bars, unfinished }));
+  }, [pairs, metric, bars, unfinished]);
 
   const words = ({ current, compared }: BucketPair) =>
     [current, compared]
       .map(
         (bucket) =>
           bucket &&
-          `${nameIn({ current, compared }, bucket, granularity)}: ${metrics[metric].format(bucket[metric])}`,
+          `${nameIn({ current, compared }, bucket, granularity)}: ${metric.format(metric.of(bucket))}`,
       )
       .filter(Boolean)
       .join(', ');
-  const index = Math.min(point?.index ?? lastOf(pairs), pairs.length - 1);
+  const count = 1 + pairs.findLastIndex(({ current, compared }) => current ?? compared);
+  const index = Math.min(point?.index ?? lastOf(pairs), count - 1);
   const pair = pairs[index];
   const move = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, pairs.length);
+    const target = keyTarget(event.key, index, count);
     if (target === undefined || chart.current === null) return;
     event.preventDefault();
     chart.current.setCursor({ left: chart.current.valToPos(target, 'x'), top: 0 });
@@ -73,7 +75,7 @@ export function LineChart(properties: LineChartProperties) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, pairs.length - 1)}
+      aria-valuemax={Math.max(0, count - 1)}
       aria-valuenow={Math.max(0, index)}
       aria-valuetext={pair ? words(pair) : ''}
       onKeyDown={move}
@@ -96,6 +98,7 @@ const widestTip = 230;
 function PointTip({
   pair,
   metric,
+  bars,
   granularity,
   pairs,
   unfinished,
@@ -107,8 +110,10 @@ function PointTip({
   const widest = Math.min(widestTip, width / 2 - gap);
   const isLeft = left + gap + widest > width;
   const isIncomplete = unfinished && index === lastOf(pairs);
-  const { words, format } = metrics[metric];
-  const growth = growthIn(pair, metric);
+  const { words, format } = metric;
+  // A running hour is beside a whole one.
+  const growth = isIncomplete && granularity === 'hour' ? undefined : growthIn(pair, metric);
+  const below = current && bars?.of(current);
   return (
     <div
       class={`tip ${isLeft ? 'left' : ''}`}
@@ -125,25 +130,33 @@ function PointTip({
             {nameIn(pair, current, granularity)}
             {isIncomplete && ' so far'}
           </span>
-          <strong>{format(current[metric])}</strong>
+          <strong>{format(metric.of(current))}</strong>
         </p>
       )}
       {compared && (
         <p class="faint">
           <span class="line before" />
           <span>{nameIn(pair, compared, granularity)}</span>
-          <strong>{format(compared[metric])}</strong>
+          <strong>{format(metric.of(compared))}</strong>
         </p>
       )}
+      {bars && typeof below === 'number' && (
+        <p>
+          <span class="line bars" />
+          <span>{bars.words}</span>
+          <strong>{bars.format(below)}</strong>
+        </p>
+      )}
+      {pair.isGap && <p class="worse">No data arrived</p>}
     </div>
   );
 }
 
 /** The change of a point, of a percentage in points. @returns undefined when there is nothing to compare with */
-function growthIn({ current, compared }: BucketPair, metric: Metric): string | undefined {
-  const [value, before] = [current?.[metric], compared?.[metric]];
+function growthIn({ current, compared }: BucketPair, metric: Line): string | undefined {
+  const [value, before] = [current && metric.of(current), compared && metric.of(compared)];
   if (typeof value !== 'number' || typeof before !== 'number') return undefined;
-  if (metrics[metric].ofPercentage) return `${formatPoints(value - before)} pp`;
+  if (metric.ofPercentage) return `${formatPoints(value - before)} pp`;
   return before > 0 ? formatGrowth((100 * value) / before - 100) : undefined;
 }
 

@@ -2,12 +2,14 @@ import type uPlot from 'uplot';
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
 import type { BucketPair } from './bucket-pairs.ts';
-import { type Metric, metrics } from './metrics.ts';
+import type { Line } from './metrics.ts';
 
 /** The content of the chart. */
 export interface Drawing {
   pairs: readonly BucketPair[];
-  metric: Metric;
+  metric: Line;
+  /** Drawn as bars below the line, by a scale of their own. */
+  bars?: Line | undefined;
   granularity: Granularity;
   /** Whether the last point is still incomplete. */
   unfinished: boolean;
@@ -15,19 +17,21 @@ export interface Drawing {
   onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
 }
 
-type Drawn = Pick<Drawing, 'pairs' | 'metric' | 'unfinished'>;
+type Drawn = Pick<Drawing, 'pairs' | 'metric' | 'bars' | 'unfinished'>;
 
 /**
  * Points are at 0, 1, 2, ...: the buckets' names already account for time of day and clock changes.
- * @returns positions, the comparison line, the line, and its incomplete last segment
+ * @returns positions, the bars, the comparison line, the line, and its incomplete last segment
  */
-export function linesOf({ pairs, metric, unfinished }: Drawn): uPlot.AlignedData {
+export function linesOf({ pairs, metric, bars, unfinished }: Drawn): uPlot.AlignedData {
   const last = lastOf(pairs);
   const isIncomplete = unfinished && last > 0;
-  const current = pairs.map((pair) => pair.current?.[metric] ?? null);
+  const valuesOf = (line: Line) => pairs.map(({ current }) => (current ? line.of(current) : null));
+  const current = valuesOf(metric);
   return [
     pairs.map((_, index) => index),
-    pairs.map(({ compared }) => compared?.[metric] ?? null),
+    bars ? valuesOf(bars) : pairs.map(() => null),
+    pairs.map(({ compared }) => (compared ? metric.of(compared) : null)),
     current.map((value, index) => (isIncomplete && index === last ? null : value)),
     current.map((value, index) => (isIncomplete && index >= last - 1 ? value : null)),
   ];
@@ -36,6 +40,10 @@ export function linesOf({ pairs, metric, unfinished }: Drawn): uPlot.AlignedData
 /** The end of the line; the comparison line may be longer. */
 export const lastOf = (pairs: readonly BucketPair[]) =>
   pairs.findLastIndex(({ current }) => current !== undefined);
+
+/** The start of a position's bucket, whether it has numbers or not. */
+export const startOf = ({ current, compared, blank }: BucketPair) =>
+  current?.bucket ?? blank ?? compared?.bucket ?? '';
 
 /** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
@@ -47,6 +55,7 @@ export interface Point {
 interface Setup {
   width: number;
   height: number;
+  paths: typeof uPlot.paths;
   /** The current data: options are created once, data change. */
   latest: () => Drawing;
   /** Called with the point under the pointer and its position in pixels. */
@@ -56,11 +65,16 @@ interface Setup {
 const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
 
-export function chartOptions(host: HTMLElement, { width, height, latest, onPoint }: Setup): uPlot.Options {
+export function chartOptions(
+  host: HTMLElement,
+  { width, height, paths, latest, onPoint }: Setup,
+): uPlot.Options {
   const colour = (name: string) => colourOf(host, name);
   const axis = { stroke: colour('faint'), font, ticks: { show: false } };
+  const gapColour = colour('control');
   const grid = { stroke: colour('line'), width: 1 };
   const points = { size: 6, fill: colour('accent') };
+  const drawBars = paths.bars?.({ size: [0.5, 24] });
   // Only the hour that a day of 23 hours skips has no point.
   const line = { stroke: colour('accent'), width: 2, points, spanGaps: true };
   return {
@@ -68,7 +82,12 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
     height,
     legend: { show: false },
     padding: [10, 30, 0, 0],
-    scales: { x: { time: false }, y: { range: (_, __, most) => [0, topOf(latest(), most)] } },
+    scales: {
+      x: { time: false },
+      y: { range: (_, __, most) => [0, topOf(latest(), most)] },
+      // Bars take the lowest quarter.
+      bars: { range: (_, __, most) => [0, 4 * (most || 1)] },
+    },
     axes: [
       {
         ...axis,
@@ -78,8 +97,8 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         values: (_, places) => {
           const { pairs, granularity } = latest();
           return places.map((place) => {
-            const bucket = pairs[place]?.current ?? pairs[place]?.compared;
-            return bucket ? tickName(bucket.bucket, granularity) : '';
+            const pair = pairs[place];
+            return pair ? tickName(startOf(pair), granularity) : '';
           });
         },
       },
@@ -89,29 +108,37 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         size: axisWidth,
         splits: (_, __, ___, top) => [0, top / 4, top / 2, (3 * top) / 4, top],
         values: (_, places) => {
-          const { isCount, short } = metrics[latest().metric];
-          return places.map((place) => (isCount && !Number.isInteger(place) ? '' : short(place)));
+          const { isCount, short, atAxis = short } = latest().metric;
+          return places.map((place) => (isCount && !Number.isInteger(place) ? '' : atAxis(place)));
         },
       },
     ],
     series: [
       {},
+      {
+        scale: 'bars',
+        ...(drawBars && { paths: drawBars }),
+        fill: colour('bar-chosen'),
+        points: { show: false },
+      },
       { stroke: colour('before'), width: 1.5, points: { show: false }, spanGaps: true },
       { ...line, fill: colour('fill') },
-      { ...line, dash: [4, 4], fill: colour('fill') },
+      { ...line, dash: [4, 4] },
     ],
     cursor: {
       // The hairline is drawn here: uPlot's follows the pointer, but the dots are at the points.
       x: false,
       y: false,
       drag: { x: latest().onZoom !== undefined, y: false, setScale: false },
-      points: { size: 8 },
+      points: { size: (_, at) => (at === 1 ? 0 : 8) },
     },
     hooks: {
+      drawClear: [(chart) => hatch(chart, latest(), gapColour)],
       setCursor: [
         (chart) => {
           const { idx, left = -1 } = chart.cursor;
-          if (idx == null || left < 0) onPoint(undefined);
+          const pair = latest().pairs[idx ?? -1];
+          if (idx == null || left < 0 || !(pair?.current ?? pair?.compared)) onPoint(undefined);
           // Rounded as uPlot rounds the position of its dots.
           else
             onPoint({
@@ -134,6 +161,30 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   };
 }
 
+/** Hatches the places of buckets in which nothing arrived. */
+function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: string): void {
+  pairs.forEach(({ isGap }, index) => {
+    if (!isGap) return;
+    const [from, until] = [index - 0.5, index + 0.5].map((place) =>
+      Math.max(bbox.left, Math.min(bbox.left + bbox.width, valToPos(place, 'x', true))),
+    );
+    if (from === undefined || until === undefined) return;
+    ctx.save();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    ctx.rect(from, bbox.top, until - from, bbox.height);
+    ctx.clip();
+    ctx.beginPath();
+    for (let left = from - bbox.height; left < until; left += 7 * devicePixelRatio) {
+      ctx.moveTo(left, bbox.top + bbox.height);
+      ctx.lineTo(left + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  });
+}
+
 /** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */
 function colourOf(host: HTMLElement, name: string): string {
   const probe = host.appendChild(document.createElement('i'));
@@ -145,7 +196,7 @@ function colourOf(host: HTMLElement, name: string): string {
 
 /** The top of the scale: 100 for percentages at most, and for counts a number whose quarters are whole. */
 function topOf({ metric }: Drawing, most: number | null): number {
-  const { isCount, ofPercentage } = metrics[metric];
+  const { isCount, ofPercentage } = metric;
   const top = niceTop(most || 1);
   if (ofPercentage) return Math.min(100, top);
   return isCount ? Math.max(4, top) : top;
@@ -162,8 +213,8 @@ export function niceTop(most: number): number {
 function ticksOf({ pairs, granularity }: Drawing, width: number): number[] {
   const all = pairs.map((_, index) => index);
   const days = all.filter((index) => {
-    const { current, compared } = pairs[index] ?? {};
-    return (current ?? compared)?.bucket.includes('T00:00');
+    const pair = pairs[index];
+    return pair && startOf(pair).includes('T00:00');
   });
   const candidates = granularity === 'hour' && days.length > 2 ? days : all;
   const step = Math.max(1, Math.ceil(candidates.length / Math.max(2, (width - axisWidth) / 76)));

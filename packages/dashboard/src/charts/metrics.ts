@@ -4,6 +4,8 @@ import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort 
 /** A number that has a value in each bucket of time. */
 export interface MetricKind {
   words: string;
+  /** By which it is defined, where that is not `words`. */
+  about?: string;
   format: (value: number | null) => string;
   /** In the headline and at the axis. */
   short: (value: number | null) => string;
@@ -20,6 +22,15 @@ export const count = (words: string): MetricKind => ({
   short: (value) => formatShort(value ?? 0),
   isCount: true,
 });
+
+/** A number that is drawn as a line. */
+export interface Line extends MetricKind {
+  of: (bucket: Bucket) => number | null;
+  /** Shorter still, at the axis. */
+  atAxis?: (value: number) => string;
+  /** Whether its buckets are asked for with goals. */
+  ofGoals?: true;
+}
 
 /** The new visitors are those who are not returning. */
 export type Metric = Exclude<keyof Bucket, 'bucket' | 'new_visitors' | 'goals'>;
@@ -43,6 +54,8 @@ export const metrics: Readonly<Record<Metric, MetricKind>> = {
     short: formatDuration,
   },
 };
+
+export const lineOf = (name: Metric): Line => ({ ...metrics[name], of: (bucket) => bucket[name] });
 
 /** Those that the summary shows as they are, in its order. Returning visitors it shows as a percentage. */
 export const headlineNames = [

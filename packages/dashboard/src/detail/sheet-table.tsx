@@ -9,6 +9,7 @@ import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { ChangeHead, type ChangeOrder, type ChangeSorting } from '../panels/change.tsx';
 import { Foreign } from '../panels/list.tsx';
+import { OpenPage } from '../panels/open-page.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { ValueMark } from '../panels/value-mark.tsx';
@@ -140,6 +141,8 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
     onSort?.(undefined);
     ofApi?.onOrder(order);
   };
+  const sizeOf = (row: Row) => Number(columns[0]?.of(row) ?? 0);
+  const most = Math.max(1, ...rows.map(sizeOf));
   return (
     <table class="grid details">
       <thead>
@@ -147,12 +150,13 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
           <th scope="col">{dimensionName(detail)}</th>
           {columns.map(({ name, draw, isOfChange, sorting: changes }, by) => {
             if (changes) return <ChangeHead key={name} sorting={{ ...changes, onOrder: onChange }} />;
-            const isSorted = sorting?.by === by;
-            const sorted = isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined;
+            const isSorted = sorting ? sorting.by === by : by === 0 && ofApi?.order === undefined;
+            const isUp = sorting?.isUp ?? false;
+            const sorted = isSorted ? (isUp ? 'ascending' : 'descending') : undefined;
             const kind = isOfChange ? 'number change' : 'number';
             const sort = () => {
               ofApi?.onOrder(undefined);
-              onSort?.({ by, isUp: isSorted && !sorting.isUp });
+              onSort?.({ by, isUp: isSorted && !isUp });
             };
             return onSort && !draw ? (
               <SortHead key={name} words={name} kind={kind} sorted={sorted} onSort={sort} />
@@ -162,6 +166,11 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
               </th>
             );
           })}
+          {isPage(detail) && (
+            <th scope="col">
+              <span class="hidden">Details</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -173,6 +182,7 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
           return (
             <tr key={values.map(([, one]) => one).join('\n')}>
               <th scope="row">
+                <span class="bar" style={{ inlineSize: `${(100 * sizeOf(row)) / most}%` }} />
                 <button
                   type="button"
                   class="row"
@@ -196,6 +206,11 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
                   {draw ? draw(row) : format(of(row))}
                 </td>
               ))}
+              {isPage(detail) && (
+                <td class="more">
+                  <OpenPage path={value} />
+                </td>
+              )}
             </tr>
           );
         })}
@@ -203,6 +218,8 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
     </table>
   );
 }
+
+const isPage = (detail: DetailName) => detail === 'page' || detail === 'entry_page' || detail === 'exit_page';
 
 /** The API's limit. */
 const lastOffset = 100_000;

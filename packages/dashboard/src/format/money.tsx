@@ -10,11 +10,11 @@ export function Money({ revenue }: { revenue: Revenue }) {
       {revenue.map(({ currency, amount }) => {
         // As text, because a number is exact only to about 16 digits.
         const sum = isDecimal(amount) ? amount : Number.NaN;
-        const exact = new Intl.NumberFormat(language(), { style: 'currency', currency }).format(sum);
+        const exact = formatMoney(currency, sum);
         const isLong = Math.abs(Number(sum)) >= 1_000_000;
         return (
           <span key={currency} class="money" title={isLong ? exact : undefined}>
-            {isLong ? shortened(currency, sum) : exact}
+            {isLong ? formatMoney(currency, sum, true) : exact}
           </span>
         );
       })}
@@ -24,10 +24,10 @@ export function Money({ revenue }: { revenue: Revenue }) {
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-function shortened(currency: string, sum: `${number}` | number): string {
-  const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language(), options).format(sum);
-}
+const compact = { notation: 'compact', maximumFractionDigits: 1 } as const;
+
+export const formatMoney = (currency: string, sum: `${number}` | number, isShort = false) =>
+  new Intl.NumberFormat(language(), { style: 'currency', currency, ...(isShort && compact) }).format(sum);
 
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */
 export const moneyText = (revenue: Revenue) =>

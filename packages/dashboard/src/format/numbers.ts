@@ -44,17 +44,22 @@ export const formatDecimal = (number: number | null) => (number === null ? none 
 export const formatPercent = (percent: number | null) =>
   percent === null ? none : share().format(percent / 100);
 
+/** The sign of a fall: as wide as a plus, which a hyphen is not. */
+const withMinus = (text: string) => text.replace('-', '\u2212');
+
 /** @param percent a change, such as -12.5; from elevenfold on it is shown as a factor */
 export const formatGrowth = (percent: number) =>
-  percent < 1000 ? signed().format(percent / 100) : `×${whole().format(Math.round(percent / 100) + 1)}`;
+  percent < 1000
+    ? withMinus(signed().format(percent / 100))
+    : `×${whole().format(Math.round(percent / 100) + 1)}`;
 
 const difference = onFirstUse(() => new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }));
 
 /** @param change of a count: +12 */
-export const formatChange = (change: number) => difference().format(change);
+export const formatChange = (change: number) => withMinus(difference().format(change));
 
 /** @param change of a percentage, in points: +0.9 */
-export const formatPoints = (change: number) => points().format(change);
+export const formatPoints = (change: number) => withMinus(points().format(change));
 
 /** 48s, 3m 12s, 1h 05m. */
 export function formatDuration(seconds: number | null): string {

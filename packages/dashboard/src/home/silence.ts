@@ -3,7 +3,7 @@ import type { Site } from '../api/reports.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** So many pageviews must be missing. Of a site that has a fifth of its visitors on Saturdays, six would have come. */
-const due = 30;
+export const due = 30;
 
 /** Pageviews in equal parts of a range. Times are milliseconds since 1970. */
 export interface Counts {

@@ -11,7 +11,7 @@ import {
 } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
 import { Problem } from '../panels/problem.tsx';
-import { useDataSince } from '../panels/use-data-since.ts';
+import { useKept } from '../panels/use-kept.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { comparedBy } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
@@ -43,7 +43,7 @@ export function Totals() {
     subjectOf(view, now),
   );
   const data = loaded.answer?.data;
-  const since = useDataSince(loaded.loading ? undefined : (loaded.answer?.meta.compare ?? undefined));
+  const { partly } = useKept(loaded.loading ? undefined : (loaded.answer?.meta.compare ?? undefined));
   return (
     <section class="card panel totals" aria-label="All sites together">
       <div class="figures" aria-busy={loaded.loading}>
@@ -56,7 +56,7 @@ export function Totals() {
                 <strong title={change?.current == null ? undefined : formatCount(change.current)}>
                   {change === undefined ? ' ' : change.current === null ? none : format(change.current)}
                 </strong>
-                <Growth change={change} format={format} since={since} {...kind} />
+                <Growth change={change} format={format} partly={partly} {...kind} />
               </div>
             </Explained>
           );

@@ -1,3 +1,4 @@
+import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { countryName } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
@@ -10,6 +11,14 @@ interface Properties {
   visits: ReadonlyMap<string, number> | undefined;
   isChosen: (country: string) => boolean;
   onChoose: (country: string) => void;
+}
+
+/** A country under the pointer, and where on the map that is. */
+interface Pointed {
+  country: string;
+  left: number;
+  top: number;
+  width: number;
 }
 
 /** The shapes of larger countries, and a point for each that would be too small to see. */
@@ -25,7 +34,7 @@ const points: [string, number, number][] = Object.entries(world.points).map(([co
  * one picture.
  */
 export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
-  const [pointed, setPointed] = useState<string>();
+  const [pointed, setPointed] = useState<Pointed>();
   const most = Math.max(1, ...[...(visits ?? [])].map(([country, count]) => (country ? count : 0)));
   const looks = (country: string) => {
     const count = visits?.get(country) ?? 0;
@@ -33,7 +42,14 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
       class: `${count > 0 ? 'visited' : ''} ${isChosen(country) ? 'chosen' : ''}`,
       // Square root, because a few countries have most of the visits and the others should be visible too.
       style: count > 0 ? { fillOpacity: 0.2 + 0.8 * Math.sqrt(count / most) } : {},
-      onPointerEnter: () => setPointed(country),
+      onPointerMove: ({ currentTarget, clientX, clientY }: TargetedPointerEvent<SVGElement>) => {
+        const { left, top, width } = currentTarget.ownerSVGElement?.getBoundingClientRect() ?? {
+          left: 0,
+          top: 0,
+          width: 0,
+        };
+        setPointed({ country, left: clientX - left, top: clientY - top, width });
+      },
       onClick: count > 0 ? () => onChoose(country) : undefined,
     };
   };
@@ -45,15 +61,20 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
           visits?.has(country) ? <circle key={country} cx={x} cy={y} r="4" {...looks(country)} /> : null,
         )}
       </svg>
-      <p class="tip-line" aria-hidden="true">
-        {pointed && pointed.length === 2 ? (
-          <>
-            {countryName(pointed)} <strong>{formatCount(visits?.get(pointed) ?? 0)}</strong>
-          </>
-        ) : (
-          ' '
-        )}
-      </p>
+      {pointed && pointed.country.length === 2 && (
+        <p
+          class={pointed.left > pointed.width / 2 ? 'tip left' : 'tip'}
+          aria-hidden="true"
+          style={{ insetInlineStart: `${pointed.left}px`, insetBlockStart: `${pointed.top}px` }}
+        >
+          {countryName(pointed.country)} <strong>{formatCount(visits?.get(pointed.country) ?? 0)}</strong>
+        </p>
+      )}
+      {visits && (
+        <p class="map-legend faint" aria-hidden="true">
+          1 <span /> {formatCount(most)} visits
+        </p>
+      )}
     </div>
   );
 }

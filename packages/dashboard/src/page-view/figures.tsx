@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Change, Engagement, Span } from '../api/reports.ts';
+import type { Engagement, Span } from '../api/reports.ts';
 import type { Loaded } from '../api/use-report.ts';
-import type { Metric } from '../charts/metrics.ts';
+import { lineOf, type Metric } from '../charts/metrics.ts';
 import { formatCount, formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
-import { Growth } from '../panels/growth.tsx';
+import { changeOf, Growth } from '../panels/growth.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { Series } from '../panels/series.tsx';
 import { Tabs } from '../panels/tabs.tsx';
-import { useDataSince } from '../panels/use-data-since.ts';
+import { useKept } from '../panels/use-kept.ts';
 import { useView } from '../url/use-view.ts';
 
 const figures: readonly {
@@ -53,7 +53,7 @@ export function Figures({ loaded, before }: Properties) {
   const { view } = useView();
   const [metric, setMetric] = useState<Metric & keyof typeof lines>('pageviews');
   const page = loaded.answer?.data;
-  const since = useDataSince(before.span);
+  const kept = useKept(before.span);
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
@@ -70,7 +70,7 @@ export function Figures({ loaded, before }: Properties) {
                 <dd>
                   <Growth
                     change={page && before.page && changeOf(value, of(before.page))}
-                    {...{ format, since, ...kind }}
+                    {...{ format, partly: kept.partly, ...kind }}
                   />
                 </dd>
               )}
@@ -80,18 +80,11 @@ export function Figures({ loaded, before }: Properties) {
       </dl>
       <Problem problem={loaded.problem} retry={loaded.retry} />
       <Series
-        metric={metric}
+        metric={lineOf(metric)}
         compared={before.span}
-        since={since}
+        kept={kept}
         tools={<Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />}
       />
     </section>
   );
-}
-
-/** The same arithmetic as that of `/insights`. */
-function changeOf(current: number | null, previous: number | null): Change {
-  if (current === null || previous === null) return { current, previous, change: null, growth_rate: null };
-  const change = current - previous;
-  return { current, previous, change, growth_rate: previous === 0 ? null : (100 * change) / previous };
 }

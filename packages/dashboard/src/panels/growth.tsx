@@ -1,7 +1,5 @@
 import type { Change } from '../api/reports.ts';
-import { bucketName } from '../format/buckets.ts';
 import { formatGrowth, formatPoints, none } from '../format/numbers.ts';
-import type { Since } from './use-data-since.ts';
 
 interface Properties {
   change: Change | undefined;
@@ -9,17 +7,17 @@ interface Properties {
   lessIsBetter?: boolean | undefined;
   /** For percentages, whose change is in points: a percentage of a percentage would be misread as points. */
   ofPercentage?: boolean | undefined;
-  /** Since when there is data, if it began after the compared range; undefined while that is not known. */
-  since: Since | null | undefined;
+  /** Why what it is compared with is a part of it; undefined while that is not known. */
+  partly: string | null | undefined;
 }
 
 /** The change against the comparison. */
-export function Growth({ change, format, lessIsBetter = false, ofPercentage = false, since }: Properties) {
-  if (change === undefined || since === undefined) return <span class="growth"> </span>;
+export function Growth({ change, format, lessIsBetter = false, ofPercentage = false, partly }: Properties) {
+  if (change === undefined || partly === undefined) return <span class="growth"> </span>;
   const { previous } = change;
   const by = ofPercentage ? change.change : change.growth_rate;
-  if (previous === null || by === null || since !== null) {
-    const why = previous === null ? 'Nothing to compare with' : since && `Data ${sinceWords(since)}`;
+  if (previous === null || by === null || partly !== null) {
+    const why = previous === null ? 'Nothing to compare with' : partly;
     return (
       <span class="growth faint" title={why ?? undefined}>
         {previous === null ? none : `from ${format(previous)}`}
@@ -28,10 +26,8 @@ export function Growth({ change, format, lessIsBetter = false, ofPercentage = fa
   }
   const same = ofPercentage ? Math.abs(by) < 0.05 : Math.abs(by) < 0.5;
   const better = same ? 'faint' : by > 0 !== lessIsBetter ? 'better' : 'worse';
-  const arrow = same ? '' : by > 0 ? '▲' : '▼';
   return (
     <span class={`growth ${better}`} title={`Compared with ${format(previous)}`}>
-      <span aria-hidden="true">{arrow} </span>
       {same ? (
         'no change'
       ) : ofPercentage ? (
@@ -45,5 +41,9 @@ export function Growth({ change, format, lessIsBetter = false, ofPercentage = fa
   );
 }
 
-/** since Mon, 28 Sep */
-export const sinceWords = ({ bucket, granularity }: Since) => `since ${bucketName(bucket, granularity)}`;
+/** The same arithmetic as that of `/insights`. */
+export function changeOf(current: number | null, previous: number | null): Change {
+  if (current === null || previous === null) return { current, previous, change: null, growth_rate: null };
+  const change = current - previous;
+  return { current, previous, change, growth_rate: previous === 0 ? null : (100 * change) / previous };
+}

@@ -1,110 +1,131 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { insights, overview } from '../api/reports.ts';
+import { type Change, insights, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { headlineNames, type Metric, metrics } from '../charts/metrics.ts';
+import { conversionLines, revenueLines } from '../charts/goal-lines.ts';
+import { headlineNames, type Line, lineOf } from '../charts/metrics.ts';
 import { Explained } from '../definitions/about.tsx';
-import { Money } from '../format/money.tsx';
-import { formatPercent, formatShort } from '../format/numbers.ts';
+import { formatPercent } from '../format/numbers.ts';
 import { anyEvent, goalName, goalText } from '../goal/goal.ts';
+import type { Converted } from '../goal/goal-columns.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { Growth } from './growth.tsx';
+import { changeOf, Growth } from './growth.tsx';
 import { Foreign } from './list.tsx';
 import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
-import { useDataSince } from './use-data-since.ts';
+import { useKept } from './use-kept.ts';
 import { subjectOf, useViewReport } from './use-panel.ts';
+
+/** A number of the summary, and the line that it draws. */
+interface Headline {
+  line: Line;
+  /** undefined while it is not known. */
+  value: number | null | undefined;
+  change: Change | undefined;
+  /** What the number is, where the line shows another one. */
+  as?: Pick<Line, 'words' | 'format' | 'short' | 'ofPercentage'>;
+}
+
+const returning = {
+  words: 'Returning',
+  format: formatPercent,
+  short: formatPercent,
+  ofPercentage: true,
+} as const;
 
 /** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
   const { view, now } = useView();
-  const [metric, setMetric] = useState<Metric>('unique_visitors');
-  const totals = useViewReport(overview, {
-    goal: [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)],
-  });
+  const [chosen, setChosen] = useState('Visitors');
+  const goal = [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)];
+  const totals = useViewReport(overview, { goal });
   const by = comparedBy(view.compare, view.period, view.timezone, now);
+  const compare = comparisonText(view.compare);
   const changes = useReport(
     insights,
     by && questionOf(view, by.asked, by.parameters),
     now,
-    subjectOf(view, now, { compare: comparisonText(view.compare) }),
+    subjectOf(view, now, { compare }),
   );
   const total = totals.answer?.data;
   const change = changes.answer?.data;
-  const revenue = total?.goals?.at(-1)?.revenue ?? [];
-  const [converted] = view.goal && total?.goals?.length === 2 ? total.goals : [];
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
-  const since = useDataSince(compared);
+  const kept = useKept(compared);
+  const goals = total?.goals ?? [];
+  // An older answer has other goals.
+  const sold = goals.length === goal.length ? { goals } : {};
+  const revenue = revenueLines('Revenue', -1, sold);
+  const before = useReport(
+    overview,
+    compared && (view.goal || revenue.length > 0) ? questionOf(view, compared, { goal }) : undefined,
+    0,
+    subjectOf(view, now, { compare, goal }),
+  );
+  const previous: Converted = (!before.loading && before.answer?.data) || {};
+
+  const ofGoals = (lines: ReturnType<typeof conversionLines>) =>
+    lines.map((line): Headline => {
+      const value = sold.goals && line.of(sold);
+      return { line, value, change: previous.goals && changeOf(value ?? null, line.of(previous)) };
+    });
+  const figures = [
+    ...headlineNames.map(
+      (name): Headline => ({
+        line: lineOf(name),
+        value: total?.[name],
+        change: change?.[name],
+      }),
+    ),
+    {
+      line: lineOf('returning_visitors'),
+      value: total?.returning_visitor_percentage,
+      change: change?.returning_visitor_percentage,
+      as: returning,
+    },
+  ];
+  const money = ofGoals(revenue);
+  const conversions = view.goal ? ofGoals(conversionLines(0)) : [];
+  const goalMoney = view.goal ? ofGoals(revenueLines('Goal revenue', 0, sold)) : [];
+  const metric = [...figures, ...money, ...conversions, ...goalMoney].find(
+    ({ line }) => line.words === chosen,
+  )?.line;
+  const drawn = metric ?? lineOf('unique_visitors');
+  const draw = (headline: Headline) => (
+    <Figure
+      key={headline.line.words}
+      {...headline}
+      isDrawn={headline.line.words === drawn.words}
+      isCompared={by !== undefined}
+      partly={kept.partly}
+      onDraw={() => setChosen(headline.line.words)}
+    />
+  );
+  /** Those of several currencies take one place. */
+  const together = (headlines: Headline[]) =>
+    headlines.length > 1 ? <div class="currencies">{headlines.map(draw)}</div> : headlines.map(draw);
 
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
-      <div
-        class={view.goal ? 'figures converted' : 'figures'}
-        aria-busy={totals.loading || (by !== undefined && changes.loading)}
-      >
-        {headlineNames.map((name) => {
-          const { words, format, short, ofPercentage, lessIsBetter } = metrics[name];
-          return (
-            <Explained key={name} words={words}>
-              <button
-                type="button"
-                class="figure"
-                aria-pressed={name === metric}
-                onClick={() => setMetric(name)}
-              >
-                <span class="faint">{words}</span>
-                <strong title={total && format(total[name])}>{total ? short(total[name]) : ' '}</strong>
-                {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter, since }} />}
-              </button>
-            </Explained>
-          );
-        })}
-        <Explained words="Returning">
-          <button
-            type="button"
-            class="figure"
-            aria-pressed={metric === 'returning_visitors'}
-            onClick={() => setMetric('returning_visitors')}
-          >
-            <span class="faint">Returning</span>
-            <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
-            {by && (
-              <Growth
-                change={change?.returning_visitor_percentage}
-                format={formatPercent}
-                ofPercentage
-                since={since}
-              />
-            )}
-          </button>
-        </Explained>
+      <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
+        {figures.map(draw)}
+        {together(money)}
         {view.goal && (
-          <>
-            <Figure name="Conversions">{converted ? formatShort(converted.conversions) : ' '}</Figure>
-            <Figure name="Conversion rate">
-              {converted ? formatPercent(converted.conversion_rate) : ' '}
-            </Figure>
-          </>
-        )}
-        {revenue.length > 0 && (
-          <Figure name="Revenue">
-            <Money revenue={revenue} />
-          </Figure>
-        )}
-        {converted && converted.revenue.length > 0 && (
-          <Figure name="Goal revenue">
-            <Money revenue={converted.revenue} />
-          </Figure>
+          <div class="converted">
+            <p>
+              <span class="faint">What counts as a conversion</span> <Foreign text={goalName(view.goal)} />
+              {conversions[0]?.value === 0 && (
+                <span class="faint" role="status">
+                  Nothing in this period meets it.
+                </span>
+              )}
+            </p>
+            {conversions.map(draw)}
+            {together(goalMoney)}
+          </div>
         )}
       </div>
-      {view.goal && converted?.conversions === 0 && (
-        <p class="faint" role="status">
-          Nothing in this period meets the goal: <Foreign text={goalName(view.goal)} />.
-        </p>
-      )}
       <Problem
         problem={totals.problem ?? changes.problem}
         retry={() => {
@@ -112,18 +133,34 @@ export function Headlines() {
           changes.retry();
         }}
       />
-      <Series metric={metric} compared={compared} since={since} />
+      <Series
+        metric={drawn}
+        bars={drawn.words === 'Visitors' ? revenue[0] : undefined}
+        {...{ goal, compared, kept }}
+      />
     </section>
   );
 }
 
-function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+interface FigureProperties extends Headline {
+  isDrawn: boolean;
+  isCompared: boolean;
+  partly: string | null | undefined;
+  onDraw: () => void;
+}
+
+function Figure({ line, value, change, as = line, isDrawn, isCompared, partly, onDraw }: FigureProperties) {
+  const { words, format, short, ofPercentage } = as;
+  const { lessIsBetter, about } = line;
   return (
-    <Explained words={name}>
-      <div class="figure">
-        <span class="faint">{name}</span>
-        <strong>{children}</strong>
-      </div>
+    <Explained words={about ?? words}>
+      <button type="button" class="figure" aria-pressed={isDrawn} onClick={onDraw}>
+        <span class="faint">{words}</span>
+        <strong title={value === undefined ? undefined : format(value)}>
+          {value === undefined ? ' ' : short(value)}
+        </strong>
+        {isCompared && <Growth {...{ change, format, ofPercentage, lessIsBetter, partly }} />}
+      </button>
     </Explained>
   );
 }

@@ -131,6 +131,6 @@ const shaded = (shade: number) =>
   shade === 0
     ? {}
     : {
-        backgroundColor: `color-mix(in srgb, var(--second) ${Math.round((100 * shade) / mostShade)}%, var(--card))`,
+        backgroundColor: `color-mix(in srgb, var(--accent) ${Math.round((100 * shade) / mostShade)}%, var(--card))`,
         borderColor: 'transparent',
       };

@@ -4,11 +4,11 @@ import { useSettled } from '../filters/use-settled.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
-import { useView } from '../url/use-view.ts';
 import { byValue } from './breakdown.tsx';
 import { useChangeSorting } from './change.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
+import { OpenPage } from './open-page.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -134,7 +134,6 @@ interface Page {
 /** A row that filters by its page, with a button that opens the page's view. */
 function usePageRow() {
   const choice = useChoice();
-  const { change } = useView();
   return ({ page_path, page_title }: Page, size: number, cells: Row['cells']): Row => ({
     key: page_path,
     name: page_title ? `${page_path} · ${page_title}` : page_path,
@@ -151,16 +150,6 @@ function usePageRow() {
     size,
     cells,
     ...choice(['page', page_path]),
-    more: (
-      <button
-        type="button"
-        class="quiet icon"
-        aria-label={`Open ${page_path}`}
-        title="How this page is read"
-        onClick={() => change({ page: page_path })}
-      >
-        <Icon name="open" />
-      </button>
-    ),
+    more: <OpenPage path={page_path} />,
   });
 }

@@ -1,6 +1,7 @@
 import { toCsv } from '../api/csv.ts';
-import { type Account, pings } from '../api/reports.ts';
+import { type Account, type Granularity, pings } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
@@ -9,52 +10,98 @@ import { dropReasons } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { subjectOf } from './use-panel.ts';
 
-/** The outcomes of the received pings, which show how complete the numbers above are. */
+/** The outcomes of what was received, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
-  const { asked } = resolve(view.period, view.timezone, now);
+  const { asked, granularities } = resolve(view.period, view.timezone, now);
   // A dropped ping has no properties to filter by.
   const whole = { ...view, filters: [] };
-  const extra = { granularity: 'month' };
+  const [granularity] = granularities;
+  const extra = { granularity };
   const loaded = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));
   const data = loaded.answer?.data;
   return (
     <Panel
-      title="Pings received"
+      title="Data received"
       area="received"
-      tools={<CsvButton name="pings received" text={data && (() => csvOf(data))} />}
+      tools={<CsvButton name="data received" text={data && (() => csvOf(data))} />}
     >
       {view.filters.length > 0 && (
-        <p class="faint">All pings of the site and period. Filters do not apply here.</p>
+        <p class="faint">Everything from the site in this period. Filters do not apply here.</p>
       )}
       <Body loaded={loaded} rows={1}>
         {(account) => (
-          <dl class="received-figures">
-            <Fate name="Received" count={account.received} />
-            <Fate name="Counted" count={account.stored} of={account.received} />
-            {account.dropped_by_reason.map(({ reason, pings: count }) => (
-              <Fate
-                key={reason}
-                name={`Dropped: ${dropReasons[reason]?.name ?? reason}`}
-                count={count}
-                of={account.received}
-              />
-            ))}
-            {account.dropped === 0 && <Fate name="Dropped" count={0} />}
-            {account.dead_lettered > 0 && (
-              <Fate name="Refused by the database" count={account.dead_lettered} of={account.received} />
-            )}
-          </dl>
+          <>
+            <dl class="received-figures">
+              <Fate name="Received" count={account.received} />
+              <Fate name="Counted" kind="stored" count={account.stored} of={account.received} />
+              {account.dropped_by_reason.map(({ reason, pings: count }) => (
+                <Fate
+                  key={reason}
+                  name={`Dropped: ${dropReasons[reason]?.name ?? reason}`}
+                  kind="dropped"
+                  count={count}
+                  of={account.received}
+                />
+              ))}
+              {account.dropped === 0 && <Fate name="Dropped" count={0} />}
+              {account.dead_lettered > 0 && (
+                <Fate
+                  name="Refused by the database"
+                  kind="dead_lettered"
+                  count={account.dead_lettered}
+                  of={account.received}
+                />
+              )}
+            </dl>
+            <OverTime buckets={sinceFirst(account.buckets)} granularity={granularity} />
+          </>
         )}
       </Body>
     </Panel>
   );
 }
 
-function Fate({ name, count, of }: { name: string; count: number; of?: number }) {
+const fates = { stored: 'counted', dropped: 'dropped', dead_lettered: 'refused' } as const;
+type Fated = keyof typeof fates;
+const fateNames = ['stored', 'dropped', 'dead_lettered'] as const satisfies Fated[];
+
+const sinceFirst = (buckets: Account['buckets']) =>
+  buckets.slice(
+    Math.max(
+      0,
+      buckets.findIndex(({ received }) => received > 0),
+    ),
+  );
+
+/** A bar for each bucket, of what was counted and what was not. */
+function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granularity: Granularity }) {
+  const most = Math.max(1, ...buckets.map(({ received }) => received));
+  return (
+    <ol class="fates" aria-label="Data received over time">
+      {buckets.map((bucket) => {
+        const some = fateNames.filter((fate) => bucket[fate] > 0);
+        const counts = some.map((fate) => `${formatCount(bucket[fate])} ${fates[fate]}`).join(', ');
+        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || 'nothing'}`;
+        return (
+          <li key={bucket.bucket} title={words}>
+            <span class="hidden">{words}</span>
+            {some.map((fate) => (
+              <i key={fate} class={fate} style={{ blockSize: `${(100 * bucket[fate]) / most}%` }} />
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Fate({ name, kind, count, of }: { name: string; kind?: Fated; count: number; of?: number }) {
   return (
     <div>
-      <dt class="faint">{name}</dt>
+      <dt class="faint">
+        {kind && <i class={kind} />} {name}
+      </dt>
       <dd>
         <strong>{formatCount(count)}</strong>{' '}
         {of !== undefined && of > 0 && <span class="faint">{formatPercent((100 * count) / of)}</span>}

@@ -1,25 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import { type Bucket, type Granularity, overTime, type Span } from '../api/reports.ts';
+import { type Bucket, type Granularity, overTime, pings, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
+import { type BucketPair, pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
+import { gapsIn } from '../charts/gaps.ts';
 import { LineChart } from '../charts/line-chart.tsx';
-import { type Metric, metricNames, metrics } from '../charts/metrics.ts';
+import { startOf } from '../charts/line-options.ts';
+import { type Line, lineOf, metricNames, metrics } from '../charts/metrics.ts';
 import { bucketName } from '../format/buckets.ts';
 import { none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
+import { dayIn } from '../period/dates.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { sinceWords } from './growth.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
-import type { Since } from './use-data-since.ts';
-import { subjectOf, useViewReport } from './use-panel.ts';
+import type { Kept } from './use-kept.ts';
+import { subjectOf } from './use-panel.ts';
 
 export const granularityNames: Readonly<Record<Granularity, string>> = {
   hour: 'Hours',
@@ -29,34 +31,57 @@ export const granularityNames: Readonly<Record<Granularity, string>> = {
 };
 
 interface SeriesProperties {
-  metric: Metric;
+  metric: Line;
+  /** Drawn as bars below the line. */
+  bars?: Line | undefined;
+  /** The goals that such numbers are asked for with. */
+  goal?: string[];
   /** The comparison of the headlines. */
   compared: Span | undefined;
-  /** Since when there is data, if it began after the comparison did. */
-  since: Since | null | undefined;
+  kept: Kept;
   /** Controls at the start of its row. */
   tools?: ComponentChildren;
 }
 
 /** A number over time, with the comparison as a line behind it. */
-export function Series({ metric, compared, since, tools }: SeriesProperties) {
+export function Series({ metric, bars, goal = [], compared, kept, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
-  const { granularities, untilNow } = resolve(view.period, view.timezone, now);
+  const { asked, granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
-  const current = useViewReport(overTime, { granularity });
+  // The whole day, so that its line is as long as it is late.
+  const isToday = view.period === 'today';
+  const shown = isToday ? { ...asked, end: asked.start } : asked;
+  const wanted = { granularity, ...(metric.ofGoals && { goal }) };
+  const current = useReport(overTime, questionOf(view, shown, wanted), now, subjectOf(view, now, wanted));
+  const more = { granularity, goal };
+  const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
+  const whole = { ...view, filters: [] };
+  const arrived = useReport(
+    pings,
+    questionOf(whole, asked, { granularity }),
+    now,
+    subjectOf(whole, now, { granularity }),
+    true,
+  );
   const by = comparedBy(view.compare, view.period, view.timezone, now);
-  // At the very start of a day there is nothing to compare with.
-  const asked = compared && compared.start < compared.end ? compared : undefined;
+  // Behind today stands the whole day that it is compared with. At its very start there is nothing else to compare with.
+  const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
   // Not requested when time moves on: the headlines supply the compared range.
   const behind = useReport(
     overTime,
-    asked && questionOf(view, asked, { granularity }),
+    behindAsked && questionOf(view, behindAsked, wanted),
     0,
-    subjectOf(view, now, { compare: comparisonText(view.compare), granularity }),
+    subjectOf(view, now, { compare: comparisonText(view.compare), ...wanted }),
   );
   const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
+
+  const counted = arrived.loading ? undefined : arrived.answer?.data.buckets;
+  // The last one is not over.
+  const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
+  const known = (buckets: readonly Bucket[] = []) =>
+    buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
 
   /** The days of a selected part of the line. */
   const zoom = (first: Bucket, last: Bucket) => {
@@ -77,14 +102,14 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
               <>
                 {drawn.length > 0 && (
                   <>
-                    <span class="line" /> {metrics[metric].words} <span class="line before" />
+                    <span class="line" /> {metric.words} <span class="line before" />
                   </>
                 )}{' '}
                 vs.{' '}
                 {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now, {
                   weekday: by.parameters.match !== undefined,
                 })}
-                {since && ` (data ${sinceWords(since)})`}
+                {kept.partly && ` (${kept.partly})`}
                 {behind.problem !== undefined && ' (its line could not be loaded)'}
               </>
             )}
@@ -110,18 +135,26 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
         >
           <Icon name={asTable ? 'chart' : 'table'} />
         </button>
-        <CsvButton name="over time" text={current.answer && (() => csvOf(current.answer?.data ?? []))} />
+        <CsvButton
+          name="over time"
+          text={current.answer && (() => csvOf(known(current.answer?.data), metric))}
+        />
       </div>
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const pairs = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
+            const all = below.answer && !below.loading && !current.loading ? below.answer.data : buckets;
+            const paired = pairsOf(view.period === 'all' ? fromFirst(all) : all, drawn, granularity);
+            const pairs = withBlanks(paired, { now, first: kept.first }).map((pair) => ({
+              ...pair,
+              isGap: pair.current !== undefined && gaps.includes(pair.current.bucket),
+            }));
             return asTable ? (
               <SeriesTable {...{ pairs, metric, granularity }} />
             ) : (
               <LineChart
-                {...{ pairs, metric, granularity }}
-                label={`${metrics[metric].words} over time`}
+                {...{ pairs, metric, bars, granularity }}
+                label={`${metric.words} over time`}
                 unfinished={untilNow}
                 onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
               />
@@ -133,67 +166,83 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
   );
 }
 
+const notEmpty = (span: Span) => (span.start < span.end ? span : undefined);
+
+/** The whole days of a range. */
+function daysOfSpan({ start, end }: Span, timezone: string) {
+  const [first = '', last = ''] = [start, end].map((moment) => dayIn(timezone, Date.parse(moment)));
+  return { start: first, end: last };
+}
+
 /** Without the buckets before the first pageview: all time begins long before the site. */
 function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
   const first = buckets.findIndex(({ pageviews, sessions }) => pageviews + sessions > 0);
   return buckets.slice(Math.max(0, first));
 }
 
-function csvOf(buckets: readonly Bucket[]): string {
+function csvOf(buckets: readonly Bucket[], metric: Line): string {
+  const ofGoal = metric.ofGoals ? [metric] : [];
   return toCsv(
-    ['bucket', ...metricNames],
-    buckets.map((of) => [of.bucket, ...metricNames.map((name) => of[name])]),
+    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => words.toLowerCase())],
+    buckets.map((of) => [
+      of.bucket,
+      ...metricNames.map((name) => of[name]),
+      ...ofGoal.map((line) => line.of(of)),
+    ]),
   );
 }
 
 interface TableProperties {
   pairs: readonly BucketPair[];
-  metric: Metric;
+  metric: Line;
   granularity: Granularity;
 }
 
 function SeriesTable({ pairs, metric, granularity }: TableProperties) {
   // What is no count of the summary has its column when it is the one that is drawn.
-  const columns = metricNames.filter(
-    (name) => name === metric || (name !== 'returning_visitors' && metrics[name].isCount),
-  );
+  const counts = metricNames
+    .filter((name) => name !== 'returning_visitors' && metrics[name].isCount)
+    .map(lineOf);
+  const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
   const isCompared = pairs.some(({ compared }) => compared);
-  const cell = (bucket: Bucket | undefined, name: Metric) =>
-    bucket ? metrics[name].format(bucket[name]) : none;
+  const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
   return (
     <Scrolled label="Over time, as a table" low>
       <table class="list">
         <thead>
           <tr>
             <th scope="col">{granularityNames[granularity]}</th>
-            {columns.map((name) => (
-              <th scope="col" class="number" key={name}>
-                {metrics[name].words}
+            {columns.map(({ words }) => (
+              <th scope="col" class="number" key={words}>
+                {words}
               </th>
             ))}
             {isCompared && (
               <th scope="col" class="number">
-                {metrics[metric].words} compared
+                {metric.words} compared
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {pairs.map(({ current, compared }, index) => (
-            <tr key={index}>
-              <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
-              {columns.map((name) => (
-                <td class="number" key={name}>
-                  {cell(current, name)}
-                </td>
-              ))}
-              {isCompared && (
-                <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
-                  {cell(compared, metric)}
-                </td>
-              )}
-            </tr>
-          ))}
+          {pairs.map((pair, index) => {
+            const { current, compared } = pair;
+            return (
+              <tr key={index}>
+                <th scope="row">{current || pair.blank ? bucketName(startOf(pair), granularity) : none}</th>
+                {columns.map((line) => (
+                  <td class="number" key={line.words}>
+                    {cell(current, line)}
+                  </td>
+                ))}
+                {isCompared && (
+                  <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
+                    {cell(compared, metric)}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </Scrolled>

@@ -27,15 +27,14 @@ export function CompareControl() {
     else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
-  // The choice is kept for the next period.
-  const before = view.period === 'all' ? 'none' : view.compare;
+  // There is nothing before all time. The choice is kept for the next period.
+  if (view.period === 'all') return null;
+  const before = view.compare;
   return (
     <>
       <select
         ref={select}
         aria-label="Compare with"
-        disabled={view.period === 'all'}
-        title={view.period === 'all' ? 'There is nothing before all time' : undefined}
         value={typeof before === 'object' ? 'these' : before}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >

@@ -5,6 +5,9 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   return (
     <div class="half-hour">
+      <p class="peak faint" aria-hidden="true">
+        {formatCount(Math.max(0, ...counts))} a minute
+      </p>
       <ol aria-label="Visitors by minute">
         {counts.map((count, index) => {
           const ago = counts.length - 1 - index;
@@ -21,7 +24,6 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
       </ol>
       <p class="faint" aria-hidden="true">
         <span>−{counts.length - 1} min</span>
-        <span>peak: {formatCount(Math.max(0, ...counts))} a minute</span>
         <span>now</span>
       </p>
     </div>

@@ -6,7 +6,7 @@ import { formatCount, formatShort } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
-import { useDataSince } from '../panels/use-data-since.ts';
+import { useKept } from '../panels/use-kept.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { type ActiveList, activeLists, activeNames } from './active-rows.tsx';
@@ -22,7 +22,7 @@ export function Wall({ name }: { name: string }) {
   const { view, change, now } = useView();
   const loaded = useRealtime();
   const today = useReport(insights, questionOf(view, { period: 'today' }), now);
-  const since = useDataSince(today.answer?.meta.compare ?? undefined);
+  const { partly } = useKept(today.answer?.meta.compare ?? undefined);
 
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ export function Wall({ name }: { name: string }) {
                     <dt>{ofToday[name]}</dt>
                     <dd>
                       {change?.current == null ? ' ' : formatShort(change.current)}
-                      <Growth change={change} format={formatCount} since={since} />
+                      <Growth change={change} format={formatCount} partly={partly} />
                     </dd>
                   </div>
                 );

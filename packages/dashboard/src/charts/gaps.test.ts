@@ -1,0 +1,22 @@
+import { gapsIn } from './gaps.ts';
+
+const day = [...Array(6).fill(0), ...Array(18).fill(20)];
+const hours = (...without: number[]) =>
+  [...day, ...day].map((received, hour) => ({
+    bucket: `hour ${hour}`,
+    received: without.includes(hour) ? 0 : received,
+  }));
+const days = (...counts: number[]) => counts.map((received, at) => ({ bucket: `day ${at}`, received }));
+
+test.each([
+  ['a quiet night', hours(), true, []],
+  ['one hour of 20 pings', hours(34), true, []],
+  ['two of them', hours(34, 35), true, ['hour 34', 'hour 35']],
+  ['two of the first day, by those of the second', hours(8, 9), true, ['hour 8', 'hour 9']],
+  ['a day', days(0, 40, 0, 40), false, ['day 2']],
+  ['a day of a small site', days(9, 0, 9), false, []],
+  ['the days since the last one', days(40, 40, 0, 0), false, ['day 2', 'day 3']],
+  ['nothing at all', days(0, 0), false, []],
+])('gaps: %s', (_, buckets, isHourly, gaps) => {
+  expect(gapsIn(buckets, isHourly)).toEqual(gaps);
+});

@@ -1,0 +1,31 @@
+import { due } from '../home/silence.ts';
+
+/** What arrived in a bucket of time. */
+interface Arrived {
+  bucket: string;
+  received: number;
+}
+
+/**
+ * Finds buckets in which nothing arrived although 30 pings or more were due: as many as in the same hours of the day before, or of the
+ * day after; in longer buckets, the mean. A quiet night is no gap, nor is what lies before the first ping.
+ * @param isHourly whether the buckets are hours
+ */
+export function gapsIn(buckets: readonly Arrived[], isHourly: boolean): string[] {
+  const counts = buckets.map(({ received }) => received);
+  const some = counts.filter((count) => count > 0);
+  const mean = some.reduce((sum, count) => sum + count, 0) / some.length;
+  const dueAt = (index: number) =>
+    isHourly ? counts[index - hoursOfDay] || counts[index + hoursOfDay] || 0 : mean;
+  const gaps: string[] = [];
+  for (let from = counts.findIndex((count) => count > 0); from < counts.length && from >= 0; from++) {
+    let until = from;
+    let missing = 0;
+    while (counts[until] === 0) missing += dueAt(until++);
+    if (missing >= due) gaps.push(...buckets.slice(from, until).map(({ bucket }) => bucket));
+    from = until;
+  }
+  return gaps;
+}
+
+const hoursOfDay = 24;
