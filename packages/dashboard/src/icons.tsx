@@ -18,6 +18,7 @@ const paths = {
   mobile: 'M5 2h6v12H5ZM7.5 11.8h1',
   tablet: 'M3.5 2h9v12h-9ZM7.3 11.8h1.4',
   copy: 'M5.5 5.5V2.8h7.7v7.7h-2.7M2.8 5.5h7.7v7.7H2.8Z',
+  note: 'M3 2.5h10v7.2L9.7 13.5H3ZM9.5 13.3V10h3.3M8 4.6v4M6 6.6h4',
   table: 'M2.5 3.5h11v9h-11ZM2.5 6.5h11M2.5 9.5h11M6.5 6.5v6',
   chart: 'M2.5 12.5 6 7.5l3 2.6 4.5-6.6',
 } as const;
