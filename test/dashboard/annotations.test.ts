@@ -1,3 +1,5 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
 import { hoursAgo, iso, key } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
@@ -13,7 +15,7 @@ const { open } = dashboard;
 const make = (body: object) =>
   fetch(`${dashboard.url}/api/manage/v1/annotations`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
@@ -41,9 +43,9 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   );
   await reader.click('Show as a table');
   const marker = reader.button('v2.4 released');
-  await marker.focus();
+  await marker.hover();
   await reader.expectText('.marker', '2026-11-20 12:30 – 2026-11-20 13:00 v2.4 released');
-  await reader.press('Enter');
+  await marker.press('Enter');
   await reader.click('Delete v2.4 released');
   await page.getByText('There are none in this period.').waitFor();
   await reader.click('Close');
@@ -55,12 +57,23 @@ test('many are few markers, and hours without data are hatched; a key that only 
   await Promise.all(
     texts.map((text, number) => make({ at: iso(hoursAgo(number)), text, sites: ['marked'] })),
   );
-  const { reader, page } = await open('/?site=marked&period=7d&granularity=hour&tz=UTC');
+  const gap =
+    "generateUUIDv4(), 1, '2026-11-18 10:00:00', '2026-11-18 14:00:00', '4 hours without data.', ['marked'], 'gap'";
+  const client = createClickHouse(
+    { url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database: dashboard.database },
+    createLogger('test', 'error'),
+  );
+  await client.command({
+    query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) values (${gap})`,
+  });
+  await client.close();
+  const { reader, page } = await open('/?site=marked&period=7d&by=hour&tz=UTC');
   await reader.settled();
+  await eventually(() => page.locator('.hatched').count(), 1);
   const counts = async () => (await page.locator('.marker').allTextContents()).length;
-  await eventually(async () => (await counts()) > 1 && (await counts()) < 8, true);
+  await eventually(async () => (await counts()) > 1 && (await counts()) < 20, true);
   await expectOpenToAll(reader);
-  const other = await open('/?site=blog', { key: keyOf('blog') });
+  const other = await open('/?site=blog', { key: keyOf('client') });
   await other.reader.settled();
   await other.reader.click('Annotations');
   await other.page.getByText('There are none in this period.').waitFor();

@@ -46,7 +46,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
   const words = (choice: string) => (choice === '*' ? 'All sites' : choice === site ? 'This site' : choice);
   return (
-    <form class="fields" onSubmit={save}>
+    <form class="fields note-form" onSubmit={save}>
       <label class="wide-field">
         Text
         <textarea

@@ -53,12 +53,19 @@ interface SeriesProperties {
 /** A number over time, with the comparison as a line behind it. */
 export function Series({ metric, compared, since, tools }: SeriesProperties) {
   const { view, change, now } = useView();
+  const { asked: period, granularities, untilNow } = resolve(view.period, view.timezone, now);
   const [asTable, setAsTable] = useState(false);
   const [listed, setListed] = useState(false);
-  const annotated = useViewReport(annotations, { limit: 'all' });
+  const all = { limit: 'all' };
+  const annotated = useReport(
+    annotations,
+    questionOf(view, period, all),
+    now,
+    subjectOf(view, now, all),
+    true,
+  );
   const notes = annotated.answer?.data ?? [];
   useShortcuts((key) => key === '+' && setListed(true));
-  const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
   const current = useViewReport(overTime, { granularity });
   const by = comparedBy(view.compare, view.period, view.timezone, now);
