@@ -45,7 +45,7 @@ export function wordsFor(about: Target): string {
   }
 }
 
-/** What a deletion is about, for all readers of the site: without an id or an address. Of a whole site nothing is left to say. */
+/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, as nobody is left to read. */
 export function kindOf(about: Target): string | undefined {
   switch (about.kind) {
     case 'visitor':

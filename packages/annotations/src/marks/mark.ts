@@ -8,9 +8,9 @@ import type { Content, serviceKinds } from '../annotation.ts';
 /** An annotation that the service makes. */
 export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
   kind: (typeof serviceKinds)[number];
-  /** What it is about, in other words than those of any other mark. */
+  /** Names what it is about: no other mark has the same. */
   fact: string;
-  /** Of several marks with one token the first is made. By default the fact. */
+  /** The first of several marks with one token is made. By default the fact. */
   token?: string;
 }
 

@@ -17,7 +17,7 @@ interface SettingsMarksDeps {
   lookMs?: number | undefined;
 }
 
-/** Marks each change of the sites file from now on, on the sites that it concerns. What is there at the start is no change. */
+/** Marks each change of the sites file from now on, on the sites that it concerns. The file at the start is no change. */
 export function startSettingsMarks({ client, sites, logger, clock, lookMs = 1000 }: SettingsMarksDeps) {
   let before = sites();
   let looking = false;
@@ -49,7 +49,7 @@ async function markChange(client: ClickHouseClient, before: ListedSites, now: Li
   const names = new Set(changed.flatMap((id) => changedMembers(before.sites.get(id), now.sites.get(id))));
   const text = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
   const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
-  // The changes are numbered. Of processes that see the same one, the first takes the number, and the others then find it.
+  // The changes are numbered. The first of the processes that see the same one takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;

@@ -2,7 +2,7 @@ import type { Annotation } from '../api/reports.ts';
 
 /** Annotations that are drawn as one marker. */
 export interface Marker {
-  /** Of the first of them, from 0 to 1. */
+  /** Where the first of them is, from 0 to 1. */
   at: number;
   notes: readonly Annotation[];
 }
@@ -26,7 +26,7 @@ export const bucketOf = ({ at }: Annotation, starts: readonly number[]) =>
   Math.floor(positionOf(Date.parse(at), starts));
 
 /**
- * Markers at the points of a chart. Those that would lie over each other are one.
+ * Markers at the points of a chart. Markers that would lie over each other are one.
  * @param notes by time
  * @param least the least distance of two markers, from 0 to 1
  */

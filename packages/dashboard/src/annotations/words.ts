@@ -1,7 +1,7 @@
 import type { Annotation } from '../api/reports.ts';
 import { dayIn, timeIn } from '../period/dates.ts';
 
-/** What each kind is called. */
+/** The names of the kinds. */
 export const kindNames: Readonly<Record<Annotation['kind'], string>> = {
   note: 'Note',
   release: 'Release',

@@ -23,7 +23,7 @@ export interface Operation {
   summary: string;
   /** A right that is enough for it, besides `manage`. */
   right?: Right;
-  /** What its address may have; none by default. */
+  /** Parameters of its address; none by default. */
   parameters?: Parameters;
   /** The form of the body. */
   body?: z.ZodType;
@@ -57,7 +57,7 @@ interface ManageRequest {
   caller: Caller;
   /** The id or name in the path; empty when it has none. */
   named: string;
-  /** Those of limit and offset, where the operation takes them. */
+  /** The page that is asked for, where the operation takes them. */
   values: { limit: number; offset: number };
   conditions: Conditions;
   left: AbortSignal;

@@ -86,7 +86,7 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
   };
 }
 
-/** What a resource is in, for messages, and why that cannot be changed; undefined when it can. */
+/** The place of a resource, for messages, and why it cannot be changed there; undefined when it can. */
 async function storeOf({ file: name }: Resource, { files, annotations }: ManageDeps) {
   if (name === undefined) return { about: 'The database', reason: annotations.whyReadOnly };
   const file = files.editable?.[name];
@@ -109,5 +109,5 @@ const refused = (file: string, { message }: RefusedFileError, isForAll: boolean)
 const isForbidden = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && refusals.has(String(error.code));
 
-/** Of the file system; and of ClickHouse: READONLY, ACCESS_DENIED. */
+/** Codes of the file system; and ClickHouse's READONLY and ACCESS_DENIED. */
 const refusals: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', '164', '497']);
