@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { startSettingsMarks } from '@tallyhouse/annotations/marks';
 import type { ClientOptions } from '@tallyhouse/clickhouse';
 import {
   type Checks,
@@ -33,6 +34,8 @@ export { readKnownSites } from './read/sites.ts';
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */
   clickhouse: ClickHouseClient;
+  /** Writes annotations, and reads them: to the one server, or to the first shard. The caller closes it. Unset: they can be read alone. */
+  writer?: ClickHouseClient | undefined;
   /** The servers that have the rows; undefined for one. The caller closes them. */
   shards?: Shards | undefined;
   logger: Logger;
@@ -72,14 +75,18 @@ export async function startQuery(
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
+  const home = deps.writer ?? deps.clickhouse;
+  const terms = (left: AbortSignal) => ({ limits: limitsOf(config).report, left, readRows() {} });
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
+  const marks = deps.writer && startSettingsMarks({ client: deps.writer, sites: files.sites, logger, clock });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
     parts,
     metrics: createQueryMetrics(registry),
     clickhouse: deps.clickhouse,
+    home,
     shards: deps.shards,
     logger,
     clock,
@@ -92,8 +99,12 @@ export async function startQuery(
     requireOperator: requireOperator(guard, addressOf),
     manage: {
       files,
-      sitesWithPings: (left) =>
-        findKnownSites({ limits: limitsOf(config).report, left, readRows() {}, shards: deps.shards }),
+      sitesWithPings: (left) => findKnownSites({ ...terms(left), shards: deps.shards }),
+      annotations: {
+        home,
+        whyReadOnly: deps.writer ? undefined : 'this service has no client that may write',
+        terms,
+      },
       dashboardUrl: () => config.PUBLIC_URL ?? url,
       clock,
     },
@@ -120,6 +131,7 @@ export async function startQuery(
       const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();
       clearTimeout(late);
+      marks?.close();
       if (!deps.siteFiles) files.close();
     },
   };

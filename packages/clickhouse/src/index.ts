@@ -9,6 +9,7 @@ export { UnsupportedPlatformError } from './embedded/library.ts';
 export { DataFolderInUseError } from './embedded/start-failure.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './embedded/users-file.ts';
 export { findServer, type ServerConfig, serverSettings } from './find-server.ts';
+export { insertOnce } from './insert-once.ts';
 export {
   appliedMigrations,
   checkedMigrations,

@@ -44,3 +44,19 @@ export function wordsFor(about: Target): string {
       return `what was deleted of site ${about.site}`;
   }
 }
+
+/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, as nobody is left to read. */
+export function kindOf(about: Target): string | undefined {
+  switch (about.kind) {
+    case 'visitor':
+      return 'a visitor';
+    case 'session':
+      return 'a session';
+    case 'ip':
+      return 'all visits from an address';
+    case 'before':
+      return `everything before ${about.day}`;
+    default:
+      return undefined;
+  }
+}

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
 
-const sites = z
+/** Sites as a list names them. */
+export const siteEntries = z
   .array(
     z
       .string('must be text; a number needs quotes')
@@ -23,13 +24,13 @@ export const keyEntry = z.strictObject({
     .string('must be text')
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits: the SHA-256 of the key's UTF-8")
     .describe("SHA-256 of the key's UTF-8, hexadecimal."),
-  sites: sites.describe('Ids of sites, @<group>, or * for all.'),
+  sites: siteEntries.describe('Ids of sites, @<group>, or * for all.'),
   rights: z
     .array(z.enum(rights, `must be one of ${rights.join(', ')}`))
     .min(1, 'must name a right')
     .refine(unique, 'must not repeat a right')
     .describe(
-      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites and keys over HTTP.',
+      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites, keys and annotations over HTTP; annotate: making annotations over HTTP.',
     ),
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })

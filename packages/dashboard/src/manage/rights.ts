@@ -12,6 +12,7 @@ export const rightWords: Readonly<Record<Right, string>> = {
   export: 'Download all visits and pageviews',
   personal: 'See addresses of visitors in downloads',
   send: 'Send pings from a server',
+  annotate: 'Write annotations',
   manage: 'Change sites and keys',
 };
 

@@ -1,7 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { AnnotationsDialog } from '../annotations/annotations.tsx';
+import { Markers } from '../annotations/markers.tsx';
+import { bucketOf } from '../annotations/place.ts';
 import { toCsv } from '../api/csv.ts';
-import { type Bucket, type Granularity, overTime, pings, type Span } from '../api/reports.ts';
+import {
+  type Annotation,
+  annotations,
+  type Bucket,
+  type Granularity,
+  overTime,
+  pings,
+  type Span,
+} from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { type BucketPair, pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
 import { gapsIn } from '../charts/gaps.ts';
@@ -15,8 +26,10 @@ import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { dayIn } from '../period/dates.ts';
 import { resolve } from '../period/period.ts';
+import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { Foreign } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
@@ -47,7 +60,18 @@ interface SeriesProperties {
 export function Series({ metric, bars, goal = [], compared, kept, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
+  const [listed, setListed] = useState(false);
   const { asked, granularities, untilNow } = resolve(view.period, view.timezone, now);
+  const every = { limit: 'all' };
+  const annotated = useReport(
+    annotations,
+    questionOf(view, asked, every),
+    now,
+    subjectOf(view, now, every),
+    true,
+  );
+  const notes = annotated.answer?.data ?? [];
+  useShortcuts((key) => key === '+' && setListed(true));
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
   // The whole day, so that its line is as long as it is late.
   const isToday = view.period === 'today';
@@ -128,6 +152,15 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
         <button
           type="button"
           class="quiet icon"
+          aria-label="Annotations"
+          title="Annotations (+)"
+          onClick={() => setListed(true)}
+        >
+          <Icon name="note" />
+        </button>
+        <button
+          type="button"
+          class="quiet icon"
           aria-pressed={asTable}
           aria-label="Show as a table"
           title={asTable ? 'Show as a line' : 'Show as a table'}
@@ -150,18 +183,29 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
               isGap: pair.current !== undefined && gaps.includes(pair.current.bucket),
             }));
             return asTable ? (
-              <SeriesTable {...{ pairs, metric, granularity }} />
+              <SeriesTable {...{ pairs, metric, granularity, notes }} />
             ) : (
-              <LineChart
-                {...{ pairs, metric, bars, granularity }}
-                label={`${metric.words} over time`}
-                unfinished={untilNow}
-                onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
-              />
+              <div class="annotated">
+                <LineChart
+                  {...{ pairs, metric, bars, granularity }}
+                  label={`${metric.words} over time`}
+                  unfinished={untilNow}
+                  onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
+                />
+                <Markers notes={notes} buckets={startsOf(pairs)} onOpen={() => setListed(true)} />
+              </div>
             );
           }}
         </Body>
       </div>
+      {listed && (
+        <AnnotationsDialog
+          notes={notes}
+          total={annotated.answer?.meta.total ?? 0}
+          onChange={annotated.retry}
+          onClose={() => setListed(false)}
+        />
+      )}
     </div>
   );
 }
@@ -173,6 +217,8 @@ function daysOfSpan({ start, end }: Span, timezone: string) {
   const [first = '', last = ''] = [start, end].map((moment) => dayIn(timezone, Date.parse(moment)));
   return { start: first, end: last };
 }
+/** The starts of the buckets that are drawn; a compared range may go on behind them. */
+const startsOf = (pairs: readonly BucketPair[]) => pairs.map(startOf);
 
 /** Without the buckets before the first pageview: all time begins long before the site. */
 function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
@@ -196,15 +242,19 @@ interface TableProperties {
   pairs: readonly BucketPair[];
   metric: Line;
   granularity: Granularity;
+  notes: readonly Annotation[];
 }
 
-function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
   // What is no count of the summary has its column when it is the one that is drawn.
   const counts = metricNames
     .filter((name) => name !== 'returning_visitors' && metrics[name].isCount)
     .map(lineOf);
   const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
   const isCompared = pairs.some(({ compared }) => compared);
+  const starts = startsOf(pairs).map((start) => Date.parse(start));
+  const textsAt = (index: number) =>
+    notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
   const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
   return (
     <Scrolled label="Over time, as a table" low>
@@ -222,6 +272,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
                 {metric.words} compared
               </th>
             )}
+            {notes.length > 0 && <th scope="col">Annotations</th>}
           </tr>
         </thead>
         <tbody>
@@ -238,6 +289,11 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
                 {isCompared && (
                   <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
                     {cell(compared, metric)}
+                  </td>
+                )}
+                {notes.length > 0 && (
+                  <td>
+                    <Foreign text={textsAt(index).join('; ')} />
                   </td>
                 )}
               </tr>

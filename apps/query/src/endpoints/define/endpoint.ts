@@ -1,4 +1,5 @@
 import { methodNotAllowed } from '@tallyhouse/service';
+import { render, type Sql } from '@tallyhouse/sql';
 import { Router } from 'express';
 import { z } from 'zod';
 import { type QueryResult, select } from '../../database/database.ts';
@@ -37,6 +38,8 @@ export interface ReportContext<Own extends Parameters = Record<never, never>>
     row: z.ZodType<Row>,
     count: Count,
   ): Promise<QueryResult<Row & Partial<Change>>>;
+  /** Runs SQL on the server that has what people write, and checks its rows. */
+  queryHome<Row>(query: Sql, row: z.ZodType<Row>): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
 }
@@ -98,7 +101,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     description,
     parameters: { ...commonParameters, ...(compared && listParameters), ...parameters },
     content: { [json]: report, ...(html && { [htmlType]: z.string().describe(html.description) }) },
-    handler: handlerOf(question, async (asked, { clickhouse, geoip }, _req, res) => {
+    handler: handlerOf(question, async (asked, { clickhouse, home, geoip }, _req, res) => {
       const { type, terms, sites, missing, write } = asked;
       const about = everySite ? await asked.find(everySites) : sites;
       const ownTurn = createTurns();
@@ -113,6 +116,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         geoip,
         query,
         list: (build, row, count) => query(build, rowsWithChange(row, count, asked.comparison)),
+        queryHome: (query, row) => select(home, render(query), row, { ...terms, shards: undefined }),
       });
       if (html && type === htmlType) {
         res.set('Content-Security-Policy', documentPolicy);

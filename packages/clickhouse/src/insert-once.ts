@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { raw, sql, text } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { only, select } from './select.ts';
+
+/**
+ * Inserts a row unless one was inserted with this token before, by any process: the first of several wins, and ClickHouse decides which
+ * one that is. Version 3 of a thing with the token `<its id>/3` is a compare-and-set; `<rule>/<hour>` claims work for one process.
+ *
+ * The table has a column `claim UUID`, a deduplication window (replicated tables recognise tokens on each replica), and an engine that
+ * merges no rows into one. It knows the last tokens alone, as many as its window has: so look first whether there is such a row, and
+ * let the token decide among those who looked at the same time.
+ * @returns whether the stored row is this one. The row of another one may be readable a moment later on a replica.
+ */
+export async function insertOnce(
+  client: ClickHouseClient,
+  { table, token, row }: { table: string; token: string; row: object },
+): Promise<boolean> {
+  const claim = randomUUID();
+  await client.insert({
+    table,
+    values: [{ ...row, claim }],
+    format: 'JSONEachRow',
+    clickhouse_settings: { async_insert: 0, insert_deduplicate: 1, insert_deduplication_token: token },
+  });
+  const ours = sql`select count() as ours from ${raw(table)} where claim = toUUID(${text(claim)})`;
+  return only(await select(client, ours, z.object({ ours: z.number() }))).ours === 1;
+}

@@ -1,0 +1,29 @@
+import { insertOnce } from '@tallyhouse/clickhouse';
+import { createTestDatabase, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.client.command({
+    query: `create table things (id UInt32, by UInt32, claim UUID) engine = MergeTree order by id
+      settings non_replicated_deduplication_window = 1000`,
+  });
+});
+
+afterAll(() => database.drop());
+
+test('the first of twenty that insert with one token wins, and each knows whether it is the one', async () => {
+  const { client } = database;
+  const table = 'things';
+  for (let id = 0; id < 5; id++) {
+    const insert = (by: number) => insertOnce(client, { table, token: `thing/${id}`, row: { id, by } });
+    const tries = Array.from({ length: 20 }, (_, by) => insert(by));
+    const won = (await Promise.all(tries)).flatMap((isFirst, by) => (isFirst ? [by] : []));
+    expect(won).toHaveLength(1);
+    expect(await rowsOf(client, `select by from things where id = ${id}`)).toEqual([{ by: won[0] }]);
+    expect(await insert(20)).toBe(false);
+  }
+  await client.command({ query: 'optimize table things final' });
+  expect(await insertOnce(client, { table, token: 'thing/0', row: { id: 0, by: 21 } })).toBe(false);
+});
