@@ -4,7 +4,7 @@ import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { mayManage } from '../manage/rights.ts';
+import { mayManage } from '../manage/may-manage.ts';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { newSite } from '../setup/tag.ts';

@@ -5,7 +5,7 @@ import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
 import { Access } from './access/access.tsx';
-import { mayManage } from './rights.ts';
+import { mayManage } from './may-manage.ts';
 import { SiteSettings } from './settings/site-settings.tsx';
 
 export interface ManageProperties {

@@ -3,9 +3,6 @@ import type { NewKey } from './client.ts';
 
 export type Right = NewKey['rights'][number];
 
-/** Whether the key may change sites and keys. */
-export const mayManage = (holder: Holder | undefined): boolean => holder?.rights.includes('manage') ?? false;
-
 /** What each right allows. */
 export const rightWords: Readonly<Record<Right, string>> = {
   read: 'See the reports',

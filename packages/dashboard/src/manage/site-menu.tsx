@@ -6,7 +6,7 @@ import { isSeveral } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
-import { mayManage } from './rights.ts';
+import { mayManage } from './may-manage.ts';
 
 /** Share, and the gear that leads to settings and keys. */
 export function SiteMenu() {

@@ -5,7 +5,7 @@ import { useSiteFile } from '../api/use-site-file.ts';
 import { useView } from '../url/use-view.ts';
 import { changeEntry } from './change-entry.ts';
 import { type Entry, useManage } from './client.ts';
-import { mayManage } from './rights.ts';
+import { mayManage } from './may-manage.ts';
 
 /** What the sites file says about the site of the view, and what changes it, for a key that may: undefined for others. */
 export function useEntry() {

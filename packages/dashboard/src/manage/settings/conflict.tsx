@@ -35,7 +35,7 @@ export function Conflict({ differences, mine, onSave }: Properties) {
           </label>
         );
         return (
-          <fieldset key={path.join('.')}>
+          <fieldset class="boxes" key={path.join('.')}>
             <legend>{pathName(path)}</legend>
             {choice('Yours:', mine, false)}
             {choice('Theirs:', theirs, true)}
