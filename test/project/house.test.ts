@@ -19,7 +19,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 14_149, () => sum(readSide.map(linesOf))],
   ['files of the read side', 142, () => readSide.length],
-  ['lines of all production code', 62_947, () => sum(files.map(linesOf))],
+  ['lines of all production code', 63_497, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 10, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
