@@ -211,7 +211,7 @@ test.each([390, 768, 1280])(
   async (width) => {
     const { reader, page } = await open('/?site=till', { viewport: { width, height: 900 } });
     await reader.settled();
-    const begin = async () => (await page.locator('main').boundingBox())?.y;
+    const begin = () => page.evaluate("document.querySelector('main').getBoundingClientRect().top + scrollY");
     const before = await begin();
     await reader.choose('Period', 'custom');
     await page.getByLabel('First day').waitFor();
