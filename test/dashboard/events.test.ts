@@ -111,7 +111,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
   await reader.expectFigures({ Conversions: '1 from 0' });
 });
 
-test('conversions, their rate and the revenue of each currency are lines, and revenue stands below that of visitors', async () => {
+test('conversions, their rate and the revenue of each currency are lines, and bars of revenue are below the line of visitors', async () => {
   const { reader, page } = await open('/?site=sales&goal=event:Purchase');
   const before = async (name: string) => {
     const line = page.getByRole('slider', { name: `${name} over time` });

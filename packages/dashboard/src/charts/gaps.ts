@@ -8,7 +8,7 @@ interface Arrived {
 
 /**
  * Finds buckets in which nothing arrived although 30 pings or more were due: as many as in the same hours of the day before, or of the
- * day after; in longer buckets, the mean. A quiet night is no gap, nor is what lies before the first ping.
+ * day after; in longer buckets, the mean. A quiet night is no gap. Buckets before the first ping are none either.
  * @param isHourly whether the buckets are hours
  */
 export function gapsIn(buckets: readonly Arrived[], isHourly: boolean): string[] {

@@ -111,7 +111,7 @@ function PointTip({
   const isLeft = left + gap + widest > width;
   const isIncomplete = unfinished && index === lastOf(pairs);
   const { words, format } = metric;
-  // A running hour is beside a whole one.
+  // The running hour would be compared with a whole one.
   const growth = isIncomplete && granularity === 'hour' ? undefined : growthIn(pair, metric);
   const below = current && bars?.of(current);
   return (

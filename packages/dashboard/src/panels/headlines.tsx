@@ -101,7 +101,7 @@ export function Headlines() {
       onDraw={() => setChosen(headline.line.words)}
     />
   );
-  /** Those of several currencies take one place. */
+  /** Several currencies take one place. */
   const together = (headlines: Headline[]) =>
     headlines.length > 1 ? <div class="currencies">{headlines.map(draw)}</div> : headlines.map(draw);
 
