@@ -19,7 +19,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 14_151, () => sum(readSide.map(linesOf))],
   ['files of the read side', 142, () => readSide.length],
-  ['lines of all production code', 65_113, () => sum(files.map(linesOf))],
+  ['lines of all production code', 65_145, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 10, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
