@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { uuid7 } from '../harness/uuid7.ts';
 import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
@@ -27,6 +28,18 @@ beforeAll(async () => {
     // The blog is a site too.
     ...names.slice(2).map((site_id) => seen(hoursAgo(1), { site_id })),
   ]);
+  await service.database.client.insert({
+    table: 'annotations',
+    values: names.map((text) => ({
+      annotation_id: randomUUID(),
+      version: 1,
+      at: '2026-11-21 09:15:00',
+      text,
+      sites: ['many'],
+      kind: 'note',
+    })),
+    format: 'JSONEachRow',
+  });
 });
 
 test.each(everyEndpoint)('$path accepts every common parameter', async ({ path, parameters }) => {

@@ -131,7 +131,7 @@ test.each([
 test('the key of the operator allows everything, on all sites', async () => {
   expect(await service.data('/me')).toEqual({
     name: 'API_KEY',
-    rights: [...everyRight, 'manage'],
+    rights: [...everyRight, 'manage', 'annotate'],
     sites: ['*'],
   });
 });

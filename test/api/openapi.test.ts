@@ -75,7 +75,7 @@ test('all parameters are described, with their defaults and bounds', () => {
   for (const [path, { get }] of Object.entries(paths)) {
     const refs = get.parameters.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []));
     // The list of sites and questions have limits of their own, and attribution takes one goal.
-    const owns = { '/sites': 'limit', '/query': 'limit', '/attribution': 'goal' };
+    const owns = { '/annotations': 'limit', '/sites': 'limit', '/query': 'limit', '/attribution': 'goal' };
     const own = Object.entries(owns).flatMap(([of, name]) => (path === `/api/v1${of}` ? name : []));
     const common = Object.keys(components.parameters).filter((name) => !own.includes(name));
     expect([path, refs]).toEqual([path, common.map(ref)]);

@@ -7,7 +7,7 @@ import { instant } from '../reply/reply.ts';
 import type { Readable, Sites } from './sites.ts';
 
 export const shownAnnotation = z.object({
-  id: z.uuid(),
+  id: z.uuid().meta({ examples: ['7b8c0a52-4f0e-4e0b-9a43-0c9b6f3a2d11'] }),
   at: instant.describe('When what it is about happened, or began.'),
   until: instant.nullable().describe('When it ended; null for a moment.'),
   text: z.string(),

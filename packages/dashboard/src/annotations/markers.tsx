@@ -39,14 +39,10 @@ export function Markers({ notes, buckets, onOpen }: Properties) {
           type="button"
           class={`marker ${at > 0.5 ? 'left' : ''}`}
           style={{ insetInlineStart: `${100 * at}%` }}
-          aria-label={notes
-            .slice(0, mostTexts)
-            .map(({ text }) => text)
-            .join('; ')
-            .concat(moreWords(notes.length))}
+          aria-label={labelOf(notes)}
           onClick={onOpen}
         >
-          {notes.length > 1 && (notes.length > 99 ? '…' : notes.length)}
+          {notes.length > 1 && notes.length}
           <span class="about" aria-hidden="true">
             {notes.slice(0, mostTexts).map((note) => (
               <span key={note.id}>
@@ -59,6 +55,12 @@ export function Markers({ notes, buckets, onOpen }: Properties) {
       ))}
     </div>
   );
+}
+
+/** With the number that the marker shows, if there are several. */
+function labelOf(notes: readonly Annotation[]): string {
+  const texts = notes.slice(0, mostTexts).map(({ text }) => text);
+  return `${notes.length > 1 ? `${notes.length}: ` : ''}${texts.join('; ')}${moreWords(notes.length)}`;
 }
 
 const moreWords = (count: number) => (count > mostTexts ? `; and ${count - mostTexts} more` : '');
