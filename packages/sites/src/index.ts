@@ -1,9 +1,19 @@
+export { type AddressForm, formOfAddress } from './alert-address.ts';
+export {
+  type Alert,
+  type Alerts,
+  addressesOf,
+  alert,
+  alertName,
+  noAlerts,
+} from './alerts-file.ts';
 export { channelRulesIn } from './channels.ts';
 export { hostMatcher } from './host.ts';
 export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
 export {
+  alertsFileSetting,
   keysSettings,
   namedFiles,
   openSiteFiles,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
 
-const sites = z
+/** The sites of a key, and of an alert. */
+export const siteEntries = z
   .array(
     z
       .string('must be text; a number needs quotes')
@@ -23,7 +24,7 @@ export const keyEntry = z.strictObject({
     .string('must be text')
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits: the SHA-256 of the key's UTF-8")
     .describe("SHA-256 of the key's UTF-8, hexadecimal."),
-  sites: sites.describe('Ids of sites, @<group>, or * for all.'),
+  sites: siteEntries.describe('Ids of sites, @<group>, or * for all.'),
   rights: z
     .array(z.enum(rights, `must be one of ${rights.join(', ')}`))
     .min(1, 'must name a right')

@@ -10,7 +10,7 @@ import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
-import { silenceOf } from './silence.ts';
+import { silenceOf } from '@tallyhouse/alerts/silence';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
 import { SiteTable } from './site-table.tsx';
