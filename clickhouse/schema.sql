@@ -801,6 +801,37 @@ ORDER BY (cluster, shard)
 SETTINGS index_granularity = 8192
 COMMENT 'Which shard this server is: one row. Empty on a single server';
 
+CREATE TABLE annotations
+(
+    `annotation_id` UUID COMMENT 'The annotation: the same in all of its versions',
+    `version` UInt32 COMMENT 'Counts its changes, from 1: the largest is how it stands',
+    `at` DateTime64(3, 'UTC') COMMENT 'When what it is about happened, or began',
+    `until` Nullable(DateTime64(3, 'UTC')) COMMENT 'When it ended; null for a moment',
+    `text` String COMMENT 'What it says; empty once it is deleted',
+    `sites` Array(String) COMMENT 'The sites that it concerns, as they were named: ids, @group, * for all',
+    `site_ids` Array(String) COMMENT 'Ids of these sites when it was written: those named, and those of the groups. Not those of *',
+    `kind` LowCardinality(String) COMMENT 'note or release; gap, outage, late_data, deletion or settings when the service made it',
+    `created_at` DateTime64(3, 'UTC') COMMENT 'When it was made',
+    `created_by` Nullable(String) COMMENT 'Name of the key that made it; null for the service',
+    `fact` String COMMENT 'What the service knew when it made it, so that it makes it once; empty for those of people',
+    `is_deleted` Bool COMMENT 'Whether it is deleted: the row stays, so that the service does not make it again',
+    `claim` UUID COMMENT 'Drawn for each try to write the row: says who wrote it'
+)
+ENGINE = MergeTree
+ORDER BY (annotation_id, version)
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
+COMMENT 'Notes on the time axis of reports, each with its versions. A version is inserted with a token, so that of several who write it at once the first wins. On shards, the first has all of them';
+
+CREATE TABLE heartbeats
+(
+    `app` LowCardinality(String) COMMENT 'The app that could write',
+    `seen_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When a process of it could write last'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY app
+SETTINGS index_granularity = 8192
+COMMENT 'When the service could write last: a long time before now was an outage. On shards, the first has them';
+
 CREATE TABLE settled_totals__4549a9d2
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',

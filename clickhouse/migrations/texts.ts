@@ -9,6 +9,7 @@ import migration0007 from './0007_changes.sql';
 import migration0014 from './0014_deletions.sql';
 import migration0015 from './0015_shards.sql';
 import migration0016 from './0016_vitals.sql';
+import migration0017 from './0017_annotations.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -22,4 +23,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0014_deletions': migration0014,
   '0015_shards': migration0015,
   '0016_vitals': migration0016,
+  '0017_annotations': migration0017,
 };

@@ -29,6 +29,7 @@ export async function startQueryService(
   const database = await createTestDatabase();
   const service = await startQuery(queryConfig(environment), {
     clickhouse: database.reader,
+    writer: database.client,
     logger,
     dashboardFolder,
     clock,

@@ -14,7 +14,7 @@ import type { EndpointDeps } from './endpoints/define/request.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './http/log-requests.ts';
 import type { ManageDeps } from './http/manage/operation.ts';
-import { manageRoutes } from './http/manage/routes.ts';
+import { manageRoutes, rightInstead } from './http/manage/routes.ts';
 import { wellFormedPath } from './http/well-formed-path.ts';
 import type { DashboardFiles } from './pages/dashboard/files.ts';
 import { dashboardRoutes } from './pages/dashboard/routes.ts';
@@ -65,7 +65,7 @@ function api(deps: AppDeps): Router {
 /** The right is judged before anything else, also of a path that does not exist. */
 function manage({ access, metrics, manage }: AppDeps): Router {
   const router = Router();
-  router.use(access.identify, access.allow('manage'), notCached, wellFormedPath);
+  router.use(access.identify, access.allow('manage', rightInstead), notCached, wellFormedPath);
   router.use(manageRoutes({ ...manage, metrics }));
   return router;
 }

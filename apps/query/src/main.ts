@@ -5,7 +5,7 @@ import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@ta
 import { readConfig } from './config.ts';
 import { checkAtStart } from './database/shards/away.ts';
 import { openShards } from './database/shards/shards.ts';
-import { openReader } from './http/addresses.ts';
+import { openReader, openWriter } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';
 
 /** The build puts the dashboard beside this program. */
@@ -32,11 +32,13 @@ await runProcess(logger, async () => {
   logger.level = config.LOG_LEVEL;
   const shards = openShards(config, logger, clientOptions(config));
   const clickhouse = openReader(config, logger, clientOptions(config));
+  const writer = openWriter(config, logger, clientOptions(config));
   if (shards) await checkAtStart(clickhouse, shards, logger);
   else await endOnShard(clickhouse);
   const { METRICS_PORT, HOST } = config;
   const { url, close, drain, ...watched } = await startQuery(config, {
     clickhouse,
+    writer,
     shards,
     logger,
     dashboardFolder,
@@ -50,7 +52,7 @@ await runProcess(logger, async () => {
     await drain(config.DRAIN_SECONDS);
     await close();
     await metricsPort?.close();
-    await clickhouse.close();
+    await Promise.all([clickhouse.close(), writer.close()]);
     await shards?.close();
   };
 });

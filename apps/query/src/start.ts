@@ -33,6 +33,8 @@ export { readKnownSites } from './read/sites.ts';
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */
   clickhouse: ClickHouseClient;
+  /** Writes annotations, and reads them: to the one server, or to the first shard. The caller closes it. Unset: they can be read alone. */
+  writer?: ClickHouseClient | undefined;
   /** The servers that have the rows; undefined for one. The caller closes them. */
   shards?: Shards | undefined;
   logger: Logger;
@@ -72,6 +74,8 @@ export async function startQuery(
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
+  const home = deps.writer ?? deps.clickhouse;
+  const terms = (left: AbortSignal) => ({ limits: limitsOf(config).report, left, readRows() {} });
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
   const app = createApp({
@@ -80,6 +84,7 @@ export async function startQuery(
     parts,
     metrics: createQueryMetrics(registry),
     clickhouse: deps.clickhouse,
+    home,
     shards: deps.shards,
     logger,
     clock,
@@ -92,8 +97,12 @@ export async function startQuery(
     requireOperator: requireOperator(guard, addressOf),
     manage: {
       files,
-      sitesWithPings: (left) =>
-        findKnownSites({ limits: limitsOf(config).report, left, readRows() {}, shards: deps.shards }),
+      sitesWithPings: (left) => findKnownSites({ ...terms(left), shards: deps.shards }),
+      annotations: {
+        home,
+        whyReadOnly: deps.writer ? undefined : 'this service has no client that may write',
+        terms,
+      },
       dashboardUrl: () => config.PUBLIC_URL ?? url,
       clock,
     },

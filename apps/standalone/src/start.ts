@@ -99,6 +99,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       { ...complete, PUBLIC_INGEST_URL: publicIngestUrl },
       {
         clickhouse: database.reader,
+        writer: database.writer,
         logger,
         dashboardFolder: deps.dashboardFolder,
         registry,

@@ -1,5 +1,5 @@
-/** What a key allows: reports, exports, values of `ip` in exports, sending pings, managing sites and keys. */
-export const rights = ['read', 'export', 'personal', 'send', 'manage'] as const;
+/** What a key allows: reports, exports, values of `ip` in exports, sending pings, managing sites, keys and annotations, making annotations. */
+export const rights = ['read', 'export', 'personal', 'send', 'manage', 'annotate'] as const;
 export type Right = (typeof rights)[number];
 
 /** Who sent a key, and what it may do. */

@@ -9,7 +9,7 @@ export {
 } from './alerts-file.ts';
 export { channelRulesIn } from './channels.ts';
 export { hostMatcher } from './host.ts';
-export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys } from './keys-file.ts';
+export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys, siteEntries } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
 export {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
 
-/** The sites of a key, and of an alert. */
+/** Sites as a list names them. */
 export const siteEntries = z
   .array(
     z
@@ -30,7 +30,7 @@ export const keyEntry = z.strictObject({
     .min(1, 'must name a right')
     .refine(unique, 'must not repeat a right')
     .describe(
-      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites and keys over HTTP.',
+      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites, keys and annotations over HTTP; annotate: making annotations over HTTP.',
     ),
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })

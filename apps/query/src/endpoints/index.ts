@@ -1,3 +1,4 @@
+import { annotations } from './annotations.ts';
 import { attribution } from './attribution.ts';
 import { breakdown } from './breakdown.ts';
 import type { Endpoint } from './define/endpoint.ts';
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   journeys,
   attribution,
   webVitals,
+  annotations,
   sites,
   site,
   pings,

@@ -5,7 +5,9 @@ const response = z.object({
   name: z.string().describe('Name of the key.'),
   rights: z
     .array(z.string())
-    .describe('read (reports), export, personal (addresses), send (pings), manage (sites, keys).'),
+    .describe(
+      'read (reports), export, personal (addresses), send (pings), manage (sites, keys, annotations), annotate (making annotations).',
+    ),
   sites: z
     .array(z.string())
     .describe('Ids of the sites that the key may read; one `*` when it may read all.'),

@@ -8,15 +8,15 @@ import {
   type Right,
 } from '@tallyhouse/service';
 import { type ListedSites, readableSites } from '@tallyhouse/sites';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { attachCaller, callerOf } from './caller.ts';
 
 /** Decides who may ask for what, before anything else of a request is looked at. */
 export interface Access {
   /** Finds the caller of a request (callerOf). @throws (the handler) HttpError 401, or 429 after too many wrong keys */
   identify: RequestHandler;
-  /** Passes callers with a right. @throws (the handler) HttpError 403, or 429 when the caller has sent too many requests */
-  allow(right: Right): RequestHandler;
+  /** Passes callers with a right, or with another one that is enough for the request. @throws (the handler) HttpError 403, or 429 when the caller has sent too many requests */
+  allow(right: Right, instead?: (req: Request) => Right | undefined): RequestHandler;
 }
 
 export interface AccessDeps {
@@ -34,9 +34,11 @@ export function createAccess({ guard, addressOf, countRequest, sitesNow }: Acces
       attachCaller(res, { ...caller, list: caller.sites, sites: readableSites(caller, sitesNow()) });
       next();
     },
-    allow: (right) => (_req, res, next) => {
+    allow: (right, instead) => (req, res, next) => {
       const caller = callerOf(res);
-      if (!caller.rights.has(right)) throw new HttpError('forbidden', `This key lacks the right ${right}.`);
+      const other = instead?.(req);
+      const isAllowed = caller.rights.has(right) || (other !== undefined && caller.rights.has(other));
+      if (!isAllowed) throw new HttpError('forbidden', `This key lacks the right ${right}.`);
       countRequest(caller);
       next();
     },

@@ -2,7 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type ClientOptions,
   type Connection,
+  connectionOf,
   createReadClient,
+  createWriteClient,
   readConnectionsOf,
   shardsOf,
 } from '@tallyhouse/clickhouse';
@@ -26,3 +28,10 @@ export const openReader = (config: ReadConfig, logger: Logger, options: ClientOp
       ? { maxDelaySeconds: config.MAX_REPLICA_DELAY_SECONDS, tables: readTables }
       : undefined,
   });
+
+/** Writes to the one server, or to the first shard: that one has what people write. */
+export function openWriter(config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient {
+  const [first] = shardsOf(config);
+  const connections: [Connection, ...Connection[]] = first?.connections ?? [connectionOf(config)];
+  return createWriteClient(connections, logger, { ...options, replication: first?.replication });
+}

@@ -1,4 +1,5 @@
 import { methodNotAllowed } from '@tallyhouse/service';
+import { render, type Sql } from '@tallyhouse/sql';
 import { Router } from 'express';
 import { z } from 'zod';
 import { type QueryResult, select } from '../../database/database.ts';
@@ -31,6 +32,8 @@ export interface ReportContext<Own extends Parameters = Record<never, never>>
   extends Pick<Asked<Own>, 'values' | 'range' | 'comparison' | 'now' | 'sites' | 'listed' | 'caller'> {
   /** Runs SQL (read/reader.ts), and checks its rows. */
   query<Row>(build: Build, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
+  /** Runs SQL on the server that has what people write, and checks its rows. */
+  queryHome<Row>(query: Sql, row: z.ZodType<Row>): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
 }
@@ -92,7 +95,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     description,
     parameters: { ...commonParameters, ...(compared && listParameters), ...parameters },
     content: { [json]: report, ...(html && { [htmlType]: z.string().describe(html.description) }) },
-    handler: handlerOf(question, async (asked, { clickhouse, geoip }, _req, res) => {
+    handler: handlerOf(question, async (asked, { clickhouse, home, geoip }, _req, res) => {
       const { type, terms, sites, missing, write } = asked;
       const about = everySite ? await asked.find(everySites) : sites;
       const ownTurn = createTurns();
@@ -105,6 +108,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           await ownTurn();
           return select(clickhouse, statement, row, terms);
         },
+        queryHome: (query, row) => select(home, render(query), row, { ...terms, shards: undefined }),
       });
       if (html && type === htmlType) {
         res.set('Content-Security-Policy', documentPolicy);

@@ -26,6 +26,8 @@ import { partialMeta } from '../../reply/reply.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
+  /** The server that has what people write: annotations. */
+  home: ClickHouseClient;
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;

@@ -1,6 +1,13 @@
+import { annotationResource, annotationsResource } from './annotations.ts';
 import { keyResource, keysResource } from './keys.ts';
 import type { Resource } from './operation.ts';
 import { siteResource } from './sites.ts';
 
 /** All that /api/manage/v1 manages. */
-export const resources: readonly Resource[] = [siteResource, keysResource, keyResource];
+export const resources: readonly Resource[] = [
+  siteResource,
+  keysResource,
+  keyResource,
+  annotationsResource,
+  annotationResource,
+];

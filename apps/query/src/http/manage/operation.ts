@@ -1,12 +1,17 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Right } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { z } from 'zod';
+import type { Terms } from '../../database/database.ts';
+import type { Parameters } from '../../parameters/parameter.ts';
 import type { Caller } from '../caller.ts';
 import type { Conditions } from './conditions.ts';
 
-/** What is managed under a path of /api/manage/v1, and the file that it is in. */
+/** What is managed under a path of /api/manage/v1. */
 export interface Resource {
   path: string;
-  file: 'sites' | 'keys';
+  /** The file that it is in; undefined: the database. */
+  file?: 'sites' | 'keys';
   operations: Partial<Record<Method, Operation>>;
 }
 
@@ -16,6 +21,10 @@ export type Method = 'get' | 'put' | 'post' | 'delete';
 export interface Operation {
   id: string;
   summary: string;
+  /** A right that is enough for it, besides `manage`. */
+  right?: Right;
+  /** What its address may have; none by default. */
+  parameters?: Parameters;
   /** The form of the body. */
   body?: z.ZodType;
   /** Status and schema of `data` when it is done; undefined: an answer without a body. */
@@ -28,16 +37,28 @@ export interface ManageDeps {
   files: SiteFiles;
   /** Ids of the sites that have pings. @param left aborts when nobody waits any more */
   sitesWithPings(left: AbortSignal): Promise<readonly string[]>;
+  annotations: AnnotationDeps;
   /** Where people reach the dashboard. */
   dashboardUrl(): string;
   /** Milliseconds since 1970. */
   clock: () => number;
 }
 
+/** Where annotations are. */
+interface AnnotationDeps {
+  /** The server that has them. */
+  home: ClickHouseClient;
+  /** Why they cannot be written; undefined when they can. */
+  whyReadOnly: string | undefined;
+  terms(left: AbortSignal): Terms;
+}
+
 interface ManageRequest {
   caller: Caller;
   /** The id or name in the path; empty when it has none. */
   named: string;
+  /** Those of limit and offset, where the operation takes them. */
+  values: { limit: number; offset: number };
   conditions: Conditions;
   left: AbortSignal;
   /** Reads the body. @throws HttpError 400 that names what is wrong in it, 413, 415 */
@@ -48,6 +69,8 @@ interface Done {
   /** Set when it differs from that of the operation. */
   status?: 201;
   data?: unknown;
+  /** Extends `meta`. */
+  meta?: object;
   /** The ETag of what is answered. */
   tag?: string;
 }

@@ -1,6 +1,10 @@
-import { HttpError, methodNotAllowed } from '@tallyhouse/service';
+import { HttpError, methodNotAllowed, type Right } from '@tallyhouse/service';
 import { RefusedFileError } from '@tallyhouse/sites';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
+import { databaseError } from '../../database/database.ts';
+import { limit } from '../../parameters/limit.ts';
+import { offset } from '../../parameters/offset.ts';
+import { readParameters, refuseUnknown } from '../../parameters/read.ts';
 import { callerLeft, callerOf } from '../caller.ts';
 import type { QueryMetrics } from '../metrics.ts';
 import { readBody } from './body.ts';
@@ -14,7 +18,7 @@ export function manageRoutes(deps: ManageDeps & { metrics: QueryMetrics }): Rout
   const router = Router();
   for (const resource of resources) {
     const { path, operations } = resource;
-    router.all(path, deps.metrics.at(`/manage${path}`), refuseForm);
+    router.all(path, deps.metrics.at(`/manage${path}`), refuseForm(resource));
     for (const method of methodsOf(resource)) {
       const operation = operations[method];
       if (operation) router[method](path, answer(resource, method, operation, deps));
@@ -30,23 +34,35 @@ export function manageRoutes(deps: ManageDeps & { metrics: QueryMetrics }): Rout
 const methods = ['get', 'put', 'post', 'delete'] as const;
 const methodsOf = ({ operations }: Resource): Method[] => methods.filter((method) => operations[method]);
 
-/** There are no parameters, and answers are JSON. */
-const refuseForm: RequestHandler = (req, _res, next) => {
-  const [parameter] = Object.keys(req.query);
-  if (parameter !== undefined)
-    throw new HttpError('unknown_parameter', 'There are no parameters here.', {
-      parameter: parameter.slice(0, 100),
-    });
-  if (!req.accepts('application/json'))
-    throw new HttpError('not_acceptable', 'The answer is application/json, which Accept excludes.');
-  next();
-};
+const methodOf = ({ method }: Request) =>
+  methods.find((one) => one === method.toLowerCase().replace('head', 'get'));
+
+/** The right that is enough for a request besides `manage`. */
+export function rightInstead(req: Request): Right | undefined {
+  const method = methodOf(req);
+  return method && resources.find(({ path }) => path === req.path)?.operations[method]?.right;
+}
+
+/** There are no parameters but those of a list, and answers are JSON. */
+const refuseForm =
+  (resource: Resource): RequestHandler =>
+  (req, _res, next) => {
+    const method = methodOf(req);
+    const parameters = method && resource.operations[method]?.parameters;
+    const [parameter] = Object.keys(req.query);
+    if (parameters !== undefined) refuseUnknown(req.query, parameters);
+    else if (parameter !== undefined)
+      throw new HttpError('unknown_parameter', 'There are no parameters here.', {
+        parameter: parameter.slice(0, 100),
+      });
+    if (!req.accepts('application/json'))
+      throw new HttpError('not_acceptable', 'The answer is application/json, which Accept excludes.');
+    next();
+  };
 
 function answer(resource: Resource, method: Method, operation: Operation, deps: ManageDeps): RequestHandler {
   return async (req, res) => {
-    const file = deps.files.editable?.[resource.file];
-    const about = file?.path ?? `The ${resource.file} file`;
-    const reason = file ? await file.whyReadOnly() : `${settings[resource.file]} is not set`;
+    const { about, reason } = await storeOf(resource, deps);
     if (method !== 'get' && reason !== undefined) throw readOnly(about, reason);
     const caller = callerOf(res);
     const request = {
@@ -54,16 +70,28 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
       named: Object.values(req.params).flat().join(),
       conditions: { ifMatch: req.get('if-match'), ifNoneMatch: req.get('if-none-match') },
       left: callerLeft(res),
+      values: readParameters(operation.parameters ? req.query : {}, { limit, offset }),
       body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
     };
-    const { data, tag, status } = await operation.run(request, deps).catch((error: unknown) => {
+    const { data, tag, status, meta } = await operation.run(request, deps).catch((error: unknown) => {
       if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
-      throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : error;
+      throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : databaseError(error);
     });
     if (tag !== undefined) res.set('ETag', tag);
     if (operation.done === undefined) res.status(204).end();
-    else res.status(status ?? operation.done.status).json({ meta: { writable: reason === undefined }, data });
+    else
+      res
+        .status(status ?? operation.done.status)
+        .json({ meta: { writable: reason === undefined, ...meta }, data });
   };
+}
+
+/** What a resource is in, for messages, and why that cannot be changed; undefined when it can. */
+async function storeOf({ file: name }: Resource, { files, annotations }: ManageDeps) {
+  if (name === undefined) return { about: 'The database', reason: annotations.whyReadOnly };
+  const file = files.editable?.[name];
+  const about = file?.path ?? `The ${name} file`;
+  return { about, reason: file ? await file.whyReadOnly() : `${settings[name]} is not set` };
 }
 
 const readOnly = (file: string, reason: string) =>
@@ -79,7 +107,7 @@ const refused = (file: string, { message }: RefusedFileError, isForAll: boolean)
   );
 
 const isForbidden = (error: unknown) =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  ['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(String(error.code));
+  typeof error === 'object' && error !== null && 'code' in error && refusals.has(String(error.code));
+
+/** Of the file system; and of ClickHouse: READONLY, ACCESS_DENIED. */
+const refusals: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', '164', '497']);

@@ -1,9 +1,10 @@
 import { type Html, html } from '../../reply/html.ts';
 import template from './docs.html';
-import type { ApiDocument, Operation, ParameterObject } from './document.ts';
+import type { ApiDocument, Operation } from './document.ts';
 import { exampleAddress } from './example-address.ts';
 import { fieldsOf } from './fields.ts';
 import type { describeIngest } from './ingest.ts';
+import type { ParameterObject } from './parameters.ts';
 
 type Ingest = ReturnType<typeof describeIngest>;
 

@@ -1,12 +1,13 @@
 import type { Endpoint } from '../../endpoints/define/endpoint.ts';
 import { resources } from '../../http/manage/index.ts';
-import type { Parameter, RepeatedParameter } from '../../parameters/parameter.ts';
+import type { Parameter } from '../../parameters/parameter.ts';
 import { commonParameters } from '../../parameters/read.ts';
 import type { Tracker } from '../tracker.ts';
 import { type ErrorResponse, errorResponses, errorSchema } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { describeIngest } from './ingest.ts';
 import { describeManage } from './manage.ts';
+import { type ParameterObject, parameterObject } from './parameters.ts';
 import { type JsonSchema, jsonSchema, namedSchemas, refTo, typeName } from './schemas.ts';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */
@@ -34,15 +35,6 @@ export interface Operation {
 
 interface Reference {
   $ref: string;
-}
-
-export interface ParameterObject {
-  name: string;
-  in: 'query' | 'path';
-  description: string;
-  required?: boolean;
-  explode?: boolean;
-  schema: object;
 }
 
 interface ResponseObject {
@@ -144,33 +136,4 @@ function contentOf(path: string, type: string, schema: JsonSchema) {
   return type === 'application/json'
     ? { schema: refTo(`${typeName(operationIdOf(path))}Report`), example: exampleOf(schema) }
     : { schema };
-}
-
-function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
-  const { name, description, accepts, schema, default: text } = parameter;
-  const about = {
-    name,
-    in: parameter.in ?? 'query',
-    description: `${description} Accepts ${accepts}.`,
-  } as const;
-  if ('most' in parameter) {
-    const { least, most } = parameter;
-    return {
-      ...about,
-      ...(least !== undefined && { required: true }),
-      explode: true,
-      schema: {
-        type: 'array',
-        items: schema,
-        ...(least !== undefined && { minItems: least }),
-        maxItems: most,
-      },
-    };
-  }
-  const given = schema.type === 'integer' ? Number(text) : text;
-  return {
-    ...about,
-    ...('required' in parameter ? { required: true } : {}),
-    schema: text === undefined ? schema : { ...schema, default: given },
-  };
 }

@@ -1,4 +1,4 @@
-import type { ParameterObject } from './document.ts';
+import type { ParameterObject } from './parameters.ts';
 
 /** The address of a request that works: what is required has the first of its examples, or of the values that it accepts. */
 export function exampleAddress(path: string, parameters: readonly ParameterObject[]): string {

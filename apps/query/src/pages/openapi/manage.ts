@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { Method, Operation, Resource } from '../../http/manage/operation.ts';
+import { listMeta } from '../../reply/reply.ts';
 import { error } from './errors.ts';
+import { parameterObject } from './parameters.ts';
 import { jsonSchema } from './schemas.ts';
 
 /** The description of a managing operation. */
@@ -26,7 +29,11 @@ export function describeManage(
   );
 }
 
-function describe(path: string, method: string, { id, summary, body, done }: Operation): ManageOperation {
+function describe(
+  path: string,
+  method: string,
+  { id, summary, body, done, parameters }: Operation,
+): ManageOperation {
   const named = path.match(/(?<=:)\w+/g) ?? [];
   const text = { type: 'string' };
   const conditions = [
@@ -45,21 +52,23 @@ function describe(path: string, method: string, { id, summary, body, done }: Ope
         description: 'An ETag, or *. When it does not agree: 409 with the thing as it stands.',
         schema: text,
       })),
+      ...Object.values(parameters ?? {}).map(parameterObject),
     ],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } },
     }),
-    responses: { ...successes(method, done), ...refusals },
+    responses: { ...successes(method, done, parameters !== undefined), ...refusals },
   };
 }
 
-function successes(method: string, done: Operation['done']): Record<string, object> {
+function successes(method: string, done: Operation['done'], isList: boolean): Record<string, object> {
   if (done === undefined) return { 204: { description: 'It is gone.' } };
-  const writable = { type: 'boolean', description: 'Whether the file can be changed here.' };
+  const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
+  const properties = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
   const meta = {
     type: 'object',
-    properties: { writable },
-    required: ['writable'],
+    properties,
+    required: Object.keys(properties),
     additionalProperties: false,
   };
   const schema = {
@@ -69,7 +78,7 @@ function successes(method: string, done: Operation['done']): Record<string, obje
     additionalProperties: false,
   };
   const response = {
-    description: 'The entry of the file.',
+    description: 'As it stands now.',
     headers: { ETag: { description: 'Of one thing: changes with it.', schema: { type: 'string' } } },
     content: { 'application/json': { schema } },
   };

@@ -20,8 +20,8 @@ Manages keys for some sites and rights. A running service knows a change within 
 
   --name <name>      What the key is for.
   --sites <list>     Ids of sites, @<group>, or * for all, between commas.
-  --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings), manage (sites and keys
-                     over HTTP). Default: read.
+  --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings), manage (sites, keys and
+                     annotations over HTTP), annotate (making annotations). Default: read.
   --expires <time>   How long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z). Default: for ever.
   --requests-per-minute <number>
                      Requests that it is good for in a minute. Default: any number.

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { insertOnce, select } from '@tallyhouse/clickhouse';
+import { parameter, sql, sqlTime } from '@tallyhouse/sql';
+import type { Annotation, Content } from './annotation.ts';
+import { annotationRow, currentAnnotations } from './read.ts';
+
+/** Makes an annotation of somebody. It is stored, and every reader sees it, when this resolves. @param now milliseconds since 1970 */
+export async function makeAnnotation(
+  client: ClickHouseClient,
+  content: Content,
+  { by, now }: { by: string; now: number },
+): Promise<Annotation> {
+  const made = { ...content, id: randomUUID(), version: 1, created_at: now, created_by: by };
+  await storeVersion(client, made);
+  return made;
+}
+
+/** An annotation as it stands; undefined: there is none. */
+export async function findAnnotation(client: ClickHouseClient, id: string): Promise<Annotation | undefined> {
+  const one = sql`annotation_id = ${parameter(id, 'UUID')}`;
+  const [found] = await select(client, currentAnnotations(one), annotationRow);
+  return found;
+}
+
+/** Replaces what an annotation says, if it still stands as `now`. @returns the new one; undefined: somebody else was faster */
+export async function replaceAnnotation(
+  client: ClickHouseClient,
+  now: Annotation,
+  content: Content,
+): Promise<Annotation | undefined> {
+  const next = { ...now, ...content, version: now.version + 1 };
+  return (await storeVersion(client, next)) ? next : undefined;
+}
+
+/** Deletes an annotation, if it still stands as `now`. @returns whether it is gone, by this call */
+export const deleteAnnotation = (client: ClickHouseClient, now: Annotation): Promise<boolean> =>
+  storeVersion(client, { ...now, text: '', version: now.version + 1 }, { is_deleted: true });
+
+function storeVersion(
+  client: ClickHouseClient,
+  { id, version, at, until, created_at, ...rest }: Annotation,
+  more: { is_deleted?: true } = {},
+): Promise<boolean> {
+  const row = {
+    ...rest,
+    ...more,
+    annotation_id: id,
+    version,
+    at: sqlTime(at),
+    until: until === null ? null : sqlTime(until),
+    created_at: sqlTime(created_at),
+  };
+  return insertOnce(client, { table: 'annotations', token: `${id}/${version}`, row });
+}

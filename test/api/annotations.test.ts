@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hoursAgo, iso, now, ping, visit } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
+
+/** Annotations: /api/manage/v1/annotations, and as reports read them. */
+
+/** Each key is its name. */
+const keys = [
+  { name: 'all', sites: ['*'], rights: ['read', 'manage', 'annotate'] },
+  { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
+  { name: 'blog', sites: ['blog'], rights: ['read', 'manage'] },
+  { name: 'ci', sites: ['blog', 'shop'], rights: ['annotate'] },
+  { name: 'reader', sites: ['blog', 'shop'], rights: ['read'] },
+];
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const folder = fs.mkdtempSync(join(tmpdir(), 'annotations-'));
+const [SITES_FILE, KEYS_FILE] = ['sites.json', 'keys.json'].map((name) => join(folder, name)) as [
+  string,
+  string,
+];
+fs.writeFileSync(
+  SITES_FILE,
+  '{"sites": {"blog": {"group": "writing"}, "notes": {"group": "writing"}, "shop": {}}}',
+);
+fs.writeFileSync(
+  KEYS_FILE,
+  JSON.stringify({ keys: keys.map((key) => ({ ...key, sha256: sha256(key.name) })) }),
+);
+const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE }));
+beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'blog' })]));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => service.database.client.command({ query: 'truncate table annotations' }));
+
+type Headers = Record<string, string>;
+
+async function ask(key: string, method: string, path: string, body?: unknown, headers: Headers = {}) {
+  const answer = await service.request(`/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { data, meta, error } = Object(answer.body);
+  return { status: answer.status, data, meta, error, etag: answer.headers.get('etag') ?? '' };
+}
+const all = '/manage/v1/annotations';
+const note = { at: iso(hoursAgo(2)), text: 'v2.3 released', sites: ['blog'] };
+const make = (body: object = {}, key = 'all') => ask(key, 'POST', all, { ...note, ...body });
+const textsOf = (rows: readonly { text: string }[]) => rows.map(({ text }) => text);
+
+test('an annotation is made, read at once, replaced and deleted', async () => {
+  const at = '2026-11-21T09:15:00.5+01:00';
+  const made = await make({ at, text: ' Ä\n☃️ ', until: iso(now), kind: 'release' }, 'ci');
+  const { id, ...rest } = made.data;
+  const said = {
+    at: '2026-11-21T08:15:00.500Z',
+    until: iso(now),
+    text: 'Ä\n☃️',
+    sites: ['blog'],
+    kind: 'release',
+  };
+  expect(rest).toEqual({ ...said, created_at: iso(now), created_by: 'ci' });
+  expect([made.status, made.meta]).toEqual([201, { writable: true }]);
+  const one = `${all}/${id}`;
+  for (const path of [all, '/v1/annotations?site_id=blog'])
+    expect((await ask('all', 'GET', path)).data).toEqual([made.data]);
+  expect(await ask('all', 'GET', one)).toMatchObject({ status: 200, data: made.data, etag: made.etag });
+  const replaced = await ask('all', 'PUT', one, { ...note, sites: ['*'] });
+  expect(replaced).toMatchObject({
+    status: 200,
+    data: { ...note, sites: ['*'], until: null, created_by: 'ci' },
+  });
+  expect(replaced.etag).not.toBe(made.etag);
+  const stale = await ask('all', 'DELETE', one, undefined, { 'if-match': made.etag });
+  expect(stale).toMatchObject({
+    status: 409,
+    error: { code: 'conflict', current: replaced.data },
+    etag: replaced.etag,
+  });
+  expect((await ask('all', 'DELETE', one)).status).toBe(204);
+  for (const method of ['GET', 'DELETE']) expect((await ask('all', method, one)).status).toBe(404);
+  expect((await ask('all', 'GET', all)).data).toEqual([]);
+});
+
+test('of writers at the same time one has the version that it knows, and without If-Match each writes', async () => {
+  const { data, etag } = await make();
+  const put = (text: string, headers?: Headers) =>
+    ask('all', 'PUT', `${all}/${data.id}`, { ...note, text }, headers);
+  const names = Array.from({ length: 10 }, (_, number) => `n${number}`);
+  const race = await Promise.all(names.map((name) => put(name, { 'if-match': etag })));
+  const [winner, ...others] = race.sort((one, other) => one.status - other.status);
+  expect(winner?.status).toBe(200);
+  for (const { status, error } of others) expect([status, error.current]).toEqual([409, winner?.data]);
+  expect(new Set((await Promise.all(names.map((name) => put(name)))).map(({ status }) => status))).toEqual(
+    new Set([200]),
+  );
+  expect((await ask('all', 'GET', all)).meta.total).toBe(1);
+});
+
+test.each<[string, object, string?]>([
+  ['text', { text: undefined }],
+  ['text', { text: ' \n ' }],
+  ['text', { text: 'x'.repeat(501) }],
+  ['text', { text: 'a\u0000b' }],
+  ['at', { at: '2026-11-21' }],
+  ['at', { at: '2026-11-21T10:15:00' }],
+  ['at', { at: '0001-01-01T00:00:00Z' }],
+  ['until', { until: note.at }],
+  ['until', { until: 'later' }],
+  ['sites', { sites: [] }],
+  ['sites', { sites: Array.from({ length: 501 }, (_, id) => `s${id}`) }],
+  ['sites.0', { sites: ['a b'] }],
+  ['sites', { sites: ['@nothing'] }],
+  ['kind', { kind: 'outage' }],
+  ['id', { id: 'x' }, 'unknown_parameter'],
+])('a body with a bad %s is a 400: %j', async (parameter, body, code = 'invalid_parameter') => {
+  expect(await make(body)).toMatchObject({ status: 400, error: { code, parameter } });
+  expect((await ask('all', 'GET', all)).meta.total).toBe(0);
+});
+
+test.each<[string, string, string[], number]>([
+  ['reader', 'POST', ['blog'], 403],
+  ['ci', 'POST', ['blog', 'shop'], 201],
+  ['ci', 'POST', ['*'], 403],
+  ['ci', 'GET', ['blog'], 403],
+  ['ci', 'PUT', ['blog'], 403],
+  ['blog', 'POST', ['blog', 'nowhere'], 403],
+  ['blog', 'POST', ['@writing'], 403],
+  ['blog', 'PUT', ['blog'], 200],
+  ['blog', 'PUT', ['blog', 'shop'], 403],
+  ['blog', 'DELETE', ['@writing'], 403],
+  ['blog', 'DELETE', ['shop'], 404],
+  ['blog', 'GET', ['*'], 200],
+  ['blog', 'GET', ['notes'], 404],
+  ['writing', 'PUT', ['@writing', 'notes'], 200],
+  ['writing', 'DELETE', ['blog', 'notes'], 204],
+])('the key %s asks %s of one for %j: %d', async (key, method, sites, status) => {
+  const { data } = await make({ sites });
+  const path = method === 'POST' ? all : `${all}/${data.id}`;
+  const mine = { writing: ['notes'] }[key] ?? ['blog'];
+  const body =
+    method === 'GET' || method === 'DELETE'
+      ? undefined
+      : { ...note, sites: method === 'POST' ? sites : mine };
+  expect((await ask(key, method, path, body)).status).toBe(status);
+});
+
+test('a key sees those of its sites, with these sites alone, in the range that it asks for', async () => {
+  for (const [text, sites, at, until] of [
+    ['everywhere', ['*'], hoursAgo(5), null],
+    ['group', ['@writing', 'shop'], hoursAgo(4), null],
+    ['shop', ['shop'], hoursAgo(3), null],
+    ['long', ['notes'], hoursAgo(300), hoursAgo(2)],
+    ['old', ['blog'], hoursAgo(300), null],
+  ] as const)
+    await make({ text, sites, at: iso(at), until: until && iso(until) });
+  const seen = async (key: string, query: string) => {
+    const { data, meta } = await ask(key, 'GET', `/v1/annotations?${query}`);
+    expect(meta.total).toBe(data.length);
+    return data.map(({ text, sites }: { text: string; sites: string[] }) => `${text}: ${sites}`);
+  };
+  const whole = ['everywhere: *', 'group: @writing,shop'];
+  expect(await seen('all', 'site_id=*')).toEqual(['long: notes', ...whole, 'shop: shop']);
+  expect(await seen('all', 'site_id=notes')).toEqual(['long: notes', ...whole]);
+  expect(await seen('reader', 'site_id=*')).toEqual([
+    'everywhere: blog,shop',
+    'group: blog,shop',
+    'shop: shop',
+  ]);
+  expect(await seen('blog', 'site_id=blog&period=30d')).toEqual([
+    'old: blog',
+    'everywhere: blog',
+    'group: blog',
+  ]);
+  expect(await seen('blog', 'site_id=shop')).toEqual([]);
+  expect(await seen('writing', 'site_id=@writing')).toEqual([
+    'long: notes',
+    'everywhere: blog,notes',
+    'group: @writing',
+  ]);
+  expect(await seen('all', `site_id=shop&start=${iso(hoursAgo(3))}&end=${iso(now)}`)).toEqual(['shop: shop']);
+  expect(await seen('all', `site_id=shop&start=${iso(hoursAgo(9))}&end=${iso(hoursAgo(4))}`)).toEqual([
+    'everywhere: *',
+  ]);
+});
+
+test('many are read by the page', async () => {
+  await service.database.client.command({
+    query: `insert into annotations (annotation_id, version, at, text, sites, kind, created_by)
+      select generateUUIDv4(), 1, toDateTime64('2026-11-20', 3, 'UTC') + number, toString(number), ['blog'], 'note', 'x' from numbers(10000)`,
+  });
+  const page = await ask('all', 'GET', `${all}?limit=2&offset=9000`);
+  expect([textsOf(page.data), page.meta]).toEqual([
+    ['9000', '9001'],
+    { writable: true, limit: 2, offset: 9000, total: 10_000 },
+  ]);
+  const most = await ask('all', 'GET', '/v1/annotations?limit=all');
+  expect([most.data.length, most.meta.total]).toEqual([1000, 10_000]);
+  expect((await ask('all', 'GET', `${all}?limit=101`)).error.parameter).toBe('limit');
+  expect((await ask('all', 'POST', `${all}?limit=1`, note)).error.parameter).toBe('limit');
+});
