@@ -1,7 +1,7 @@
-import type { Logger } from '@tallyhouse/service';
-import { type Alert, type Alerts, addressesOf, type ListedSites } from '@tallyhouse/sites';
-import { createFiredStore, conditionOf, type Episode } from './fired/store.ts';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import type { Alert, Alerts, ListedSites } from '@tallyhouse/sites';
+import { conditionOf, createFiredStore, type Episode } from './fired/store.ts';
 import { dashboardOf, type Firing } from './firing.ts';
 import { type Ask, iso } from './judge/ask.ts';
 import { digestOf } from './judge/digest.ts';
@@ -51,7 +51,10 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     const verdicts = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
     for (const verdict of verdicts) {
       await decide(verdict, lastOf(verdict), now).catch((err: unknown) =>
-        logger.warn({ err, alert: verdict.alert }, 'an alert could not be stored; it is judged again next time'),
+        logger.warn(
+          { err, alert: verdict.alert },
+          'an alert could not be stored; it is judged again next time',
+        ),
       );
     }
     for (const episode of await store.leftAlone(now - longestSendMs)) {
@@ -92,7 +95,8 @@ export function createNotifier(deps: NotifierDeps): Notifier {
           return store.note(episode, delivery, clock());
         })
         .catch((err: unknown) => {
-          if (!ending.signal.aborted) logger.warn({ err, alert, to }, 'what became of an alert was not stored');
+          if (!ending.signal.aborted)
+            logger.warn({ err, alert, to }, 'what became of an alert was not stored');
         })
         .finally(() => sending.delete(work));
       sending.add(work);

@@ -14,9 +14,14 @@ export const sendSettings = {
       'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'the address of a mail server, such as smtp://user:password@host:587' })
+    .url({
+      protocol: /^smtps?$/,
+      error: 'the address of a mail server, such as smtp://user:password@host:587',
+    })
     .optional()
-    .describe('Mail server for alerts: smtp:// (encrypted where the server can) or smtps://. Unset: no mails.'),
+    .describe(
+      'Mail server for alerts: smtp:// (encrypted where the server can) or smtps://. Unset: no mails.',
+    ),
   SMTP_URL_FILE: secretFile('SMTP_URL'),
   MAIL_FROM: z
     .string()

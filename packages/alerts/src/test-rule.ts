@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Alert, addressesOf } from '@tallyhouse/sites';
-import { dashboardOf, type Delivery } from './firing.ts';
+import { type Delivery, dashboardOf } from './firing.ts';
 import { iso } from './judge/ask.ts';
 import { send } from './send/send.ts';
 import type { SendConfig } from './settings.ts';
@@ -8,7 +8,10 @@ import type { SendConfig } from './settings.ts';
 /** Sends a test to each address of a rule, once. @param site one of the rule's */
 export function sendTest(
   { alert, rule, site }: { alert: string; rule: Alert; site: string },
-  { dashboardUrl, ...sending }: { config: SendConfig; clock: () => number; dashboardUrl: string; signal: AbortSignal },
+  {
+    dashboardUrl,
+    ...sending
+  }: { config: SendConfig; clock: () => number; dashboardUrl: string; signal: AbortSignal },
 ): Promise<Delivery[]> {
   const firing = {
     id: randomUUID(),

@@ -1,9 +1,7 @@
 import { isIPv4 } from 'node:net';
 
 /** Where an alert is sent: a mailbox, or a web address that takes JSON as we write it or as Slack reads it. */
-export type AddressForm =
-  | { kind: 'mail'; mailbox: string }
-  | { kind: 'json' | 'slack'; url: URL };
+export type AddressForm = { kind: 'mail'; mailbox: string } | { kind: 'json' | 'slack'; url: URL };
 
 export const addressWords =
   'must be mailto:ops@example.org, https://host/path, slack+https://host/path or http://host/path, without a password';

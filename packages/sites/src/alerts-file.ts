@@ -110,7 +110,8 @@ export const alert = members.superRefine((rule, ctx) => {
     ctx.addIssue({ code: 'custom', path: [member], message });
   const { when, threshold } = rule;
   for (const member of ['threshold', 'goal', 'reason', 'every'] as const) {
-    if (rule[member] === undefined && neededBy[when] === member) refuse(member, `is needed with when: ${when}`);
+    if (rule[member] === undefined && neededBy[when] === member)
+      refuse(member, `is needed with when: ${when}`);
     if (rule[member] !== undefined && !membersOf[when].includes(member))
       refuse(member, `does not belong to when: ${when}`);
   }

@@ -5,6 +5,8 @@ export {
   addressesOf,
   alert,
   alertName,
+  type Condition,
+  conditions,
   noAlerts,
 } from './alerts-file.ts';
 export { channelRulesIn } from './channels.ts';

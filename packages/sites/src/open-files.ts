@@ -55,7 +55,6 @@ export const alertsSettings = (path: string, without?: Alerts): SettingsFile<Ale
 export interface SiteFiles {
   sites(): ListedSites;
   keys(): Keys;
-  alerts(): Alerts;
   /** When keys were used last; undefined without a keys file. */
   used?: UsedKeys | undefined;
   /** The same files, for those who change them. */
@@ -78,7 +77,10 @@ export interface SiteFilesDeps {
 }
 
 /** Opens the files. @throws RefusedFileError with each reason when one of them is refused */
-export async function openSiteFiles(paths: SiteFilePaths, deps: SiteFilesDeps): Promise<SiteFiles> {
+export async function openSiteFiles(
+  paths: SiteFilePaths,
+  deps: SiteFilesDeps,
+): Promise<SiteFiles & { alerts(): Alerts }> {
   const sites = paths.sites && (await watchFile(paths.sites, deps));
   const keys = paths.keys && (await watchFile(paths.keys, deps));
   const alerts = paths.alerts && (await watchFile(paths.alerts, deps));

@@ -1,12 +1,11 @@
 import { type Sql, sql, table, texts, uint32 } from '@tallyhouse/sql';
-import { z } from 'zod';
 import { fired } from '../firing.ts';
 
 /** A row of `firedList`. */
-export const firedRow = fired.omit({ url: true }).extend({ total: z.number() });
+export const firedRow = fired.omit({ url: true });
 
 /**
- * What fired, newest first, with the number of all in each row. The shards together have it, as one of them keeps it.
+ * What fired, newest first.
  * @param of the sites of the reader, as entries of rules: who reads sees alerts of rules all of whose sites are among them
  */
 export const firedList = (
@@ -33,8 +32,7 @@ select
             ),
             what = 'delivery'
         )
-    ) as deliveries,
-    count() over () as total
+    ) as deliveries
 from ${table('alerts_fired')}
 group by id
 having anyIf(rule_sites, what = 'claim' and attempt = 1) as sites != []

@@ -8,7 +8,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { insertOnce, select, sqlTime } from '@tallyhouse/clickhouse';
 import { type Alert, addressesOf } from '@tallyhouse/sites';
-import { raw, sql, time } from '@tallyhouse/sql';
+import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Delivery } from '../firing.ts';
 import type { Verdict } from '../judge/verdict.ts';
@@ -78,7 +78,12 @@ const dayMs = 86_400_000;
 const table = 'alerts_fired';
 
 export function createFiredStore(client: ClickHouseClient): FiredStore {
-  const add = (what: string, { id, alert, condition, site_id, began_ms }: Episode, at: number, more = {}) => ({
+  const add = (
+    what: string,
+    { id, alert, condition, site_id, began_ms }: Episode,
+    at: number,
+    more = {},
+  ) => ({
     id,
     what,
     alert,

@@ -16,7 +16,9 @@ export const judgeChange: Judge = async (watches, situation) => {
   const zones = grouped(watches, ({ zone }) => zone);
   const verdicts = await Promise.all(
     [...zones].map(async ([zone, inZone]) => {
-      const hour = localTime(situation.now - settleMs, zone).startOf('hour').minus({ hours: 1 });
+      const hour = localTime(situation.now - settleMs, zone)
+        .startOf('hour')
+        .minus({ hours: 1 });
       const [now, ...before] = await Promise.all(
         [0, ...weeks].map((ago) => viewsIn(hour.minus({ weeks: ago }).toMillis(), inZone, situation)),
       );

@@ -1,5 +1,5 @@
-import { readSites } from './site-rows.ts';
 import { silenceOf } from './silence.ts';
+import { readSites } from './site-rows.ts';
 import type { Judge } from './verdict.ts';
 
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import { lookupFor } from './lookup.ts';
 import { type Mail, sendMail } from './mail.ts';
 import { whyRefused } from './refused.ts';
 import { postJson, signatureOf } from './web.ts';
-import { sentenceOf, slackTextOf, subjectOf, textOf } from './words.ts';
+import { sentenceOf, slackTextOf, subjectOf } from './words.ts';
 
 /** Time for one try. */
 const tryMs = 10_000;

@@ -15,7 +15,12 @@ export function signatureOf(secret: string, body: string, at: number): string {
  */
 export function postJson(
   url: URL,
-  { body, signature, lookup, signal }: {
+  {
+    body,
+    signature,
+    lookup,
+    signal,
+  }: {
     body: string;
     signature: string | undefined;
     lookup: LookupFunction;

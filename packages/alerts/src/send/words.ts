@@ -16,15 +16,14 @@ export function sentenceOf({ when, value, expected }: Pick<Firing, 'when' | 'val
     case 'dropped':
       return `${value} % of the pings of the last hour were dropped${limit}.`;
     case 'digest':
-      return 'The digest is there.';
+      return 'The digest is ready.';
   }
 }
 
 /** The subject of a mail, on one line. */
-export const subjectOf = ({ alert, site_id, test }: Firing) =>
-  `${site_id}: ${alert}${test ? ' (test)' : ''}`;
+export const subjectOf = ({ alert, site_id, test }: Firing) => `${site_id}: ${alert}${test ? ' (test)' : ''}`;
 
-export const textOf = (firing: Firing) => `${subjectOf(firing)}\n${sentenceOf(firing)}\n${firing.url}`;
+const textOf = (firing: Firing) => `${subjectOf(firing)}\n${sentenceOf(firing)}\n${firing.url}`;
 
 const slackMeanings: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
