@@ -1,7 +1,7 @@
 import { integer, secretFile } from '@tallyhouse/service';
 import { alertsFileSetting } from '@tallyhouse/sites';
 import { z } from 'zod';
-import { readPrivateHosts } from './send/private-hosts.ts';
+import { privateHosts } from './send/private-hosts.ts';
 
 /** Settings of every app that sends alerts, or takes rules of them. Keys are environment variables. */
 export const sendSettings = {
@@ -9,7 +9,7 @@ export const sendSettings = {
   ALERT_PRIVATE_HOSTS: z
     .string()
     .default('')
-    .transform(readPrivateHosts)
+    .transform(privateHosts)
     .describe(
       'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
     ),

@@ -9,16 +9,24 @@ export interface PrivateHosts {
   networks: BlockList;
 }
 
-/** Reads ALERT_PRIVATE_HOSTS. */
-export function readPrivateHosts(text: string, ctx: z.RefinementCtx): PrivateHosts {
-  const entries = text.split(',').flatMap((entry) => entry.trim().toLowerCase() || []);
-  const networks = entries.filter(isNetwork);
-  const names = entries.filter((entry) => !networks.includes(entry));
-  for (const name of names) {
+/** The setting ALERT_PRIVATE_HOSTS, for zod. */
+export function privateHosts(text: string, ctx: z.RefinementCtx): PrivateHosts {
+  const hosts = readPrivateHosts(text);
+  for (const name of hosts.names) {
     if (!/^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(name))
       ctx.addIssue(`${name} is no host, host:port, address or CIDR`);
   }
-  return { names: new Set(names), networks: networkList(networks) };
+  return hosts;
+}
+
+/** @param text between commas */
+export function readPrivateHosts(text: string): PrivateHosts {
+  const entries = text.split(',').flatMap((entry) => entry.trim().toLowerCase() || []);
+  const networks = entries.filter(isNetwork);
+  return {
+    names: new Set(entries.filter((entry) => !networks.includes(entry))),
+    networks: networkList(networks),
+  };
 }
 
 /** The address that a URL is written with; undefined when it has a name. */
