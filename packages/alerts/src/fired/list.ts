@@ -35,7 +35,7 @@ select
     ) as deliveries
 from ${table('alerts_fired')}
 group by id
-having anyIf(rule_sites, what = 'claim' and attempt = 1) as sites != []
+having notEmpty(anyIf(rule_sites, what = 'claim' and attempt = 1) as sites)
    ${of === 'all' ? sql`` : sql`and hasAll(${texts(of)}, sites)`}
 order by
     fired_at desc,
