@@ -44,6 +44,7 @@ const results = {
   retention: 'New visitors of',
   journeys: 'Place 3',
   explore: 'Choose a number, or begin with an example',
+  alerts: 'There are no rules yet.',
 };
 const last = 'Pings received';
 

@@ -1,3 +1,4 @@
+import { AlertsLater } from './alerts/alerts-later.tsx';
 import { HolderContext } from './api/holder.ts';
 import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
@@ -111,6 +112,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <JourneysView />
                 ) : view.report === 'explore' ? (
                   <ExploreLater />
+                ) : view.report === 'alerts' ? (
+                  <AlertsLater />
                 ) : (
                   <div class="panels">
                     <DetailSheet />

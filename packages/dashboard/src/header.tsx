@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { AlertsLink } from './alerts/alerts-link.tsx';
 import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
 import { useSession } from './api/session.ts';
@@ -74,6 +75,7 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
           </span>
         )}
         {children}
+        {withReports && <AlertsLink />}
         <ThemeSwitch />
         <button
           type="button"

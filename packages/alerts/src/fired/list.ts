@@ -1,8 +1,11 @@
 import { type Sql, sql, table, texts, uint32 } from '@tallyhouse/sql';
+import { z } from 'zod';
 import { fired } from '../firing.ts';
 
 /** A row of `firedList`. */
-export const firedRow = fired.omit({ url: true });
+export const firedRow = fired
+  .omit({ url: true })
+  .extend({ at: z.number().transform((at) => new Date(at).toISOString()) });
 
 /**
  * What fired, newest first.
@@ -17,7 +20,7 @@ select
     any(alerts_fired.alert) as alert,
     anyIf(alerts_fired.when, what = 'claim' and attempt = 1) as when,
     any(alerts_fired.site_id) as site_id,
-    formatDateTime(minIf(alerts_fired.at, what = 'claim') as fired_at, '%FT%T.%fZ') as at,
+    toUnixTimestamp64Milli(minIf(alerts_fired.at, what = 'claim') as fired_at) as at,
     anyIf(alerts_fired.value, what = 'claim' and attempt = 1) as value,
     anyIf(alerts_fired.expected, what = 'claim' and attempt = 1) as expected,
     arraySort(

@@ -75,6 +75,7 @@ export const reportNames = {
   retention: 'Retention',
   journeys: 'Journeys',
   explore: 'Explore',
+  alerts: 'Alerts',
 } as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;

@@ -30,11 +30,10 @@ import { fileOf, type Resource } from './operation.ts';
 import { requireOwn } from './own.ts';
 import { listedNow } from './sites.ts';
 
-/** A rule in a list. Its secret is shown to the request that sets it alone. */
-const row = z.intersection(
-  z.looseObject({ name: z.string().describe('Name of the rule.') }),
-  z.looseObject(alert.shape),
-);
+/** A rule in the list. Its secret is shown to the request that sets it alone. */
+const row = z
+  .object({ name: z.string().describe('Name of the rule.'), ...alert.shape })
+  .omit({ secret: true });
 
 /** The list of rules. */
 export const alertsResource: Resource = {
