@@ -74,7 +74,11 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 async function call(key: string, method: string, path: string, body?: object, of = service, ifMatch = '*') {
   const answer = await of.request(`/api/manage/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...(method === 'DELETE' && { 'if-match': ifMatch }) },
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(method === 'DELETE' && { 'if-match': ifMatch }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { data, meta, error } = Object(answer.body);

@@ -1,29 +1,12 @@
-import { judgeSettings, sendSettings, startAlerting } from '@tallyhouse/alerts';
-import { findServers } from '@tallyhouse/cluster';
-import {
-  createLogger,
-  createRegistry,
-  logLevels,
-  optionsOfProcess,
-  port,
-  readEnvironment,
-  runProcess,
-} from '@tallyhouse/service';
-import { alertsFileSetting, namedFiles, openSiteFiles, publicUrl, siteFileSettings } from '@tallyhouse/sites';
-import { z } from 'zod';
+import { startAlerting } from '@tallyhouse/alerts';
+import { connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards, singleServer } from '@tallyhouse/cluster';
+import { openShards as openReportShards } from '@tallyhouse/query';
+import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { beside } from '../beside.ts';
-import { openReportShards, reportSettings, startReports } from '../reports.ts';
-
-const settings = z.object({
-  ...reportSettings,
-  ...sendSettings,
-  ...judgeSettings,
-  ALERTS_FILE: alertsFileSetting.unwrap(),
-  SITES_FILE: siteFileSettings.SITES_FILE,
-  PUBLIC_URL: publicUrl,
-  QUERY_PORT: port().default(3000),
-  LOG_LEVEL: z.enum(logLevels).default('info'),
-});
+import { startReports } from '../reports.ts';
+import { readConfig } from './config.ts';
 
 const usage = `Usage: tallyhouse notify
 
@@ -43,13 +26,17 @@ optionsOfProcess(usage, {});
 const logger = createLogger('notify', 'info');
 
 await runProcess(logger, async () => {
-  const config = readEnvironment(settings, process.env);
+  const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   // Before all else: a mistake in a file ends the start.
   const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
   const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
-  const servers = await findServers(config, logger);
-  const shards = openReportShards(config, logger);
+  const ofShards = shardsOf(config);
+  const servers =
+    ofShards.length === 0
+      ? singleServer(createClickHouse(connectionOf(config), logger))
+      : await openShards(ofShards, undefined, logger);
+  const shards = openReportShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
   const reports = await startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder });
   const [home] = servers.all;
   if (home === undefined) throw new Error('there is no server to store what fired');

@@ -25,7 +25,8 @@ export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number
           {one.deliveries.length === 0 && <p class="faint">Being sent …</p>}
           {one.deliveries.map(({ to, ok, tries, error }) => (
             <p key={to} class={ok ? 'faint' : 'problem'}>
-              <Foreign text={to} />: {ok ? 'taken' : `not taken, tried ${tries} times: ${error}`}
+              <Foreign text={to} />:{' '}
+              {ok ? 'taken' : `not taken${tries > 1 ? ` in ${tries} tries` : ''}: ${error}`}
             </p>
           ))}
         </li>
