@@ -8,8 +8,8 @@ export const sendSettings = {
   ALERTS_FILE: alertsFileSetting,
   ALERT_PRIVATE_HOSTS: z
     .string()
-    .default('')
     .transform(privateHosts)
+    .optional()
     .describe(
       'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
     ),

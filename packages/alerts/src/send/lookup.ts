@@ -7,7 +7,7 @@ import { isNamed, isPublic, type PrivateHosts } from './private-hosts.ts';
  * one of these, so that a name cannot stand for another address a moment later.
  */
 export const lookupFor =
-  (url: URL, hosts: PrivateHosts): LookupFunction =>
+  (url: URL, hosts: PrivateHosts | undefined): LookupFunction =>
   (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, []);

@@ -36,7 +36,9 @@ export function literalOf({ hostname }: URL): string | undefined {
 }
 
 /** Whether the setting names the host of a URL, or the address behind it. */
-export function isNamed(url: URL, { names, networks }: PrivateHosts, address = literalOf(url)): boolean {
+export function isNamed(url: URL, hosts: PrivateHosts | undefined, address = literalOf(url)): boolean {
+  if (hosts === undefined) return false;
+  const { names, networks } = hosts;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   if (names.has(url.hostname) || names.has(`${url.hostname}:${port}`)) return true;
   return address !== undefined && isWithin(networks, address);
