@@ -56,7 +56,7 @@ export const siteResource: Resource = {
 };
 
 /** The sites of the file as it is at this moment. @throws RefusedFileError */
-export async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
+async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
   const content = await editable?.sites?.read();
   return content ? toSites(content) : sites();
 }
