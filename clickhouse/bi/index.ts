@@ -1,5 +1,6 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
 import { raw } from '@tallyhouse/sql';
+import { annotations } from './annotations.ts';
 import { dailyViews } from './daily.ts';
 import { days } from './days.ts';
 import { events } from './events.ts';
@@ -20,7 +21,7 @@ export interface BiView {
 
 /** The views in steps: those of a step read only views of the steps before. */
 const steps: readonly (readonly View[])[] = [
-  [sessions, pageviews, events, visitors, sites, pingsHourly],
+  [sessions, pageviews, events, visitors, sites, pingsHourly, annotations],
   [days, ...dailyViews],
 ];
 

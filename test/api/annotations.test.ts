@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tallyhouse } from '../cli/tallyhouse.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 
@@ -200,4 +201,17 @@ test('many are read by the page', async () => {
   expect([most.data.length, most.meta.total]).toEqual([1000, 10_000]);
   expect((await ask('all', 'GET', `${all}?limit=101`)).error.parameter).toBe('limit');
   expect((await ask('all', 'POST', `${all}?limit=1`, note)).error.parameter).toBe('limit');
+});
+
+test('tallyhouse note makes one, with the key and the address of its environment', async () => {
+  const env = { API_KEY: 'ci', PUBLIC_URL: service.url };
+  const times = ['--at', '2026-11-21T10:00:00+01:00', '--until', '2026-11-21T10:05:00+01:00'];
+  const run = (...args: string[]) => tallyhouse(['note', 'v2.3 released', ...args], env);
+  const out = 'Noted for blog, shop at 2026-11-21T10:00:00+01:00: v2.3 released\n';
+  expect(await run('--site', 'blog,shop', '--release', ...times)).toEqual({ code: 0, out, errors: '' });
+  const said = { at: '2026-11-21T09:00:00.000Z', until: '2026-11-21T09:05:00.000Z', text: 'v2.3 released' };
+  const made = { ...said, sites: ['blog', 'shop'], kind: 'release', created_by: 'ci' };
+  expect((await ask('all', 'GET', all)).data).toMatchObject([made]);
+  expect((await run('--site', 'blog', '--at', 'noon')).errors).toContain('at must be a time with its zone');
+  expect((await run('--site', '*')).code).toBe(1);
 });

@@ -30,6 +30,7 @@ beforeAll(async () => {
     writer,
     pings.map((ping) => (ping.site_id === 'shop' ? { ...ping, ...ofShop(ping) } : ping)),
   );
+  await writer.command({ query: "insert into annotations (version, sites) values (1, ['*'])" });
   // Days on which one block has rows of both.
   for (const date of ['2026-11-03', '2026-11-04'])
     for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });

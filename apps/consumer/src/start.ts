@@ -1,3 +1,4 @@
+import { startMarkLoop } from '@tallyhouse/annotations/marks';
 import { MigrationError } from '@tallyhouse/clickhouse';
 import { type Server, type Servers, ShardError } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
@@ -82,6 +83,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   for (const server of servers.all) void endWhenForeign(server, deps.onFatal);
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
   const loops = servers.all.map((server) => startLoops(server, config, deps));
+  const marks = startMarks(servers, deps);
   const settling = {
     state: () => loops.flatMap(({ state }) => state()),
     clocks: () => loops.flatMap(({ clock }) => clock() ?? []),
@@ -104,7 +106,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
     registry,
     async close() {
       monitor.close();
-      await Promise.all([...loops.map((loop) => loop.close()), reader.close()]);
+      await Promise.all([...loops.map((loop) => loop.close()), marks.close(), reader.close()]);
       await Promise.all([letters.close(), writer.close()]);
     },
   };
@@ -130,6 +132,14 @@ function startLoops(
     checked: () => ({ tables: checking.state(), checkedAt: checking.checkedAt(), shard }),
     close: async () => void (await Promise.all([settling.close(), checking.close(), retention.close()])),
   };
+}
+
+/** The first server has the annotations; what they are about is in the pings of all. */
+function startMarks({ all }: Servers, { logger, clock }: ConsumerDeps) {
+  const [first, ...others] = all.map(({ patient }) => patient);
+  if (first === undefined) throw new Error('there is no server to store in');
+  const ready = () => Promise.all(all.map((server) => server.ready()));
+  return startMarkLoop([first, ...others], logger, { clock, ready });
 }
 
 /** A server that turns out to be another one than the settings say is for the operator. */

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { startSettingsMarks } from '@tallyhouse/annotations/marks';
 import type { ClientOptions } from '@tallyhouse/clickhouse';
 import {
   type Checks,
@@ -78,6 +79,7 @@ export async function startQuery(
   const terms = (left: AbortSignal) => ({ limits: limitsOf(config).report, left, readRows() {} });
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
+  const marks = deps.writer && startSettingsMarks({ client: deps.writer, sites: files.sites, logger, clock });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
@@ -130,6 +132,7 @@ export async function startQuery(
       const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();
       clearTimeout(late);
+      marks?.close();
       if (!deps.siteFiles) files.close();
     },
   };

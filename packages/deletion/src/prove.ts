@@ -71,6 +71,8 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
   switch (about.kind) {
     case 'site':
       if (name === 'site_id') return sql`site_id = {site:String}`;
+      if (table === 'annotations' && ['sites', 'site_ids'].includes(name))
+        return sql`has(${itself}, {site:String})`;
       return name === 'earlier_sites' ? sql`has(earlier_sites, {site:String})` : undefined;
     case 'ip':
       if (name === 'ip') return sql`${ofSite} and ip = {address:String}`;

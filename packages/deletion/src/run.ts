@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { markDeletion } from '@tallyhouse/annotations/marks';
 import { ArgumentError, createProgress, listed, truncatedAddress } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
@@ -6,7 +7,7 @@ import { whileAllLocked } from './lock.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
 import type { Report } from './report.ts';
 import type { Place } from './servers.ts';
-import { type Target, wordsFor } from './target.ts';
+import { kindOf, type Target, wordsFor } from './target.ts';
 
 interface RunDeps {
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
@@ -35,6 +36,9 @@ export async function runDeletion(
     }
     await whileAllLocked(places, async () => {
       await deleteOrFinish(places, about, report);
+      const [first] = places;
+      const what = kindOf(about);
+      if (first && what !== undefined) await markDeletion(first.client, about.site, what);
       report.say(`Deleted: ${wordsFor(about)}. No table has anything of it.`);
       report.say(
         'Make a backup now (tallyhouse backup): earlier ones still have it, and only the tables and later backups know that it is deleted.',

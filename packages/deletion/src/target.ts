@@ -44,3 +44,19 @@ export function wordsFor(about: Target): string {
       return `what was deleted of site ${about.site}`;
   }
 }
+
+/** What a deletion is about, for all readers of the site: without an id or an address. Of a whole site nothing is left to say. */
+export function kindOf(about: Target): string | undefined {
+  switch (about.kind) {
+    case 'visitor':
+      return 'a visitor';
+    case 'session':
+      return 'a session';
+    case 'ip':
+      return 'all visits from an address';
+    case 'before':
+      return `everything before ${about.day}`;
+    default:
+      return undefined;
+  }
+}

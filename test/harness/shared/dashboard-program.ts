@@ -50,6 +50,7 @@ const { url } = await startQuery(
   }),
   {
     clickhouse: createClickHouse({ url: reader, database }, logger),
+    writer: client,
     logger,
     dashboardFolder,
     clock: () => now,

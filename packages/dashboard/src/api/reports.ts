@@ -63,6 +63,7 @@ export const retention = report('/retention');
 export const journeys = report('/journeys');
 export const attribution = report('/attribution');
 export const pings = report('/pings');
+export const annotations = report('/annotations');
 export const webVitals = report('/vitals');
 /** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
 export const me = report('/me');
@@ -118,6 +119,7 @@ export type Journey = Schemas['JourneysRow'];
 /** A page or an event. */
 export type JourneyNode = Journey['path'][number];
 export type Account = Schemas['Pings'];
+export type Annotation = Schemas['AnnotationsRow'];
 export type VitalsRow = Schemas['VitalsRow'];
 export type Site = Schemas['SitesRow'];
 export type Holder = Schemas['Me'];

@@ -1,7 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { AnnotationsDialog } from '../annotations/annotations.tsx';
+import { Markers } from '../annotations/markers.tsx';
+import { bucketOf } from '../annotations/place.ts';
 import { toCsv } from '../api/csv.ts';
-import { type Bucket, type Granularity, overTime, type Span } from '../api/reports.ts';
+import {
+  type Annotation,
+  annotations,
+  type Bucket,
+  type Granularity,
+  overTime,
+  type Span,
+} from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
@@ -12,9 +22,11 @@ import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { resolve } from '../period/period.ts';
+import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { sinceWords } from './growth.tsx';
+import { Foreign } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
@@ -41,8 +53,19 @@ interface SeriesProperties {
 /** A number over time, with the comparison as a line behind it. */
 export function Series({ metric, compared, since, tools }: SeriesProperties) {
   const { view, change, now } = useView();
+  const { asked: period, granularities, untilNow } = resolve(view.period, view.timezone, now);
   const [asTable, setAsTable] = useState(false);
-  const { granularities, untilNow } = resolve(view.period, view.timezone, now);
+  const [listed, setListed] = useState(false);
+  const all = { limit: 'all' };
+  const annotated = useReport(
+    annotations,
+    questionOf(view, period, all),
+    now,
+    subjectOf(view, now, all),
+    true,
+  );
+  const notes = annotated.answer?.data ?? [];
+  useShortcuts((key) => key === '+' && setListed(true));
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
   const current = useViewReport(overTime, { granularity });
   const by = comparedBy(view.compare, view.period, view.timezone, now);
@@ -103,6 +126,15 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
         <button
           type="button"
           class="quiet icon"
+          aria-label="Annotations"
+          title="Annotations (+)"
+          onClick={() => setListed(true)}
+        >
+          <Icon name="note" />
+        </button>
+        <button
+          type="button"
+          class="quiet icon"
           aria-pressed={asTable}
           aria-label="Show as a table"
           title={asTable ? 'Show as a line' : 'Show as a table'}
@@ -117,21 +149,36 @@ export function Series({ metric, compared, since, tools }: SeriesProperties) {
           {(buckets) => {
             const pairs = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
             return asTable ? (
-              <SeriesTable {...{ pairs, metric, granularity }} />
+              <SeriesTable {...{ pairs, metric, granularity, notes }} />
             ) : (
-              <LineChart
-                {...{ pairs, metric, granularity }}
-                label={`${metrics[metric].words} over time`}
-                unfinished={untilNow}
-                onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
-              />
+              <div class="annotated">
+                <LineChart
+                  {...{ pairs, metric, granularity }}
+                  label={`${metrics[metric].words} over time`}
+                  unfinished={untilNow}
+                  onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
+                />
+                <Markers notes={notes} buckets={startsOf(pairs)} onOpen={() => setListed(true)} />
+              </div>
             );
           }}
         </Body>
       </div>
+      {listed && (
+        <AnnotationsDialog
+          notes={notes}
+          total={annotated.answer?.meta.total ?? 0}
+          onChange={annotated.retry}
+          onClose={() => setListed(false)}
+        />
+      )}
     </div>
   );
 }
+
+/** The starts of the buckets that are drawn; a compared range may go on behind them. */
+const startsOf = (pairs: readonly BucketPair[]) =>
+  pairs.map(({ current, compared }) => current?.bucket ?? compared?.bucket ?? '');
 
 /** Without the buckets before the first pageview: all time begins long before the site. */
 function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
@@ -150,14 +197,18 @@ interface TableProperties {
   pairs: readonly BucketPair[];
   metric: Metric;
   granularity: Granularity;
+  notes: readonly Annotation[];
 }
 
-function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
   // What is no count of the summary has its column when it is the one that is drawn.
   const columns = metricNames.filter(
     (name) => name === metric || (name !== 'returning_visitors' && metrics[name].isCount),
   );
   const isCompared = pairs.some(({ compared }) => compared);
+  const starts = startsOf(pairs).map((start) => Date.parse(start));
+  const textsAt = (index: number) =>
+    notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
   const cell = (bucket: Bucket | undefined, name: Metric) =>
     bucket ? metrics[name].format(bucket[name]) : none;
   return (
@@ -176,6 +227,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
                 {metrics[metric].words} compared
               </th>
             )}
+            {notes.length > 0 && <th scope="col">Annotations</th>}
           </tr>
         </thead>
         <tbody>
@@ -190,6 +242,11 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
               {isCompared && (
                 <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
                   {cell(compared, metric)}
+                </td>
+              )}
+              {notes.length > 0 && (
+                <td>
+                  <Foreign text={textsAt(index).join('; ')} />
                 </td>
               )}
             </tr>

@@ -10,6 +10,7 @@ export const shortcuts = {
   p: 'The period before',
   n: 'The period after',
   '/': 'Filter',
+  '+': 'Annotations',
   '?': 'This help',
 } as const;
 export type Shortcut = keyof typeof shortcuts;

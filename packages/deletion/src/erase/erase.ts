@@ -3,8 +3,9 @@
  * deletion that was killed at any point is finished by running all steps again.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { command } from '@tallyhouse/clickhouse';
-import { empty, raw, sql, text } from '@tallyhouse/sql';
+import { command, select } from '@tallyhouse/clickhouse';
+import { empty, raw, sql, text, texts } from '@tallyhouse/sql';
+import { z } from 'zod';
 import { deadLettersOf } from '../dead-letters.ts';
 import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
@@ -68,6 +69,25 @@ function deletions(about: Target): Mutation[] {
   ];
 }
 
+/** The annotations of a deleted site go. Of those that concern others too, the site goes. */
+async function annotationsOf(client: ClickHouseClient, about: Target): Promise<Mutation[]> {
+  if (about.kind !== 'site') return [];
+  // As they stand: an earlier version must not come back instead of a newer one.
+  const own = sql`
+    select toString(annotation_id) as id
+    from annotations
+    group by annotation_id
+    having argMax(sites, version) = [${text(about.site)}]`;
+  const ids = (await select(client, own, z.object({ id: z.string() }))).map(({ id }) => id);
+  const without = (column: string) =>
+    sql`${raw(column)} = arrayFilter(one -> one != {site:String}, ${raw(column)})`;
+  const changes = [
+    sql`delete where toString(annotation_id) in ${texts(ids)}`,
+    sql`update ${without('sites')}, ${without('site_ids')} where has(sites, {site:String}) or has(site_ids, {site:String})`,
+  ];
+  return changes.map((change) => ({ table: 'annotations', change }));
+}
+
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
@@ -79,7 +99,8 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   report.step('keeping the accounts of pings');
   await command(client, keepAccounts, { query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
-  await mutate(client, deletions(about), values, (parts) => report.show(`${parts} parts to rewrite`));
+  const mutations = [...deletions(about), ...(await annotationsOf(client, about))];
+  await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('computing anew what others share');
   for (const query of mends)

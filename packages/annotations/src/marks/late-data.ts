@@ -1,0 +1,77 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { select } from '@tallyhouse/clickhouse';
+import { type Sql, sql, time } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
+
+const day = 86_400_000;
+
+interface LateDay extends Stretch {
+  late: number;
+  all: number;
+}
+
+/**
+ * Marks the UTC days of which more than 1 % of the pings came a day late or more.
+ * @param clients of the servers that have pings; the first has the annotations
+ * @param since only days that have changed since then are looked at
+ */
+export async function markLateData(
+  clients: readonly ClickHouseClient[],
+  { since, now }: { since: number; now: number },
+): Promise<void> {
+  const [home] = clients;
+  if (home === undefined) return;
+  const counts = await Promise.all(clients.map((client) => select(client, changedDays(since, now), row)));
+  const days: LateDay[] = [];
+  for (const one of addedUp(counts.flat()))
+    if (one.late * 100 > one.all && !(await isMarked(home, 'late_data', one))) days.push(one);
+  for (const { site, from, until } of joined(days)) {
+    const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
+    const sum = (key: 'late' | 'all') => within.reduce((sum, one) => sum + one[key], 0).toLocaleString('en');
+    const text = `Late data: ${sum('late')} of ${sum('all')} pings came a day late or more.`;
+    const fact = `late_data ${site} ${new Date(from).toISOString()}`;
+    await markOnce(home, { fact, kind: 'late_data', at: from, until, sites: [site], text }, now);
+  }
+}
+
+const row = z.object({ site: z.string(), from: z.number(), late: z.number(), all: z.number() });
+
+/** Adds up what the servers have of each day. @returns the days by site, then time */
+function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
+  const days = new Map<string, LateDay>();
+  for (const { site, from, late, all } of rows) {
+    const { late: lateSoFar = 0, all: allSoFar = 0 } = days.get(`${site} ${from}`) ?? {};
+    const sums = { late: late + lateSoFar, all: all + allSoFar };
+    days.set(`${site} ${from}`, { site, from, until: from + day, ...sums });
+  }
+  return [...days.values()].sort((a, b) => (a.site === b.site ? a.from - b.from : a.site < b.site ? -1 : 1));
+}
+
+/** Pings of the days before today that have changed, and those among them that came late. */
+const changedDays = (since: number, now: number): Sql => sql`
+with changed as (
+    select
+        site_id,
+        day
+    from changed_days
+    where fact = 'ping'
+      and day < toDate(${time(now)})
+    group by
+        site_id,
+        day
+    having max(changed_at) >= ${time(since)}
+)
+select
+    site_id as site,
+    toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000 as from,
+    countIf(received_at >= pinged_at + interval 1 day) as late,
+    count() as all
+from pings
+where drop_reason = ''
+  and toDate(pinged_at) in (select day from changed)
+  and (site_id, toDate(pinged_at)) in (select site_id, day from changed)
+group by
+    site,
+    from
+having late > 0`;

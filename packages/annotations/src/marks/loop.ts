@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import { markGaps } from './gaps.ts';
+import { markLateData } from './late-data.ts';
+import { noteAlive } from './outages.ts';
+
+interface MarkLoopOptions {
+  /** How often to look, milliseconds. */
+  lookMs?: number;
+  /** Pause after work, as a multiple of its duration: a look reads the pings of a week. */
+  pauseFactor?: number;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** Resolves when the databases may be written to. Asked before each look. */
+  ready?: () => Promise<unknown>;
+}
+
+const day = 86_400_000;
+const closeWaitMs = 3000;
+
+/**
+ * Marks outages, hours without data and late data, until it is closed. Any number of processes may do so: each fact is marked once.
+ * @param clients of the servers that have pings; the first has the annotations
+ */
+export function startMarkLoop(
+  clients: readonly [ClickHouseClient, ...ClickHouseClient[]],
+  logger: Logger,
+  { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready = async () => {} }: MarkLoopOptions = {},
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const done = run();
+
+  async function run(): Promise<void> {
+    let lookedAt = clock() - day;
+    while (!closing.signal.aborted) {
+      const [begun, now] = [performance.now(), clock()];
+      try {
+        await ready();
+        await noteAlive(clients[0], now);
+        // Inserts that began before the last look may have ended after it.
+        await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
+        await markGaps(clients, now);
+        lookedAt = now;
+      } catch (error) {
+        if (!closing.signal.aborted) logger.warn({ err: error }, 'looking for what to mark failed; retrying');
+      }
+      const pause = Math.max(lookMs, pauseFactor * (performance.now() - begun));
+      await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  return {
+    async close() {
+      closing.abort();
+      // Do not wait for a database that does not respond.
+      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
+    },
+  };
+}

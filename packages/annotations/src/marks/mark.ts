@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { insertOnce, only, select } from '@tallyhouse/clickhouse';
+import { type Sql, sql, sqlTime, text, time } from '@tallyhouse/sql';
+import { z } from 'zod';
+import type { Content, serviceKinds } from '../annotation.ts';
+
+/** An annotation that the service makes. */
+export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
+  kind: (typeof serviceKinds)[number];
+  /** What it is about, in other words than those of any other mark. */
+  fact: string;
+  /** Of several marks with one token the first is made. By default the fact. */
+  token?: string;
+}
+
+/**
+ * Makes a mark, unless there is or was one of the same fact: once, whichever processes know the fact, and however often.
+ * @returns whether this call made it
+ */
+export async function markOnce(client: ClickHouseClient, mark: Mark, now: number): Promise<boolean> {
+  const { fact, token = fact, at, until, sites, ...rest } = mark;
+  if (await hasMark(client, sql`fact = ${text(fact)}`)) return false;
+  const row = {
+    ...rest,
+    fact,
+    sites,
+    site_ids: sites.filter((site) => site !== '*'),
+    annotation_id: randomUUID(),
+    version: 1,
+    at: sqlTime(at),
+    until: until === null ? null : sqlTime(until),
+    created_at: sqlTime(now),
+    created_by: null,
+  };
+  return insertOnce(client, { table: 'annotations', token, row });
+}
+
+/** A part of a site's time that somebody has a mark for. */
+export interface Stretch {
+  site: string;
+  from: number;
+  until: number;
+}
+
+/** Whether a mark of a kind has all of a stretch, also one that was deleted since. */
+export const isMarked = (
+  client: ClickHouseClient,
+  kind: Mark['kind'],
+  { site, from, until }: Stretch,
+): Promise<boolean> =>
+  hasMark(
+    client,
+    sql`kind = ${text(kind)} and has(sites, ${text(site)}) and at <= ${time(from)} and until >= ${time(until)}`,
+  );
+
+async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolean> {
+  const marks = sql`select count() as marks from annotations where fact != '' and version = 1 and ${condition}`;
+  return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
+}
+
+/** Joins stretches of a site that follow each other. @param stretches by site, then time */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const runs: Stretch[] = [];
+  for (const next of stretches) {
+    const last = runs.at(-1);
+    if (last?.site === next.site && last.until === next.from) last.until = next.until;
+    else runs.push({ ...next });
+  }
+  return runs;
+}

@@ -1,0 +1,27 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { insertRows, only, select } from '@tallyhouse/clickhouse';
+import { sql, sqlTime } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { markOnce } from './mark.ts';
+
+/** Less than this is a restart. */
+const leastMs = 5 * 60_000;
+
+/**
+ * Notes that a consumer can write to the database. When none could for five minutes or more, that was an outage, which ends now. A new
+ * installation has had none.
+ */
+export async function noteAlive(client: ClickHouseClient, now: number): Promise<void> {
+  const last = sql`select toUnixTimestamp64Milli(max(seen_at)) as seen from heartbeats where app = 'consumer'`;
+  const { seen } = only(await select(client, last, z.object({ seen: z.number() })));
+  if (seen > 0 && now - seen >= leastMs) {
+    const from = new Date(seen).toISOString();
+    const text = 'Outage: nothing could be stored.';
+    await markOnce(
+      client,
+      { fact: `outage ${from}`, kind: 'outage', at: seen, until: now, sites: ['*'], text },
+      now,
+    );
+  }
+  await insertRows(client, 'heartbeats', [{ app: 'consumer', seen_at: sqlTime(now) }]);
+}

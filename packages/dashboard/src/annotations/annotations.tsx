@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { readsAll, useHolder } from '../api/holder.ts';
+import type { Annotation } from '../api/reports.ts';
+import { useSend } from '../api/send.ts';
+import { Dialog } from '../dialog.tsx';
+import { formatCount } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { Foreign } from '../panels/list.tsx';
+import { useView } from '../url/use-view.ts';
+import { NoteForm } from './note-form.tsx';
+import { kindNames, whenOf } from './words.ts';
+
+interface Properties {
+  notes: readonly Annotation[];
+  /** How many there are in the period. */
+  total: number;
+  onChange: () => void;
+  onClose: () => void;
+}
+
+/** The annotations of the period, and a form for those who may write them. */
+export function AnnotationsDialog({ notes, total, onChange, onClose }: Properties) {
+  const { timezone } = useView().view;
+  const holder = useHolder();
+  const { send, problem } = useSend();
+  const [edited, setEdited] = useState<Annotation>();
+  const manages = holder?.rights.includes('manage') ?? false;
+  const writes = manages || (holder?.rights.includes('annotate') ?? false);
+  const saved = () => {
+    setEdited(undefined);
+    onChange();
+  };
+  const remove = async ({ id }: Annotation) => {
+    if (await send('DELETE', `/annotations/${id}`)) saved();
+  };
+  return (
+    <Dialog title="Annotations" onClose={onClose}>
+      {holder && writes && (
+        <NoteForm key={edited?.id} edited={edited} forAll={readsAll(holder)} onSaved={saved} />
+      )}
+      {problem !== undefined && (
+        <p role="alert" class="problem">
+          {problem}
+        </p>
+      )}
+      {notes.length === 0 && <p class="faint">There are none in this period.</p>}
+      <ul class="notes">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <p>
+              <span class="second">
+                {kindNames[note.kind]} · {whenOf(note, timezone)} · <Foreign text={note.sites.join(', ')} />
+              </span>
+              <Foreign text={note.text} />
+            </p>
+            {manages && note.created_by !== null && (
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Edit ${note.text}`}
+                onClick={() => setEdited(note)}
+              >
+                Edit
+              </button>
+            )}
+            {manages && (
+              <button
+                type="button"
+                class="quiet icon"
+                aria-label={`Delete ${note.text}`}
+                title="Delete"
+                onClick={() => remove(note)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > notes.length && (
+        <p class="faint">
+          The first {formatCount(notes.length)} of {formatCount(total)}.
+        </p>
+      )}
+    </Dialog>
+  );
+}

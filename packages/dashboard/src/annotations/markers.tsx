@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Annotation } from '../api/reports.ts';
+import { Foreign } from '../panels/list.tsx';
+import { useView } from '../url/use-view.ts';
+import { markersOf, stretchesOf } from './place.ts';
+import { whenOf } from './words.ts';
+
+interface Properties {
+  notes: readonly Annotation[];
+  /** The starts of the chart's buckets. */
+  buckets: readonly string[];
+  onOpen: () => void;
+}
+
+/** Pixels between two markers. */
+const apart = 18;
+/** Texts that a marker shows. */
+const mostTexts = 5;
+
+/** What happened, at its points of a chart: hover, focus or a click tells more. */
+export function Markers({ notes, buckets, onOpen }: Properties) {
+  const { timezone } = useView().view;
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(300);
+  useLayoutEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || 300));
+    if (place.current) watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  const starts = buckets.map((bucket) => Date.parse(bucket));
+  return (
+    <div class="markers" ref={place}>
+      {stretchesOf(notes, starts).map(({ from, to }, index) => (
+        <span key={index} class="hatched" style={{ insetInline: `${100 * from}% ${100 - 100 * to}%` }} />
+      ))}
+      {markersOf(notes, starts, apart / width).map(({ at, notes }) => (
+        <button
+          key={at}
+          type="button"
+          class={`marker ${at > 0.5 ? 'left' : ''}`}
+          style={{ insetInlineStart: `${100 * at}%` }}
+          aria-label={notes
+            .slice(0, mostTexts)
+            .map(({ text }) => text)
+            .join('; ')
+            .concat(moreWords(notes.length))}
+          onClick={onOpen}
+        >
+          {notes.length > 1 && (notes.length > 99 ? '…' : notes.length)}
+          <span class="about" aria-hidden="true">
+            {notes.slice(0, mostTexts).map((note) => (
+              <span key={note.id}>
+                <span class="faint">{whenOf(note, timezone)}</span> <Foreign text={note.text} />
+              </span>
+            ))}
+            {moreWords(notes.length) && <span class="faint">{moreWords(notes.length).slice(2)}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const moreWords = (count: number) => (count > mostTexts ? `; and ${count - mostTexts} more` : '');

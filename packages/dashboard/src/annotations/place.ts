@@ -1,0 +1,54 @@
+import type { Annotation } from '../api/reports.ts';
+
+/** Annotations that are drawn as one marker. */
+export interface Marker {
+  /** Of the first of them, from 0 to 1. */
+  at: number;
+  notes: readonly Annotation[];
+}
+
+/** A stretch of time without data, from 0 to 1. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Where a moment is among buckets, as a number of buckets. @param starts of the buckets, milliseconds since 1970 */
+function positionOf(moment: number, starts: readonly number[]): number {
+  const index = starts.findLastIndex((start) => start <= moment);
+  const [start = 0, next] = [starts[index], starts[index + 1]];
+  if (index < 0) return 0;
+  return next === undefined ? index : index + (moment - start) / (next - start);
+}
+
+/** The bucket that a moment is in. */
+export const bucketOf = ({ at }: Annotation, starts: readonly number[]) =>
+  Math.floor(positionOf(Date.parse(at), starts));
+
+/**
+ * Markers at the points of a chart. Those that would lie over each other are one.
+ * @param notes by time
+ * @param least the least distance of two markers, from 0 to 1
+ */
+export function markersOf(
+  notes: readonly Annotation[],
+  starts: readonly number[],
+  least: number,
+): readonly Marker[] {
+  const markers: Marker[] = [];
+  for (const note of notes) {
+    const at = bucketOf(note, starts) / Math.max(1, starts.length - 1);
+    const last = markers.at(-1);
+    if (last && at - last.at < least) markers[markers.length - 1] = { ...last, notes: [...last.notes, note] };
+    else markers.push({ at, notes: [note] });
+  }
+  return markers;
+}
+
+/** The time in which data is missing. */
+export function stretchesOf(notes: readonly Annotation[], starts: readonly number[]): readonly Stretch[] {
+  const place = (moment: string) => positionOf(Date.parse(moment), starts) / Math.max(1, starts.length - 1);
+  return notes.flatMap(({ kind, at, until }) =>
+    until !== null && (kind === 'gap' || kind === 'outage') ? [{ from: place(at), to: place(until) }] : [],
+  );
+}

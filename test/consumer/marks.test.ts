@@ -1,0 +1,160 @@
+import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks';
+import { singleServer } from '@tallyhouse/cluster';
+import { createLogger } from '@tallyhouse/service';
+import { noSites, toSites } from '@tallyhouse/sites';
+import { deleteFrom } from '../delete/database.ts';
+import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
+
+/** What the service marks by itself: each fact once, however many processes know it. */
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const noon = Date.UTC(2026, 10, 21, 12);
+const logger = createLogger('test', 'error');
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+const marks = () =>
+  rowsOf<{ kind: string; line: string }>(
+    db.client,
+    `select kind, concat(toString(sites), ' ', toString(at), ' ', ifNull(toString(until), '-'), ' ', text) as line
+    from annotations order by kind, at`,
+  );
+const linesOf = async () => (await marks()).map(({ kind, line }) => `${kind} ${line}`);
+
+/** Three processes look, until each of them has noted that it is alive after that. */
+async function look(now: number): Promise<void> {
+  const loops = Array.from({ length: 3 }, () => {
+    let looks = 0;
+    const ready = async () => void looks++;
+    return {
+      looks: () => looks,
+      ...startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
+    };
+  });
+  await eventually(async () => loops.every((loop) => loop.looks() > 1), true);
+  await Promise.all(loops.map((loop) => loop.close()));
+}
+
+const pings = (at: number, count: number, received_at = at, site_id = 'blog') =>
+  Array.from({ length: count }, (_, number) => ({
+    pinged_at: at + number * 1000,
+    received_at: received_at + number * 1000,
+    site_id,
+  }));
+
+test('an outage when it ends, never at the first start', async () => {
+  await look(noon);
+  await look(noon + 4 * 60_000);
+  expect(await linesOf()).toEqual([]);
+  await look(noon + hour);
+  await look(noon + hour);
+  expect(await linesOf()).toEqual([
+    "outage ['*'] 2026-11-21 12:04:00.000 2026-11-21 13:00:00.000 Outage: nothing could be stored.",
+  ]);
+});
+
+test('hours without data, once there is some again, where four weeks say that there should be', async () => {
+  const weeks = [1, 2, 3, 4].flatMap((week) =>
+    [9, 10, 11, 12].flatMap((at) => [
+      ...pings(noon + (at - 12) * hour - week * 7 * day, 10),
+      ...pings(noon + (at - 12) * hour - week * 7 * day, at === 10 ? 9 : 10, undefined, 'quiet'),
+    ]),
+  );
+  await insertPings(db.client, [
+    ...weeks,
+    ...pings(noon - 3 * hour, 10),
+    ...pings(noon - 3 * hour, 10, undefined, 'quiet'),
+  ]);
+  await look(noon);
+  expect(await linesOf()).toEqual([]);
+  const back = ['blog', 'quiet'].flatMap((site) => pings(noon + 60_000, 1, undefined, site));
+  await insertPings(db.client, [...back, ...pings(noon - hour, 1, undefined, 'quiet')]);
+  await look(noon + 120_000);
+  await look(noon + 5 * hour);
+  expect((await linesOf()).filter((line) => line.startsWith('gap'))).toEqual([
+    "gap ['blog'] 2026-11-21 10:00:00.000 2026-11-21 12:00:00.000 2 hours without data.",
+  ]);
+});
+
+test('days of which more than 1 % came a day late', async () => {
+  // The database says when a day changed, by its own clock.
+  const now = Date.now();
+  const today = Math.floor(now / day) * day;
+  const onTime = [3, 4, 5, 6].flatMap((ago) => pings(today - ago * day, 100));
+  await insertPings(db.client, [
+    ...onTime,
+    ...pings(today - 4 * day, 1, now),
+    ...[5, 6].flatMap((ago) => pings(today - ago * day, 2, now)),
+  ]);
+  await look(now);
+  const at = (ago: number) => new Date(today - ago * day).toISOString().slice(0, 10);
+  const line = `['blog'] ${at(6)} 00:00:00.000 ${at(4)} 00:00:00.000 Late data: 4 of 204 pings came a day late or more.`;
+  expect(await linesOf()).toEqual([`late_data ${line}`]);
+  await insertPings(db.client, pings(today - 3 * day, 2, now));
+  await db.client.command({
+    query: 'alter table annotations update is_deleted = true where true',
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  await look(now + 1);
+  expect((await marks()).map(({ kind }) => kind)).toEqual(['late_data', 'late_data']);
+});
+
+test('each change of the sites file', async () => {
+  const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
+  let current = listed({ blog: {} });
+  const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
+  const apps = [startSettingsMarks(deps), startSettingsMarks(deps), startSettingsMarks(deps)];
+  const changes = [
+    listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }),
+    listed({ blog: {} }),
+    listed({ blog: {} }),
+    noSites,
+  ];
+  const expected = [
+    "['blog','shop'] hosts, name",
+    "['blog','shop'] hosts, name",
+    '',
+    "['blog'] which sites there are",
+  ];
+  const lines: string[] = [];
+  for (const [index, change] of changes.entries()) {
+    current = change;
+    const words = expected[index] ?? '';
+    if (words === '') continue;
+    const [sites, ...what] = words.split(' ');
+    lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what.join(' ')}.`);
+    await eventually(async () => (await marks()).length, lines.length);
+  }
+  for (const app of apps) app.close();
+  expect((await linesOf()).sort()).toEqual(lines.sort());
+});
+
+test('deletions, without what was deleted; and a deleted site takes its annotations with it', async () => {
+  await insertPings(db.client, [...pings(noon, 1), ...pings(noon, 1, noon, 'shop')]);
+  const places = singleServer(db.client).all;
+  const [ping] = await rowsOf<{ session_id: string }>(
+    db.client,
+    "select session_id from sessions where site_id = 'blog'",
+  );
+  await deleteFrom(places, { kind: 'session', site: 'blog', id: ping?.session_id ?? '' });
+  const told = async () =>
+    rowsOf(db.client, 'select sites, text from annotations where not is_deleted order by text');
+  expect(await told()).toEqual([{ sites: ['blog'], text: 'Deleted: a session.' }]);
+  await db.client.command({
+    query: `insert into annotations (annotation_id, version, sites, site_ids, text) values
+      (toUUID('00000000-0000-0000-0000-000000000001'), 1, ['shop', 'blog'], ['shop', 'blog'], 'old'),
+      (toUUID('00000000-0000-0000-0000-000000000001'), 2, ['shop'], ['shop'], 'own'),
+      (toUUID('00000000-0000-0000-0000-000000000002'), 1, ['shop', 'blog'], ['shop', 'blog'], 'both')`,
+  });
+  await deleteFrom(places, { kind: 'site', site: 'shop' });
+  expect(await told()).toEqual([
+    { sites: ['blog'], text: 'Deleted: a session.' },
+    { sites: ['blog'], text: 'both' },
+  ]);
+});

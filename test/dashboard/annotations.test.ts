@@ -1,0 +1,81 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { hoursAgo, iso, key } from '../api/present.ts';
+import { eventually } from '../harness/eventually.ts';
+import { expectOpenToAll } from './barriers.ts';
+import { keyOf } from './listed.ts';
+import { useDashboard } from './stage.ts';
+import { trafficOf } from './traffic.ts';
+
+/** Annotations on the chart, and those who write them. */
+
+const dashboard = useDashboard([...trafficOf('noted'), ...trafficOf('marked')]);
+const { open } = dashboard;
+
+const make = (body: object) =>
+  fetch(`${dashboard.url}/api/manage/v1/annotations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('somebody notes what happened, sees it on the chart and in the table, changes it, and deletes it', async () => {
+  const { reader, page } = await open('/?site=noted&period=7d&tz=UTC');
+  await reader.settled();
+  await reader.press('+');
+  await page.getByText('There are none in this period.').waitFor();
+  await page.getByLabel('Text').fill('v2.3 released');
+  await page.getByLabel('Time', { exact: true }).fill('2026-11-20T12:30');
+  await page.getByLabel('A release').check();
+  await reader.click('Add');
+  await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 · noted v2.3 released');
+  await reader.click('Edit v2.3 released');
+  await page.getByLabel('Text').fill('v2.4 released');
+  await page.getByLabel('Until (if it lasted)').fill('2026-11-20T13:00');
+  await reader.click('Save');
+  await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 – 2026-11-20 13:00 · noted v2.4 released');
+  await expectOpenToAll(reader);
+  await reader.click('Close');
+  await reader.click('Show as a table');
+  await reader.expectRows(
+    'Summary',
+    expect.arrayContaining([expect.stringMatching(/20 Nov.* \| v2.4 released$/)]),
+  );
+  await reader.click('Show as a table');
+  const marker = reader.button('v2.4 released');
+  await marker.hover();
+  await reader.expectText('.marker', '2026-11-20 12:30 – 2026-11-20 13:00 v2.4 released');
+  await marker.press('Enter');
+  await reader.click('Delete v2.4 released');
+  await page.getByText('There are none in this period.').waitFor();
+  await reader.click('Close');
+  await eventually(() => page.locator('.marker').count(), 0);
+});
+
+test('many are few markers, and hours without data are hatched; a key that only reads has no form', async () => {
+  const texts = Array.from({ length: 30 }, (_, number) => `note ${number}`);
+  await Promise.all(
+    texts.map((text, number) => make({ at: iso(hoursAgo(number)), text, sites: ['marked'] })),
+  );
+  const gap =
+    "generateUUIDv4(), 1, '2026-11-18 10:00:00', '2026-11-18 14:00:00', '4 hours without data.', ['marked'], 'gap'";
+  const client = createClickHouse(
+    { url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database: dashboard.database },
+    createLogger('test', 'error'),
+  );
+  await client.command({
+    query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) values (${gap})`,
+  });
+  await client.close();
+  const { reader, page } = await open('/?site=marked&period=7d&by=hour&tz=UTC');
+  await reader.settled();
+  await eventually(() => page.locator('.hatched').count(), 1);
+  const counts = async () => (await page.locator('.marker').allTextContents()).length;
+  await eventually(async () => (await counts()) > 1 && (await counts()) < 20, true);
+  await expectOpenToAll(reader);
+  const other = await open('/?site=blog', { key: keyOf('client') });
+  await other.reader.settled();
+  await other.reader.click('Annotations');
+  await other.page.getByText('There are none in this period.').waitFor();
+  expect(await other.page.getByLabel('Text').count()).toBe(0);
+});
