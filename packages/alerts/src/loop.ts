@@ -9,7 +9,7 @@ export interface Alerting {
 /** A supervisor waits for 10 s. */
 const lastSendsMs = 5000;
 
-/** Judges the rules every so often, until it is closed. Any number of processes may do so: each alert is told once. */
+/** Judges the rules every so often, until it is closed. Any number of processes may do so: each alert is sent once. */
 export function startAlerting(deps: NotifierDeps, { seconds }: { seconds: number }): Alerting {
   const notifier = createNotifier(deps);
   const closing = new AbortController();

@@ -10,7 +10,7 @@ import { readConfig } from './config.ts';
 
 const usage = `Usage: tallyhouse notify
 
-Judges the rules of ALERTS_FILE, and sends what fires as mails and to web addresses. Several processes may run: each alert is told
+Judges the rules of ALERTS_FILE, and sends what fires as mails and to web addresses. Several processes may run: each alert is sent
 once. tallyhouse start does so by itself.
 
   --help  This text.

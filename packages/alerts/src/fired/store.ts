@@ -1,6 +1,6 @@
 /**
- * What fired, in ClickHouse. Each alert is told once by any number of processes: one of them claims it with a token, of which ClickHouse
- * takes the first. What became of it is stored for each address when it is known. A process that dies in between leaves a claim
+ * What fired, in ClickHouse. Any number of processes send each alert once: one of them claims it with a token, of which ClickHouse
+ * takes the first. It stores the outcome for each address when it knows it. A process that dies in between leaves a claim
  * without deliveries, which another one takes over when no process can still be sending it: with the next attempt, to the addresses
  * that are left.
  */
@@ -28,7 +28,7 @@ const row = z.object({
   left: z.array(z.string()),
 });
 
-/** An alert that fired, and how far it was told. Times are milliseconds since 1970. */
+/** An alert that fired, and the addresses that are left. Times are milliseconds since 1970. */
 export type Episode = z.output<typeof row>;
 
 /** What a rule watches: with another condition under its name it may fire again. */

@@ -18,7 +18,7 @@ const judges: Readonly<Record<Condition, Judge>> = {
 
 export const zoneOf = (site: string, { sites }: ListedSites) => sites.get(site)?.timezone ?? 'UTC';
 
-/** Judges all rules at all of their sites. What cannot be judged now is logged, and left out. */
+/** Judges all rules at all of their sites. A condition that cannot be judged now is logged, and left out. */
 export async function judge(alerts: Alerts, situation: Situation, logger: Logger): Promise<Verdict[]> {
   const { ask, now, listed } = situation;
   const forAll = [...alerts.values()].some(({ sites }) => sites.includes('*'));

@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net';
 import { isNetwork, isWithin, networkList } from '@tallyhouse/service';
 import type { z } from 'zod';
 
-/** What alerts may reach although it is not public. */
+/** Hosts that alerts may reach although they are not public. */
 export interface PrivateHosts {
   /** `host`, or `host:port`, in lower case. */
   names: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { formOfAddress } from '@tallyhouse/sites';
 import type { SendConfig } from '../settings.ts';
 import { isNamed, isPublic, literalOf } from './private-hosts.ts';
 
-/** Why nothing is sent to an address with these settings; undefined when it may be tried. What a name stands for is judged when it is sent. */
+/** Why nothing is sent to an address with these settings; undefined when it may be tried. The address behind a name is judged at each sending. */
 export function whyRefused(
   text: string,
   { SMTP_URL, ALERT_PRIVATE_HOSTS: hosts }: Pick<SendConfig, 'SMTP_URL' | 'ALERT_PRIVATE_HOSTS'>,

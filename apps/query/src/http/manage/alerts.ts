@@ -124,7 +124,7 @@ export const alertResource: Resource = {
     },
     delete: {
       id: 'delete_alert',
-      summary: 'Takes a rule away. What it fired stays in the list.',
+      summary: 'Takes a rule away. Its alerts stay in the list of those that fired.',
       done: undefined,
       async run({ caller, named, conditions: { ifMatch } }, { files }) {
         const listed = await listedNow(files);
