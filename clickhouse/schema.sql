@@ -832,6 +832,33 @@ ORDER BY app
 SETTINGS index_granularity = 8192
 COMMENT 'When the service could write last: a long time before now was an outage. On shards, the first has them';
 
+CREATE TABLE alerts_fired
+(
+    `claim` UUID COMMENT 'Of the row: which of several processes stored it',
+    `id` UUID COMMENT 'Of the alert that fired, the same in each attempt',
+    `what` Enum8('claim' = 1, 'delivery' = 2, 'end' = 3) COMMENT 'What the row says. claim: a process sends the alert. delivery: what became of it at an address. end: its condition holds no longer',
+    `alert` String COMMENT 'Name of the rule',
+    `condition` String COMMENT 'Hash of what the rule watches: a rule that watches something else may fire again',
+    `when` LowCardinality(String) COMMENT 'What the rule watches: silent, change, goal, dropped or digest',
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `rule_sites` Array(String) COMMENT 'The sites of the rule, as it names them',
+    `began` DateTime64(3, 'UTC') COMMENT 'When the condition began; where that is not known, when the alert before ended',
+    `at` DateTime64(3, 'UTC') COMMENT 'When the row was made',
+    `attempt` UInt8 COMMENT 'Of a claim: from 1 on. Another process makes the next one when the one before has told nobody',
+    `value` Nullable(Float64) COMMENT 'What was found',
+    `expected` Nullable(Float64) COMMENT 'What was expected, or the threshold',
+    `addresses` Array(String) COMMENT 'Of a claim: where the alert is sent',
+    `address` String COMMENT 'Of a delivery: where it was sent',
+    `ok` Bool COMMENT 'Of a delivery: whether it was taken',
+    `tries` UInt8 COMMENT 'Of a delivery: how often it was sent',
+    `status` Nullable(UInt16) COMMENT 'Of a delivery: the status of the answer, of HTTP or SMTP',
+    `error` Nullable(String) COMMENT 'Of a delivery: why it was not taken'
+)
+ENGINE = MergeTree
+ORDER BY (alert, site_id, id)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'Alerts that fired, and what became of them. Processes that judge alerts claim each with a token here, so that one of them sends it';
+
 CREATE TABLE settled_totals__4549a9d2
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',

@@ -10,6 +10,7 @@ import migration0014 from './0014_deletions.sql';
 import migration0015 from './0015_shards.sql';
 import migration0016 from './0016_vitals.sql';
 import migration0017 from './0017_annotations.sql';
+import migration0018 from './0018_alerts.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -24,4 +25,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0015_shards': migration0015,
   '0016_vitals': migration0016,
   '0017_annotations': migration0017,
+  '0018_alerts': migration0018,
 };

@@ -44,6 +44,7 @@ const results = {
   explore: 'Choose a number, or begin with an example',
   settings: 'Line for its pages',
   access: 'Make the key',
+  alerts: 'There are no rules yet.',
 };
 const last = 'Data received';
 

@@ -29,6 +29,7 @@ test('the services, those that start only with a profile, and what each cannot w
     ['ingest', [], { kafka: healthy }],
     ['consumer', [], { kafka: healthy, ...migrated }],
     ['query', [], migrated],
+    ['notify', ['alerts'], migrated],
     ['prometheus', ['grafana'], {}],
     ['grafana', ['grafana'], migrated],
   ]);

@@ -3,6 +3,7 @@ import { readConfig as ingest } from '@tallyhouse/ingest/config';
 import { readConfig as query } from '@tallyhouse/query/config';
 import { readConfig as migrate } from '@tallyhouse/schema';
 import { readConfig as start } from '@tallyhouse/standalone';
+import { readConfig as notify } from '@tallyhouse/tallyhouse/notify';
 
 type Service = typeof import('@tallyhouse/service');
 type Schema = Parameters<Service['readEnvironment']>[0];
@@ -20,7 +21,7 @@ jest.mock('@tallyhouse/service', () => {
 });
 
 /** How each program reads its environment, by the name that the documents have for it. `start` is `npm start`. */
-export const readConfigOf = { start, ingest, consumer, query, migrate };
+export const readConfigOf = { start, ingest, consumer, query, migrate, notify };
 
 export type ProgramName = keyof typeof readConfigOf;
 

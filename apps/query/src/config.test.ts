@@ -15,6 +15,7 @@ test('one key and the address of ClickHouse are enough', () => {
     HOST: '0.0.0.0',
     DRAIN_SECONDS: 0,
     LOG_LEVEL: 'info',
+    MAIL_FROM: 'Tallyhouse <tallyhouse@localhost>',
     MAX_CONNECTIONS: 10_000,
     EMBED_ORIGINS: [],
     PING_PATH: '/api/ping',

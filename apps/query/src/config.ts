@@ -1,3 +1,4 @@
+import { sendSettings } from '@tallyhouse/alerts';
 import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import {
   ConfigError,
@@ -20,6 +21,7 @@ export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
   ...keySettings,
   ...siteFileSettings,
+  ...sendSettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_URL: publicUrl,
   PUBLIC_INGEST_URL: z
@@ -103,6 +105,7 @@ export type LimitConfig = Omit<
   | 'HOST'
   | keyof typeof keySettings
   | keyof typeof siteFileSettings
+  | keyof typeof sendSettings
   | 'PUBLIC_INGEST_URL'
   | 'PUBLIC_URL'
   | 'EMBED_ORIGINS'

@@ -105,6 +105,7 @@ export async function startQuery(
         whyReadOnly: deps.writer ? undefined : 'this service has no client that may write',
         terms,
       },
+      sending: config,
       dashboardUrl: () => config.PUBLIC_URL ?? url,
       clock,
     },

@@ -1,3 +1,4 @@
+import { judgeSettings } from '@tallyhouse/alerts';
 import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
@@ -23,6 +24,12 @@ const everything = z.object({
   ...querySettings,
   ...anyKeySettings,
   ...consumerSettings,
+  ...judgeSettings,
+  ALERTS: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((text) => text === '1')
+    .describe('0: this process judges no alerts.'),
   ...clickHouseSettings,
   ...readSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,

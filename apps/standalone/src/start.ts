@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { askOver, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { type DemoOptions, startDemo, writeDemoSettings } from '@tallyhouse/demo';
@@ -110,6 +111,21 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       },
     );
     closers.push(() => query.close());
+    if (config.ALERTS) {
+      const alerting = startAlerting(
+        {
+          ...siteFiles,
+          ask: askOver(query.url, complete.API_KEY ?? complete.ADMIN_PASSWORD ?? ''),
+          client: database.writer,
+          config,
+          dashboardUrl: config.PUBLIC_URL ?? query.url,
+          clock: Date.now,
+          logger,
+        },
+        { seconds: config.ALERT_SECONDS },
+      );
+      closers.push(() => alerting.close());
+    }
     const { METRICS_PORT, HOST } = config;
     if (METRICS_PORT !== undefined) {
       const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };

@@ -39,8 +39,8 @@ import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
-const ExploreLater = later(({ ExploreView }) => ExploreView);
-const ManageLater = later(({ ManageView }) => ManageView);
+const ExploreLater = later(async () => (await import('./opened.ts')).ExploreView);
+const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
 
 /** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {
@@ -86,7 +86,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
     );
   }
   const withReports = site !== undefined && !silent;
-  const managing = view.report === 'settings' || view.report === 'access';
+  const managing = ['settings', 'access', 'alerts'].includes(view.report ?? '');
   const choices = (home || withReports) && !managing && <Choices withReports={withReports} />;
   return (
     <ViewContext.Provider value={own}>

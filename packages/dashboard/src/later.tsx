@@ -2,16 +2,14 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './panels/problem.tsx';
 
-/** A part of opened.ts, which is loaded when it is shown. @param load takes it out of that script */
-export function later<Properties extends object>(
-  load: (opened: typeof import('./opened.ts')) => ComponentType<Properties>,
-) {
+/** A part of the page that is loaded when it is shown. @param load gets it out of opened.ts, the script with all of them */
+export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
   return function Later(properties: Properties) {
     const [View, setView] = useState<ComponentType<Properties>>();
     const [problem, setProblem] = useState<string>();
     useEffect(() => {
-      import('./opened.ts').then(
-        (opened) => setView(() => load(opened)),
+      load().then(
+        (view) => setView(() => view),
         () => setProblem('This part of the page cannot be loaded.'),
       );
     }, []);

@@ -1,9 +1,21 @@
+export { type AddressForm, formOfAddress } from './alert-address.ts';
+export {
+  type Alert,
+  type Alerts,
+  addressesOf,
+  alert,
+  alertName,
+  type Condition,
+  conditions,
+  noAlerts,
+} from './alerts-file.ts';
 export { columnRulesIn } from './channels.ts';
 export { hostMatcher } from './host.ts';
 export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys, siteEntries } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
 export {
+  alertsFileSetting,
   keysSettings,
   namedFiles,
   openSiteFiles,

@@ -1,10 +1,11 @@
 import { Gauge, type Logger, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
+import { type Alerts, alertsFile, noAlerts, toAlerts } from './alerts-file.ts';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
 import { type ListedSites, noSites, sitesFile, toSites } from './sites-file.ts';
 import { openUsedKeys, type UsedKeys } from './used-keys.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
-import { type EditableFiles, editableKeys, editableSites } from './write/editable-files.ts';
+import { type EditableFiles, editableAlerts, editableKeys, editableSites } from './write/editable-files.ts';
 
 /** Settings of every app that knows sites and keys; keys are environment variables. */
 export const siteFileSettings = {
@@ -17,6 +18,12 @@ export const siteFileSettings = {
     .optional()
     .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
 };
+
+/** The setting of every app that knows alerts. */
+export const alertsFileSetting = z
+  .string()
+  .optional()
+  .describe('YAML or JSON file of the rules of alerts (docs/operations.md).');
 
 /** Where people reach the dashboard. */
 export const publicUrl = z
@@ -38,7 +45,13 @@ export const keysSettings = (path: string, without?: Keys): SettingsFile<Keys> =
   ...(without && { without }),
 });
 
-/** What the files of sites and keys say now. */
+export const alertsSettings = (path: string, without?: Alerts): SettingsFile<Alerts> => ({
+  path,
+  shape: alertsFile.transform(toAlerts),
+  ...(without && { without }),
+});
+
+/** What the files of sites, keys and alerts say now. */
 export interface SiteFiles {
   sites(): ListedSites;
   keys(): Keys;
@@ -53,6 +66,7 @@ export interface SiteFiles {
 export interface SiteFilePaths {
   sites: SettingsFile<ListedSites> | undefined;
   keys: SettingsFile<Keys> | undefined;
+  alerts?: SettingsFile<Alerts> | undefined;
 }
 
 export interface SiteFilesDeps {
@@ -62,42 +76,52 @@ export interface SiteFilesDeps {
   pollMs?: number | undefined;
 }
 
-/** Opens both files. @throws RefusedFileError with each reason when one of them is refused */
-export async function openSiteFiles(paths: SiteFilePaths, deps: SiteFilesDeps): Promise<SiteFiles> {
+/** Opens the files. @throws RefusedFileError with each reason when one of them is refused */
+export async function openSiteFiles(
+  paths: SiteFilePaths,
+  deps: SiteFilesDeps,
+): Promise<SiteFiles & { alerts(): Alerts }> {
   const sites = paths.sites && (await watchFile(paths.sites, deps));
   const keys = paths.keys && (await watchFile(paths.keys, deps));
-  measure({ sites, keys }, deps.registry);
+  const alerts = paths.alerts && (await watchFile(paths.alerts, deps));
+  measure({ sites, keys, ...(alerts && { alerts }) }, deps.registry);
   return {
     sites: () => sites?.current() ?? noSites,
     keys: () => keys?.current() ?? noKeys,
+    alerts: () => alerts?.current() ?? noAlerts,
     used: paths.keys && openUsedKeys(`${paths.keys.path}.used.json`, deps.logger),
     editable: {
       sites: paths.sites && editableSites(paths.sites, sites?.refresh),
       keys: paths.keys && editableKeys(paths.keys, keys?.refresh),
+      alerts: paths.alerts && editableAlerts(paths.alerts, alerts?.refresh),
     },
     close() {
       sites?.close();
       keys?.close();
+      alerts?.close();
     },
   };
 }
 
-/** The settings that name the two files. */
-export type SiteFileConfig = z.output<z.ZodObject<typeof siteFileSettings>>;
+/** The settings that name the files. */
+export type SiteFileConfig = z.output<z.ZodObject<typeof siteFileSettings>> & {
+  ALERTS_FILE?: string | undefined;
+};
 
 /** The files that settings name. @throws (later) when one of them does not exist */
 export const namedFiles = (config: SiteFileConfig): SiteFilePaths => ({
   sites: config.SITES_FILE === undefined ? undefined : sitesSettings(config.SITES_FILE),
   keys: config.KEYS_FILE === undefined ? undefined : keysSettings(config.KEYS_FILE),
+  ...(config.ALERTS_FILE !== undefined && { alerts: alertsSettings(config.ALERTS_FILE) }),
 });
 
 function measure(
-  files: Record<'sites' | 'keys', WatchedFile<unknown> | undefined>,
+  files: Readonly<Record<string, WatchedFile<unknown> | undefined>>,
   registry: Registry,
 ): void {
   new Gauge({
     name: 'tallyhouse_file_refused',
-    help: '1 while a changed file of sites or keys is refused and its last valid content goes on.',
+    help: '1 while a changed file of sites, keys or alerts is refused and its last valid content goes on.',
     labelNames: ['file'],
     registers: [registry],
     collect() {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { noAlerts } from './alerts-file.ts';
 import { noKeys } from './keys-file.ts';
 import {
+  alertsSettings,
   keysSettings,
   namedFiles,
   type SiteFileConfig,
@@ -9,11 +11,12 @@ import {
 } from './open-files.ts';
 import { noSites } from './sites-file.ts';
 
-/** The files that the settings name; without a setting, sites.yaml and keys.yaml of the data folder, which need not exist. */
+/** The files that the settings name; without a setting, sites.yaml, keys.yaml and alerts.yaml of the data folder, which need not exist. */
 export function siteFilePaths(config: SiteFileConfig & { DATA_DIR: string }): SiteFilePaths {
   const named = namedFiles(config);
   return {
     sites: named.sites ?? sitesSettings(join(config.DATA_DIR, 'sites.yaml'), noSites),
     keys: named.keys ?? keysSettings(join(config.DATA_DIR, 'keys.yaml'), noKeys),
+    alerts: named.alerts ?? alertsSettings(join(config.DATA_DIR, 'alerts.yaml'), noAlerts),
   };
 }

@@ -22,7 +22,10 @@ await runCommand(
     const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);
     const logger = createLogger('import', config.LOG_LEVEL);
     const log = findLog(config, 'log', logger);
-    const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry: createRegistry() });
+    const siteFiles = await openSiteFiles(
+      { ...siteFilePaths(config), alerts: undefined },
+      { logger, registry: createRegistry() },
+    );
     const reader = log.reader(consumerGroup);
     const backlog = async () =>
       (await reader.lag()).reduce((sum, { end, committed }) => sum + Number(end - committed), 0);

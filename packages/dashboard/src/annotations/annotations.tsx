@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import type { Annotation } from '../api/reports.ts';
-import { useSend } from '../manage/use-send.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { useSend } from '../manage/use-send.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { NoteForm } from './note-form.tsx';

@@ -1,4 +1,4 @@
-import { due } from '../home/silence.ts';
+import { due } from '@tallyhouse/alerts/silence';
 
 /** What arrived in a bucket of time. */
 interface Arrived {

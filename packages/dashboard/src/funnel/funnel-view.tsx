@@ -12,7 +12,7 @@ import { Split } from './split.tsx';
 import { Steps } from './steps.tsx';
 import { Suggested } from './suggested.tsx';
 
-const SavedFunnels = later(({ SavedFunnels }) => SavedFunnels);
+const SavedFunnels = later(async () => (await import('../opened.ts')).SavedFunnels);
 
 /** How many get how far through steps. The address contains the steps, so a link is the funnel. */
 export function FunnelView() {

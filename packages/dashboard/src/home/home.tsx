@@ -1,3 +1,4 @@
+import { silenceOf } from '@tallyhouse/alerts/silence';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import { allSites, type Site } from '../api/reports.ts';
@@ -13,7 +14,6 @@ import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
-import { silenceOf } from './silence.ts';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
 import { SiteTable } from './site-table.tsx';

@@ -1,9 +1,10 @@
+import { AlertsView } from '../alerts/alerts-view.tsx';
 import { useHolder } from '../api/holder.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import type { Tag } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { reportNames, viewText } from '../url/view.ts';
 import { Access } from './access/access.tsx';
 import { mayManage } from './may-manage.ts';
 import { SiteSettings } from './settings/site-settings.tsx';
@@ -18,44 +19,44 @@ export interface ManageProperties {
   onSaved: () => void;
 }
 
-const pages = [
-  ['settings', 'Site settings'],
-  ['access', 'Access'],
-] as const;
+const about = {
+  settings: 'What the site is called, what counts, and what readers find by name.',
+  access: 'Keys for people and programs: what each may see, and until when.',
+  alerts: 'Mails and messages when something happens on your sites.',
+} as const;
+const pages = ['settings', 'access', 'alerts'] as const;
 
-/** The settings of a site, and the keys. */
+/** The settings of a site, the keys, and the alerts. */
 export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
   const { view, change } = useView();
   const holder = useHolder();
-  const isAccess = view.report === 'access';
+  const page = pages.find((one) => one === view.report) ?? 'settings';
   return (
     <div class="report-view manage">
       <ReportHeading
-        key={view.report}
-        name={isAccess ? 'Access' : `Settings of ${name}`}
-        about={
-          isAccess
-            ? 'Keys for people and programs: what each may see, and until when.'
-            : 'What the site is called, what counts, and what readers find by name.'
-        }
+        key={page}
+        name={page === 'settings' ? `Settings of ${name}` : reportNames[page]}
+        about={about[page]}
       />
       <nav class="report-links" aria-label="Settings">
-        {pages.map(([report, words]) => (
+        {pages.map((report) => (
           <a
             key={report}
             href={viewText({ ...view, report })}
-            aria-current={view.report === report ? 'page' : undefined}
+            aria-current={report === page ? 'page' : undefined}
             onClick={followLink(() => change({ report }))}
           >
-            {words}
+            {reportNames[report]}
           </a>
         ))}
       </nav>
       {holder &&
         (!mayManage(holder) ? (
           <p class="card empty faint">Your key does not change sites and keys.</p>
-        ) : isAccess ? (
+        ) : page === 'access' ? (
           <Access holder={holder} site={site} />
+        ) : page === 'alerts' ? (
+          <AlertsView />
         ) : (
           <SiteSettings key={site} tag={tag} site={site} onSaved={onSaved} />
         ))}

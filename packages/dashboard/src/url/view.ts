@@ -83,6 +83,7 @@ export const reportNames = {
   explore: 'Explore',
   settings: 'Site settings',
   access: 'Access',
+  alerts: 'Alerts',
 } as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;

@@ -42,6 +42,7 @@ function deletions(about: Target): Mutation[] {
       'changed_sessions',
       'changed_events',
       'changed_days',
+      'alerts_fired',
     ];
     return [...tables.map((table) => ({ table, change: sql`delete where ${ofSite}` })), letters];
   }

@@ -1,3 +1,4 @@
+import { alertsFile } from '../alerts-file.ts';
 import { keysFile } from '../keys-file.ts';
 import { sitesFile } from '../sites-file.ts';
 import type { SettingsFile } from '../watched-file.ts';
@@ -7,11 +8,14 @@ import { type EditableFile, editableFile } from './editable-file.ts';
 type SitesContent = ReturnType<typeof sitesFile.parse>;
 /** The content of the keys file. */
 type KeysContent = ReturnType<typeof keysFile.parse>;
+/** The content of the alerts file. */
+type AlertsContent = ReturnType<typeof alertsFile.parse>;
 
 /** Undefined: there is no such file, and never will be. */
 export interface EditableFiles {
   sites: EditableFile<SitesContent> | undefined;
   keys: EditableFile<KeysContent> | undefined;
+  alerts: EditableFile<AlertsContent> | undefined;
 }
 
 /** Where a file is, and whether there need be one. */
@@ -36,4 +40,13 @@ export const editableKeys = (
       heading: 'The keys of this installation besides API_KEY and ADMIN_PASSWORD: tallyhouse key --help',
       changed,
     },
+  );
+
+export const editableAlerts = (
+  { path, without }: FileAt,
+  changed?: () => Promise<void>,
+): EditableFile<AlertsContent> =>
+  editableFile(
+    { path, shape: alertsFile, ...(without !== undefined && { without: { alerts: {} } }) },
+    { heading: 'The alerts of this installation: docs/operations.md describes the file.', changed },
   );

@@ -1,3 +1,4 @@
+import { alertResource, alertsResource, alertTestResource, firedResource } from './alerts.ts';
 import { annotationResource, annotationsResource } from './annotations.ts';
 import { keyResource, keysResource } from './keys.ts';
 import type { Resource } from './operation.ts';
@@ -10,4 +11,8 @@ export const resources: readonly Resource[] = [
   keyResource,
   annotationsResource,
   annotationResource,
+  alertsResource,
+  firedResource,
+  alertResource,
+  alertTestResource,
 ];

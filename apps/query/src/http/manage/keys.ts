@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
 import { requireOwnAndKnown } from './own.ts';
-import { sitesInFile } from './sites.ts';
+import { listedNow } from './sites.ts';
 
 const body = keyEntry.omit({ sha256: true });
 const row = body.extend({
@@ -96,9 +96,6 @@ export const keyResource: Resource = {
     },
   },
 };
-
-/** A broken sites file keeps nobody from taking a key away: the sites from before hold. */
-const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
 
 async function ownKeys(caller: Caller, files: SiteFiles): Promise<KeyEntry[]> {
   const keys = (await files.editable?.keys?.read())?.keys ?? [];

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { SendConfig } from '@tallyhouse/alerts';
 import type { Right } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { z } from 'zod';
@@ -11,7 +12,7 @@ import type { Conditions } from './conditions.ts';
 export interface Resource {
   path: string;
   /** The file that it is in; undefined: the database. */
-  file?: 'sites' | 'keys';
+  file?: 'sites' | 'keys' | 'alerts';
   operations: Partial<Record<Method, Operation>>;
 }
 
@@ -23,6 +24,8 @@ export interface Operation {
   summary: string;
   /** A right that is enough for it, besides `manage`. */
   right?: Right;
+  /** Set when it changes nothing, though it is a POST: it needs no file that can be written. */
+  isReading?: true;
   /** Parameters of its address; none by default. */
   parameters?: Parameters;
   /** The form of the body. */
@@ -38,6 +41,8 @@ export interface ManageDeps {
   /** Ids of the sites that have pings. @param left aborts when nobody waits any more */
   sitesWithPings(left: AbortSignal): Promise<readonly string[]>;
   annotations: AnnotationDeps;
+  /** How alerts are sent. */
+  sending: SendConfig;
   /** Where people reach the dashboard. */
   dashboardUrl(): string;
   /** Milliseconds since 1970. */

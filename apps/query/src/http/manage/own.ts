@@ -18,9 +18,7 @@ export async function requireOwnAndKnown(
     throw new HttpError('forbidden', `This key lacks the right ${right}, so it cannot give it.`, {
       parameter: 'rights',
     });
-  const foreign = wanted.sites.find((entry) => !mayUse({ sites: list }, entry, listed));
-  if (foreign !== undefined)
-    throw new HttpError('forbidden', `This key is not for ${foreign}.`, { parameter: 'sites' });
+  requireOwn({ list }, wanted.sites, listed);
   const inNoFile = wanted.sites.filter((entry) => !isListed(entry, listed));
   if (inNoFile.length === 0) return;
   const known = new Set(await withPings());
@@ -33,3 +31,14 @@ export async function requireOwnAndKnown(
 
 const isListed = (entry: string, { sites, groups }: ListedSites) =>
   entry === '*' || (entry.startsWith('@') ? groups.has(entry.slice(1)) : sites.has(entry));
+
+/** @throws HttpError 403 for a site or group that the caller lacks */
+export function requireOwn(
+  { list }: Pick<Caller, 'list'>,
+  entries: readonly string[],
+  listed: ListedSites,
+): void {
+  const foreign = entries.find((entry) => !mayUse({ sites: list }, entry, listed));
+  if (foreign !== undefined)
+    throw new HttpError('forbidden', `This key is not for ${foreign}.`, { parameter: 'sites' });
+}

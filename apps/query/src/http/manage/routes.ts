@@ -11,7 +11,7 @@ import { readBody } from './body.ts';
 import { resources } from './index.ts';
 import type { ManageDeps, Method, Operation, Resource } from './operation.ts';
 
-const settings = { sites: 'SITES_FILE', keys: 'KEYS_FILE' };
+const settings = { sites: 'SITES_FILE', keys: 'KEYS_FILE', alerts: 'ALERTS_FILE' };
 
 /** The routes of /api/manage/v1, for callers whose right was judged before. */
 export function manageRoutes(deps: ManageDeps & { metrics: QueryMetrics }): Router {
@@ -63,7 +63,7 @@ const refuseForm =
 function answer(resource: Resource, method: Method, operation: Operation, deps: ManageDeps): RequestHandler {
   return async (req, res) => {
     const { about, reason } = await storeOf(resource, deps);
-    if (method !== 'get' && reason !== undefined) throw readOnly(about, reason);
+    if (method !== 'get' && !operation.isReading && reason !== undefined) throw readOnly(about, reason);
     const caller = callerOf(res);
     const request = {
       caller,

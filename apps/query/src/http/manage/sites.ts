@@ -56,10 +56,13 @@ export const siteResource: Resource = {
 };
 
 /** The sites of the file as it is at this moment. @throws RefusedFileError */
-export async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
+async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
   const content = await editable?.sites?.read();
   return content ? toSites(content) : sites();
 }
+
+/** The same where a broken sites file keeps nobody from taking a key away: the sites from before hold. */
+export const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
 
 /** A site outside the caller's list is answered as one that does not exist. @throws HttpError 404 */
 function ownSite({ list }: Caller, id: string, listed: ListedSites) {

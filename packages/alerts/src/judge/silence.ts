@@ -1,5 +1,3 @@
-import type { Site } from '../api/reports.ts';
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** So many pageviews must be missing. Of a site that has a fifth of its visitors on Saturdays, six would have come. */
@@ -22,7 +20,7 @@ export interface Counts {
  * @returns the silence in milliseconds, or undefined for a site that sends as usual
  */
 export function silenceOf(
-  { last_ping_at }: Pick<Site, 'last_ping_at'>,
+  { last_ping_at }: { last_ping_at: string | null },
   now: number,
   lastDays: Counts,
   period: Counts,

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import {
+  dashboardOf,
+  delivery,
+  fired,
+  firedList,
+  firedRow,
+  sendTest,
+  sitesOf,
+  whyRefused,
+} from '@tallyhouse/alerts';
+import { HttpError } from '@tallyhouse/service';
+import {
+  type Alert,
+  addressesOf,
+  alert,
+  alertName,
+  type ListedSites,
+  mayUse,
+  type SiteFiles,
+} from '@tallyhouse/sites';
+import { render } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { select } from '../../database/database.ts';
+import { limit } from '../../parameters/limit.ts';
+import { offset } from '../../parameters/offset.ts';
+import type { Caller } from '../caller.ts';
+import { requireCurrent, tagOf } from './conditions.ts';
+import { fileOf, type Resource } from './operation.ts';
+import { requireOwn } from './own.ts';
+import { listedNow } from './sites.ts';
+
+/** A rule in the list. Its secret is shown to the request that sets it alone. */
+const row = z
+  .object({ name: z.string().describe('Name of the rule.'), ...alert.shape })
+  .omit({ secret: true });
+
+/** The list of rules. */
+export const alertsResource: Resource = {
+  path: '/alerts',
+  file: 'alerts',
+  operations: {
+    get: {
+      id: 'list_alerts',
+      summary:
+        'The rules of alerts all of whose sites are sites of the key that asks, in the order of the file.',
+      done: { status: 200, data: z.array(row) },
+      async run({ caller }, { files }) {
+        const own = await ownAlerts(caller, files);
+        return { data: [...own].map(([name, rule]) => ({ name, ...withoutSecret(rule) })) };
+      },
+    },
+  },
+};
+
+/** What fired. Its path is ahead of that of a rule. */
+export const firedResource: Resource = {
+  path: '/alerts/fired',
+  file: 'alerts',
+  operations: {
+    get: {
+      id: 'list_fired_alerts',
+      summary:
+        'What fired, newest first, and what became of it at each address: of rules all of whose sites are sites of the key.',
+      parameters: { limit, offset },
+      done: { status: 200, data: z.array(fired) },
+      async run({ caller, values, left }, { annotations, dashboardUrl }) {
+        const { list, sites } = caller;
+        const own = list === 'all' || sites === 'all' ? 'all' : [...list, ...sites];
+        const terms = annotations.terms(left);
+        const found = await select(annotations.home, render(firedList(own, values)), firedRow, terms);
+        const data = found.rows.map((one) => ({ ...one, url: dashboardOf(dashboardUrl(), one.site_id) }));
+        return { data, meta: { ...values, total: found.total } };
+      },
+    },
+  },
+};
+
+/** One rule. */
+export const alertResource: Resource = {
+  path: '/alerts/:name',
+  file: 'alerts',
+  operations: {
+    get: {
+      id: 'read_alert',
+      summary: 'One rule, without its secret.',
+      done: { status: 200, data: alert },
+      async run({ caller, named }, { files }) {
+        return answerOf(find(await ownAlerts(caller, files), named));
+      },
+    },
+    put: {
+      id: 'write_alert',
+      summary:
+        'Replaces a whole rule, or makes it (201). A secret that it sets is answered, this once; without one the rule keeps its own, or gets one.',
+      body: alert,
+      done: { status: 200, data: alert },
+      async run({ caller, named, conditions, body }, { files, sending }) {
+        const wanted = await body(alert);
+        const listed = await listedNow(files);
+        requireOwn(caller, wanted.sites, listed);
+        requireName(named);
+        for (const to of addressesOf(wanted)) {
+          const reason = whyRefused(to, sending);
+          if (reason !== undefined)
+            throw new HttpError('invalid_parameter', `to: ${to} ${reason}.`, { parameter: 'to' });
+        }
+        return fileOf(files.editable?.alerts).change(({ alerts }) => {
+          const now = Object.hasOwn(alerts, named) ? alerts[named] : undefined;
+          if (now !== undefined) requireOwn(caller, now.sites, listed);
+          requireCurrent(conditions, now && answerOf(now));
+          const secret = wanted.secret ?? now?.secret ?? randomBytes(24).toString('base64url');
+          const { data, tag } = answerOf(wanted);
+          return {
+            members: { alerts: { ...alerts, [named]: { ...wanted, secret } } },
+            outcome: {
+              data: secret === now?.secret ? data : { ...data, secret },
+              tag,
+              ...(now === undefined && { status: 201 }),
+            },
+          };
+        });
+      },
+    },
+    delete: {
+      id: 'delete_alert',
+      summary: 'Takes a rule away. Its alerts stay in the list of those that fired.',
+      done: undefined,
+      async run({ caller, named, conditions: { ifMatch } }, { files }) {
+        const listed = await listedNow(files);
+        return fileOf(files.editable?.alerts).change(({ alerts }) => {
+          const now = find(new Map(Object.entries(alerts).filter(isOwn(caller, listed))), named);
+          requireCurrent({ ifMatch }, answerOf(now));
+          const { [named]: _gone, ...others } = alerts;
+          return { members: { alerts: others }, outcome: {} };
+        });
+      },
+    },
+  },
+};
+
+/** The test of a rule. */
+export const alertTestResource: Resource = {
+  path: '/alerts/:name/test',
+  file: 'alerts',
+  operations: {
+    post: {
+      id: 'test_alert',
+      summary: 'Sends a test to each address of a rule, once, and says what became of it.',
+      isReading: true,
+      done: { status: 200, data: z.array(delivery.omit({ tries: true })) },
+      async run({ caller, named, left }, deps) {
+        const { files, sending, clock, dashboardUrl } = deps;
+        const rule = find(await ownAlerts(caller, files), named);
+        const all = rule.sites.includes('*') ? await deps.sitesWithPings(left) : [];
+        const [site = rule.sites.join()] = sitesOf(rule, await listedNow(files), all);
+        const tested = await sendTest(
+          { alert: named, rule, site },
+          { config: sending, clock, dashboardUrl: dashboardUrl(), signal: left },
+        );
+        return { data: tested.map(({ tries: _once, ...outcome }) => outcome) };
+      },
+    },
+  },
+};
+
+const withoutSecret = ({ secret: _secret, ...rest }: Alert) => rest;
+
+function answerOf(rule: Alert) {
+  const data = withoutSecret(rule);
+  return { data, tag: tagOf(data) };
+}
+
+/** The rules of the file as it is now, all of whose sites are the caller's. */
+async function ownAlerts(caller: Caller, files: SiteFiles): Promise<ReadonlyMap<string, Alert>> {
+  const { alerts = {} } = (await files.editable?.alerts?.read()) ?? {};
+  return new Map(Object.entries(alerts).filter(isOwn(caller, await listedNow(files))));
+}
+
+const isOwn =
+  ({ list }: Caller, listed: ListedSites) =>
+  ([, { sites }]: [string, Alert]) =>
+    sites.every((entry) => mayUse({ sites: list }, entry, listed));
+
+function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
+  const rule = alerts.get(name);
+  if (rule === undefined) throw new HttpError('not_found', 'There is no alert with this name.');
+  return rule;
+}
+
+function requireName(name: string): void {
+  const [issue] = alertName.safeParse(name).error?.issues ?? [];
+  if (issue) throw new HttpError('invalid_parameter', `name ${issue.message}.`, { parameter: 'name' });
+}

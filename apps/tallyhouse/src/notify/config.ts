@@ -1,0 +1,25 @@
+import { judgeSettings, sendSettings } from '@tallyhouse/alerts';
+import { clickHouseSettings, shardWriterSettings } from '@tallyhouse/clickhouse';
+import { shardReadSettings } from '@tallyhouse/query';
+import { ConfigError, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { publicUrl, siteFileSettings } from '@tallyhouse/sites';
+import { z } from 'zod';
+
+const settings = z.object({
+  ...clickHouseSettings,
+  ...shardReadSettings,
+  ...shardWriterSettings,
+  ...sendSettings,
+  ...judgeSettings,
+  SITES_FILE: siteFileSettings.SITES_FILE,
+  PUBLIC_URL: publicUrl,
+  QUERY_PORT: port().default(3000),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+});
+
+/** @throws ConfigError with all problems together, or when there is no file of rules */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const config = readEnvironment(settings, env);
+  if (config.ALERTS_FILE !== undefined) return config;
+  throw new ConfigError('Invalid settings:\n  ALERTS_FILE: is required');
+}

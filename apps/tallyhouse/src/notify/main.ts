@@ -1,0 +1,62 @@
+import { startAlerting } from '@tallyhouse/alerts';
+import { connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
+import { openShards, singleServer } from '@tallyhouse/cluster';
+import { openShards as openReportShards } from '@tallyhouse/query';
+import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
+import { beside } from '../beside.ts';
+import { startReports } from '../reports.ts';
+import { readConfig } from './config.ts';
+
+const usage = `Usage: tallyhouse notify
+
+Judges the rules of ALERTS_FILE, and sends what fires as mails and to web addresses. Several processes may run: each alert is sent
+once. tallyhouse start does so by itself.
+
+  --help  This text.
+
+Example: CLICKHOUSE_URL=http://127.0.0.1:8123 ALERTS_FILE=alerts.yaml SMTP_URL=smtp://mail.example:587 tallyhouse notify
+
+Settings are environment variables: docs/configuration.md lists them.
+
+It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
+`;
+optionsOfProcess(usage, {});
+
+const logger = createLogger('notify', 'info');
+
+await runProcess(logger, async () => {
+  const config = readConfig(process.env);
+  logger.level = config.LOG_LEVEL;
+  // Before all else: a mistake in a file ends the start.
+  const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
+  const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
+  const ofShards = shardsOf(config);
+  const servers =
+    ofShards.length === 0
+      ? singleServer(createClickHouse(connectionOf(config), logger))
+      : await openShards(ofShards, undefined, logger);
+  const shards = openReportShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
+  const reports = await startReports({ servers, shards, logger, dashboardFolder: beside.dashboardFolder });
+  const [home] = servers.all;
+  if (home === undefined) throw new Error('there is no server to store what fired');
+  const alerting = startAlerting(
+    {
+      ...files,
+      ask: reports.ask,
+      client: home.client,
+      config,
+      dashboardUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT}`,
+      clock: Date.now,
+      logger,
+    },
+    { seconds: config.ALERT_SECONDS },
+  );
+  logger.info({ rules: files.alerts().size }, 'judging alerts');
+  return async () => {
+    await alerting.close();
+    await reports.close();
+    files.close();
+    await Promise.all([servers.close(), shards?.close()]);
+  };
+});

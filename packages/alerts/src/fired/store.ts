@@ -1,0 +1,167 @@
+/**
+ * What fired, in ClickHouse. Any number of processes send each alert once: one of them claims it with a token, of which ClickHouse
+ * takes the first. It stores the outcome for each address when it knows it. A process that dies in between leaves a claim
+ * without deliveries, which another one takes over when no process can still be sending it: with the next attempt, to the addresses
+ * that are left.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { insertOnce, select, sqlTime } from '@tallyhouse/clickhouse';
+import { type Alert, addressesOf } from '@tallyhouse/sites';
+import { raw, sql } from '@tallyhouse/sql';
+import { z } from 'zod';
+import type { Delivery } from '../firing.ts';
+import type { Verdict } from '../judge/verdict.ts';
+
+const row = z.object({
+  id: z.string(),
+  alert: z.string(),
+  condition: z.string(),
+  site_id: z.string(),
+  began_ms: z.number(),
+  fired_ms: z.number(),
+  value: z.number().nullable(),
+  expected: z.number().nullable(),
+  attempts: z.number(),
+  ended_ms: z.number().describe('0: its condition still holds.'),
+  /** The addresses that nothing is known of. */
+  left: z.array(z.string()),
+});
+
+/** An alert that fired, and the addresses that are left. Times are milliseconds since 1970. */
+export type Episode = z.output<typeof row>;
+
+/** What a rule watches: with another condition under its name it may fire again. */
+export const conditionOf = ({ when, threshold, goal, reason, every }: Alert): string =>
+  createHash('sha256')
+    .update(JSON.stringify([when, threshold, goal, reason, every]))
+    .digest('base64url')
+    .slice(0, 16);
+
+const keyOf = (alert: string, condition: string, site: string) => JSON.stringify([alert, condition, site]);
+
+/** All that fired, a row each. */
+const episodes = sql`
+select
+    id,
+    any(alerts_fired.alert) as alert,
+    any(alerts_fired.condition) as condition,
+    any(alerts_fired.site_id) as site_id,
+    toUnixTimestamp64Milli(any(alerts_fired.began)) as began_ms,
+    toUnixTimestamp64Milli(minIf(alerts_fired.at, what = 'claim')) as fired_ms,
+    toUnixTimestamp64Milli(maxIf(alerts_fired.at, what = 'claim')) as claimed_ms,
+    anyIf(alerts_fired.value, what = 'claim') as value,
+    anyIf(alerts_fired.expected, what = 'claim') as expected,
+    maxIf(attempt, what = 'claim') as attempts,
+    toUnixTimestamp64Milli(maxIf(alerts_fired.at, what = 'end')) as ended_ms,
+    arrayFilter(
+        address -> not has(groupUniqArrayIf(alerts_fired.address, what = 'delivery'), address),
+        anyIf(addresses, what = 'claim' and attempt = 1)
+    ) as left
+from alerts_fired
+group by id`;
+
+export interface FiredStore {
+  /** The last alert of each rule and site. */
+  last(): Promise<(verdict: Verdict) => Episode | undefined>;
+  /** Alerts that were claimed before a time, within a day, and not told to all of their addresses. */
+  leftAlone(before: number): Promise<Episode[]>;
+  /** Claims an alert that fires. @param began see the table @returns undefined when another process has it */
+  claim(verdict: Verdict, began: number, at: number): Promise<Episode | undefined>;
+  /** Claims the next attempt. @returns whether it is ours */
+  claimAgain(episode: Episode, at: number): Promise<boolean>;
+  note(episode: Episode, delivery: Delivery, at: number): Promise<void>;
+  end(episode: Episode, at: number): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const table = 'alerts_fired';
+
+export function createFiredStore(client: ClickHouseClient): FiredStore {
+  const add = (
+    what: string,
+    { id, alert, condition, site_id, began_ms }: Episode,
+    at: number,
+    more = {},
+  ) => ({
+    id,
+    what,
+    alert,
+    condition,
+    site_id,
+    began: sqlTime(began_ms),
+    at: sqlTime(at),
+    ...more,
+  });
+  const insert = (values: object) =>
+    client.insert({
+      table,
+      values: [values],
+      format: 'JSONEachRow',
+      clickhouse_settings: { async_insert: 0 },
+    });
+
+  return {
+    async last() {
+      const newest = sql`
+select *
+from (
+    ${episodes}
+)
+order by
+    fired_ms desc,
+    began_ms desc
+limit 1 by
+    alert,
+    condition,
+    site_id`;
+      const rows = await select(client, newest, row);
+      const byKey = new Map(rows.map((one) => [keyOf(one.alert, one.condition, one.site_id), one]));
+      return ({ alert, rule, site }) => byKey.get(keyOf(alert, conditionOf(rule), site));
+    },
+    leftAlone: (before) =>
+      select(
+        client,
+        sql`
+select *
+from (
+    ${episodes}
+)
+where notEmpty(left)
+  and claimed_ms between ${raw(`${before - dayMs}`)} and ${raw(`${before}`)}`,
+        row,
+      ),
+    async claim({ alert, rule, site, value, expected }, began, at) {
+      const condition = conditionOf(rule);
+      const left = addressesOf(rule);
+      const known = { alert, condition, site_id: site, began_ms: began, fired_ms: at, value, expected };
+      const episode = { ...known, id: randomUUID(), attempts: 1, ended_ms: 0, left };
+      const details = {
+        when: rule.when,
+        rule_sites: rule.sites,
+        attempt: 1,
+        value,
+        expected,
+        addresses: left,
+      };
+      const isOurs = await insertOnce(client, {
+        table,
+        token: `${keyOf(alert, condition, site)}/${began}`,
+        row: add('claim', episode, at, details),
+      });
+      return isOurs ? episode : undefined;
+    },
+    claimAgain: (episode, at) =>
+      insertOnce(client, {
+        table,
+        token: `${episode.id}/${episode.attempts + 1}`,
+        row: add('claim', episode, at, { attempt: episode.attempts + 1 }),
+      }),
+    async note(episode, { to: address, ...delivery }, at) {
+      await insert(add('delivery', episode, at, { address, ...delivery }));
+    },
+    async end(episode, at) {
+      await insert(add('end', episode, at));
+    },
+  };
+}

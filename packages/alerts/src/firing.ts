@@ -1,0 +1,45 @@
+import { type Condition, conditions } from '@tallyhouse/sites';
+import { z } from 'zod';
+
+/** An alert that has fired for a site, as webhooks and readers get it. */
+export interface Firing {
+  /** The same in each try, whoever sends it. */
+  id: string;
+  alert: string;
+  when: Condition;
+  site_id: string;
+  /** ISO 8601. */
+  at: string;
+  value: number | null;
+  expected: number | null;
+  /** The dashboard. */
+  url: string;
+  test?: true;
+}
+
+/** What became of an alert at one of its addresses. */
+export const delivery = z.object({
+  to: z.string(),
+  ok: z.boolean().describe('Whether it was taken.'),
+  tries: z.int(),
+  status: z.int().nullable().describe('Of HTTP or SMTP; null when there was no answer.'),
+  error: z.string().nullable(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+/** A row of the list of what fired. */
+export const fired = z.object({
+  id: z.string(),
+  alert: z.string().describe('The name of the rule.'),
+  when: z.enum(conditions),
+  site_id: z.string(),
+  at: z.iso.datetime(),
+  value: z.number().nullable(),
+  expected: z.number().nullable(),
+  url: z.string(),
+  deliveries: z.array(delivery),
+});
+
+/** The address of the dashboard that shows a site. */
+export const dashboardOf = (base: string, site: string) =>
+  `${base.replace(/\/+$/, '')}/?site=${encodeURIComponent(site)}`;

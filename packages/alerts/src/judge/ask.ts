@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Asks a report of the query service, `/api/v1<path>`. @throws for any other answer than a 200 */
+export type Ask = (path: string, parameters: Readonly<Record<string, string>>) => Promise<Response>;
+
+export const iso = (at: number) => new Date(at).toISOString();
+
+/** Asks for a report, and reads its `data` and `meta`. */
+export async function askFor<Data>(
+  ask: Ask,
+  data: z.ZodType<Data>,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Data> {
+  const answer = await ask(path, parameters);
+  return z.object({ data }).parse(await answer.json()).data;
+}
+
+/** Asks a query service at an address, with a key. */
+export const askOver =
+  (url: string, key: string): Ask =>
+  async (path, parameters) => {
+    const response = await fetch(`${url}/api/v1${path}?${new URLSearchParams(parameters)}`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(60_000),
+    });
+    if (response.status === 200) return response;
+    throw new Error(`${path} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  };

@@ -1,0 +1,22 @@
+import type { Alert } from '@tallyhouse/sites';
+import type { Ask } from './ask.ts';
+import { hoursOf, isDigestTime, newestDigest } from './local-time.ts';
+import type { Judge, Watch } from './verdict.ts';
+
+const dueOf = (rule: Alert, at: number, zone: string) =>
+  newestDigest(rule.every ?? 'day', hoursOf(rule), at, zone);
+
+/** A digest is due at the first of its hours. */
+export const judgeDigest: Judge = async (watches, { now }) =>
+  watches.map((watch) => {
+    const { begin } = dueOf(watch.rule, now, watch.zone);
+    const holds = isDigestTime(hoursOf(watch.rule), begin, now, watch.zone);
+    return { ...watch, holds, begin, value: null, expected: null };
+  });
+
+/** The body of the mail, about the day, week or month before it was due. @param at milliseconds since 1970, after it was due */
+export async function digestOf(ask: Ask, { rule, site, zone }: Watch, at: number): Promise<string> {
+  const { start, end } = dueOf(rule, at, zone);
+  const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, start, end });
+  return answer.text();
+}

@@ -1,0 +1,23 @@
+import { inTurns } from '@tallyhouse/service';
+import type { Judge, Situation, Verdict, Watch } from './verdict.ts';
+
+type Found = Omit<Verdict, keyof Watch>;
+
+/** Judges watches that need a question each, a few at a time. One that fails keeps no other from being judged. */
+export const eachWatch =
+  (judgeOne: (watch: Watch, situation: Situation) => Promise<Found | undefined>): Judge =>
+  async (watches, situation) => {
+    const verdicts: Verdict[] = [];
+    const failures: unknown[] = [];
+    await inTurns(watches, async (watch) => {
+      try {
+        const found = await judgeOne(watch, situation);
+        if (found) verdicts.push({ ...watch, ...found });
+      } catch (error) {
+        failures.push(error);
+      }
+    });
+    // Nothing was judged: that is for the log.
+    if (verdicts.length === 0 && failures.length > 0) throw failures[0];
+    return verdicts;
+  };

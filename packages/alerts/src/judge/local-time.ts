@@ -1,0 +1,34 @@
+import type { Alert } from '@tallyhouse/sites';
+import { DateTime } from 'luxon';
+
+export type Hours = readonly [number, number];
+
+/** Hours of a rule that has none. */
+const always: Hours = [0, 24];
+export const hoursOf = ({ hours }: Pick<Alert, 'hours'>): Hours => hours ?? always;
+
+export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
+
+/** Whether it may tell now: within full local hours, which may run over midnight. */
+export function isWithinHours([from, to]: Hours, at: number, zone: string): boolean {
+  const { hour } = localTime(at, zone);
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+/** The newest time at which a digest was due, and the dates that it is about. */
+export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at: number, zone: string) {
+  const now = localTime(at, zone);
+  const ofThis = now.startOf(every);
+  const day = ofThis.set({ hour: from }) > now ? ofThis.minus({ [every]: 1 }) : ofThis;
+  return {
+    begin: day.set({ hour: from }).toMillis(),
+    start: day.minus({ [every]: 1 }).toISODate() ?? '',
+    end: day.minus({ day: 1 }).toISODate() ?? '',
+  };
+}
+
+/** Whether a digest that was due then is sent now: until its hours are over. */
+export function isDigestTime([from, to]: Hours, begin: number, at: number, zone: string): boolean {
+  const length = (to - from + 24) % 24 || 24;
+  return at < localTime(begin, zone).plus({ hours: length }).toMillis();
+}

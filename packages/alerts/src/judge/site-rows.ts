@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { type Ask, askFor, iso } from './ask.ts';
+import type { SiteRow } from './verdict.ts';
+
+const rows = z.array(
+  z.object({ site_id: z.string(), last_ping_at: z.string().nullable(), sparkline: z.array(z.number()) }),
+);
+
+/** Every site that ever sent a ping, by id. @param range milliseconds since 1970 */
+export async function readSites(
+  ask: Ask,
+  { start, end }: { start: number; end: number },
+): Promise<ReadonlyMap<string, SiteRow>> {
+  const found = new Map<string, SiteRow>();
+  const parameters = { start: iso(start), end: iso(end), limit: 'all' };
+  for (;;) {
+    const page = await askFor(ask, rows, '/sites', { ...parameters, offset: `${found.size}` });
+    for (const row of page) found.set(row.site_id, row);
+    if (page.length < most) return found;
+  }
+}
+
+/** Rows that `limit=all` gives at once. */
+const most = 1000;

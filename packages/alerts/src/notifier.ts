@@ -1,0 +1,113 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import type { Alert, Alerts, ListedSites } from '@tallyhouse/sites';
+import { conditionOf, createFiredStore, type Episode } from './fired/store.ts';
+import { dashboardOf, type Firing } from './firing.ts';
+import { type Ask, iso } from './judge/ask.ts';
+import { digestOf } from './judge/digest.ts';
+import { judge, zoneOf } from './judge/judge.ts';
+import { hoursOf, isWithinHours } from './judge/local-time.ts';
+import type { Verdict } from './judge/verdict.ts';
+import { longestSendMs, send } from './send/send.ts';
+import type { SendConfig } from './settings.ts';
+
+export interface NotifierDeps {
+  /** The rules as they are now. */
+  alerts: () => Alerts;
+  sites: () => ListedSites;
+  /** Asks the reports. */
+  ask: Ask;
+  /** Stores what fired. */
+  client: ClickHouseClient;
+  config: SendConfig;
+  /** Where people reach the dashboard. */
+  dashboardUrl: string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  logger: Logger;
+}
+
+export interface Notifier {
+  /** Judges every rule, and begins to send what fires. A hanging address holds up nothing else. */
+  round(): Promise<void>;
+  /** Resolves when all that was begun is sent. */
+  sent(): Promise<void>;
+  /** Ends what is being sent; another process takes it over. */
+  abort(): void;
+}
+
+export function createNotifier(deps: NotifierDeps): Notifier {
+  const { clock, logger } = deps;
+  const store = createFiredStore(deps.client);
+  const ending = new AbortController();
+  const sending = new Set<Promise<void>>();
+
+  async function round(): Promise<void> {
+    const alerts = deps.alerts();
+    if (alerts.size === 0) return;
+    // Before the numbers: what another process ends meanwhile would seem to begin again with these.
+    const lastOf = await store.last();
+    const now = clock();
+    const verdicts = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
+    for (const verdict of verdicts) {
+      await decide(verdict, lastOf(verdict), now).catch((err: unknown) =>
+        logger.warn(
+          { err, alert: verdict.alert },
+          'an alert could not be stored; it is judged again next time',
+        ),
+      );
+    }
+    for (const episode of await store.leftAlone(now - longestSendMs)) {
+      const rule = alerts.get(episode.alert);
+      if (rule === undefined || conditionOf(rule) !== episode.condition) continue;
+      if (await store.claimAgain(episode, clock())) tell(episode, rule);
+    }
+  }
+
+  /** An alert fires once until its condition has ended; what begins outside its hours waits for them. */
+  async function decide(verdict: Verdict, last: Episode | undefined, now: number): Promise<void> {
+    const { holds, begin, rule, zone } = verdict;
+    const isTold = last?.ended_ms === 0 && (begin === undefined || begin === last.began_ms);
+    if (!holds && isTold) return store.end(last, now);
+    if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
+    const episode = await store.claim(verdict, begin ?? last?.ended_ms ?? 0, now);
+    if (episode) tell(episode, rule);
+  }
+
+  function tell(episode: Episode, rule: Alert): void {
+    const { alert, site_id: site, fired_ms } = episode;
+    const firing: Firing = {
+      id: episode.id,
+      alert,
+      when: rule.when,
+      site_id: site,
+      at: iso(fired_ms),
+      value: episode.value,
+      expected: episode.expected,
+      url: dashboardOf(deps.dashboardUrl, site),
+    };
+    const watch = { alert, rule, site, zone: zoneOf(site, deps.sites()) };
+    const digest = () => digestOf(deps.ask, watch, fired_ms);
+    for (const to of episode.left) {
+      const work = send(to, rule, firing, { config: deps.config, clock, digest, signal: ending.signal })
+        .then((delivery) => {
+          if (!delivery.ok) logger.warn({ alert, site, ...delivery }, 'an alert was not taken');
+          return store.note(episode, delivery, clock());
+        })
+        .catch((err: unknown) => {
+          if (!ending.signal.aborted)
+            logger.warn({ err, alert, to }, 'what became of an alert was not stored');
+        })
+        .finally(() => sending.delete(work));
+      sending.add(work);
+    }
+  }
+
+  return {
+    round,
+    async sent() {
+      await Promise.all(sending);
+    },
+    abort: () => ending.abort(),
+  };
+}

@@ -1,0 +1,23 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isNamed, isPublic, type PrivateHosts } from './private-hosts.ts';
+
+/**
+ * Finds the addresses of a name, those that may be reached: public ones, and those that the setting names. The connection is made to
+ * one of these, so that a name cannot stand for another address a moment later.
+ */
+export const lookupFor =
+  (url: URL, hosts: PrivateHosts | undefined): LookupFunction =>
+  (name, options, done) => {
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, []);
+      const allowed = found.filter(({ address }) => isNamed(url, hosts, address) || isPublic(address));
+      const [first] = allowed;
+      if (first === undefined) return done(notPublic(name, found), []);
+      if (options.all) done(null, allowed);
+      else done(null, first.address, first.family);
+    });
+  };
+
+const notPublic = (name: string, found: readonly LookupAddress[]) =>
+  new Error(`${name} is ${found.map(({ address }) => address).join(', ')}, which is not public`);

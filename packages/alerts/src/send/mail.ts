@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  /** The same in each try, so that mail programs show one of several. */
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html?: string | undefined;
+}
+
+/** Gives a mail to a server. @param timeMs for each step @returns the status of its answer @throws with the server's words when it refuses */
+export async function sendMail(server: string, { id, ...mail }: Mail, timeMs: number): Promise<number> {
+  const { protocol, hostname, port, username, password } = new URL(server);
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+    secure: protocol === 'smtps:',
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: timeMs,
+    greetingTimeout: timeMs,
+    socketTimeout: timeMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { to } = mail;
+  const { response } = await transport.sendMail({
+    ...mail,
+    to: { name: '', address: to },
+    messageId: `<${id}@tallyhouse>`,
+  });
+  return Number.parseInt(response, 10);
+}

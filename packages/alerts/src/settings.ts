@@ -1,0 +1,42 @@
+import { integer, secretFile } from '@tallyhouse/service';
+import { alertsFileSetting } from '@tallyhouse/sites';
+import { z } from 'zod';
+import { privateHosts } from './send/private-hosts.ts';
+
+/** Settings of every app that sends alerts, or takes rules of them. Keys are environment variables. */
+export const sendSettings = {
+  ALERTS_FILE: alertsFileSetting,
+  ALERT_PRIVATE_HOSTS: z
+    .string()
+    .transform(privateHosts)
+    .optional()
+    .describe(
+      'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
+    ),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'the address of a mail server, such as smtp://user:password@host:587',
+    })
+    .optional()
+    .describe(
+      'Mail server for alerts: smtp:// (encrypted where the server can) or smtps://. Unset: no mails.',
+    ),
+  SMTP_URL_FILE: secretFile('SMTP_URL'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,320}$/u, 'a mailbox such as Tallyhouse <stats@example.org>')
+    .default('Tallyhouse <tallyhouse@localhost>')
+    .describe('Sender of the mails.'),
+};
+
+/** Settings of those who judge the rules. */
+export const judgeSettings = {
+  ALERT_SECONDS: integer(1, 3600).default(60).describe('How often the rules of alerts are judged, seconds.'),
+};
+
+/** What sending needs to know. */
+export type SendConfig = Pick<
+  z.output<z.ZodObject<typeof sendSettings>>,
+  'ALERT_PRIVATE_HOSTS' | 'SMTP_URL' | 'MAIL_FROM'
+>;

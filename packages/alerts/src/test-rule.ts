@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { type Alert, addressesOf } from '@tallyhouse/sites';
+import { type Delivery, dashboardOf } from './firing.ts';
+import { iso } from './judge/ask.ts';
+import { send } from './send/send.ts';
+import type { SendConfig } from './settings.ts';
+
+/** Sends a test to each address of a rule, once. @param site one of the rule's */
+export function sendTest(
+  { alert, rule, site }: { alert: string; rule: Alert; site: string },
+  {
+    dashboardUrl,
+    ...sending
+  }: { config: SendConfig; clock: () => number; dashboardUrl: string; signal: AbortSignal },
+): Promise<Delivery[]> {
+  const firing = {
+    id: randomUUID(),
+    alert,
+    when: rule.when,
+    site_id: site,
+    at: iso(sending.clock()),
+    value: null,
+    expected: null,
+    url: dashboardOf(dashboardUrl, site),
+    test: true,
+  } as const;
+  return Promise.all(addressesOf(rule).map((to) => send(to, rule, firing, sending)));
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '../api/session.ts';
+import { Panel } from '../panels/panel.tsx';
+import { Problem } from '../panels/problem.tsx';
+import { useView } from '../url/use-view.ts';
+import { FiredList } from './fired-list.tsx';
+import { type Fired, type Managed, manage, type Rule } from './managed.ts';
+import { RuleForm } from './rule-form.tsx';
+import { RuleRow } from './rule-row.tsx';
+
+const mostFired = 50;
+
+/** The rules of the alerts, and what fired. */
+export function AlertsView() {
+  const { key } = useSession();
+  const { view, now } = useView();
+  const [rules, setRules] = useState<Managed<Rule[]>>();
+  const [fired, setFired] = useState<Managed<Fired[]>>();
+  const [edited, setEdited] = useState<Rule | 'new'>();
+  const [said, setSaid] = useState('');
+
+  async function load() {
+    const found = [
+      manage<Rule[]>('/alerts', key),
+      manage<Fired[]>(`/alerts/fired?limit=${mostFired}`, key),
+    ] as const;
+    setRules(await found[0]);
+    setFired(await found[1]);
+  }
+  useEffect(() => void load(), [key]);
+
+  const isWritable = rules?.kind === 'ok' && rules.writable;
+  return (
+    <>
+      <Panel
+        title="Rules"
+        tools={
+          isWritable && (
+            <button type="button" class="primary" onClick={() => setEdited('new')}>
+              New alert
+            </button>
+          )
+        }
+      >
+        <div class="body">
+          <p role="status">{said}</p>
+          {rules?.kind === 'problem' && <Problem problem={rules.words} retry={load} />}
+          {rules?.kind === 'ok' && !isWritable && (
+            <p class="faint">The file of the alerts cannot be written here: rules are changed in it.</p>
+          )}
+          {rules?.kind === 'ok' && rules.data.length === 0 && (
+            <p class="faint empty">There are no rules yet.</p>
+          )}
+          {rules?.kind === 'ok' && (
+            <ul class="alerts">
+              {rules.data.map((rule) => (
+                <RuleRow
+                  key={rule.name}
+                  rule={rule}
+                  writable={isWritable}
+                  onEdit={() => setEdited(rule)}
+                  onDeleted={load}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+      </Panel>
+      <Panel title="What fired">
+        <div class="body">
+          {fired?.kind === 'problem' && <Problem problem={fired.words} retry={load} />}
+          {fired?.kind === 'ok' && <FiredList fired={fired.data} now={now} />}
+        </div>
+      </Panel>
+      {edited && (
+        <RuleForm
+          rule={edited === 'new' ? undefined : edited}
+          site={view.site ?? ''}
+          onClose={() => setEdited(undefined)}
+          onSaved={(name, secret) => {
+            setEdited(undefined);
+            setSaid(
+              `${name} is saved.${secret ? ` What it sends to web addresses is signed with ${secret}, which is shown only now.` : ''}`,
+            );
+            void load();
+          }}
+        />
+      )}
+    </>
+  );
+}

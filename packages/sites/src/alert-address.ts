@@ -1,0 +1,24 @@
+import { isIPv4 } from 'node:net';
+
+/** Where an alert is sent: a mailbox, or a web address that takes JSON as we write it or as Slack reads it. */
+export type AddressForm = { kind: 'mail'; mailbox: string } | { kind: 'json' | 'slack'; url: URL };
+
+export const addressWords =
+  'must be mailto:ops@example.org, https://host/path, slack+https://host/path or http://host/path, without a password';
+
+const mailbox = /^[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,255}$/u;
+
+/** undefined for what is no address, and for an address of a machine that is written as a number to hide what it is. */
+export function formOfAddress(text: string): AddressForm | undefined {
+  if (text.length > 2000) return undefined;
+  if (text.startsWith('mailto:')) {
+    const to = text.slice('mailto:'.length);
+    return mailbox.test(to) ? { kind: 'mail', mailbox: to } : undefined;
+  }
+  const web = text.replace(/^slack\+(?=https:)/, '');
+  if (!/^https?:\/\/[^\s\\@]+$/.test(web) || !URL.canParse(web)) return undefined;
+  const url = new URL(web);
+  const written = /^https?:\/\/([^/?#]*)/.exec(web)?.[1] ?? '';
+  if (isIPv4(url.hostname) && written.replace(/:\d*$/, '') !== url.hostname) return undefined;
+  return { kind: web === text ? 'json' : 'slack', url };
+}

@@ -1,0 +1,261 @@
+import { createHash, createHmac } from 'node:crypto';
+import fs from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { notifierOf } from '../notify/judged.ts';
+import { startReceiver } from '../notify/receiver.ts';
+import { hoursAgo, iso, now } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
+
+/** Alerts over HTTP: /api/manage/v1/alerts. */
+
+/** Each key is its name. */
+const keys = [
+  { name: 'all', sites: ['*'], rights: ['read', 'manage'] },
+  { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
+  { name: 'shop', sites: ['shop'], rights: ['manage'] },
+  { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send', 'annotate'] },
+].map((key) => ({ ...key, sha256: createHash('sha256').update(key.name).digest('hex') }));
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'alerts-'));
+const write = (name: string, content: string | object) => {
+  fs.writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return join(folder, name);
+};
+const SITES_FILE = write('sites.json', { sites: { blog: { group: 'writing' }, shop: {} } });
+const KEYS_FILE = write('keys.json', { keys });
+const quiet =
+  '# Ours.\nalerts:\n  Quiet: # at night\n    { sites: [blog], when: silent,  to: "https://a/" }\n';
+const ALERTS_FILE = write('alerts.yaml', quiet);
+const alertsNow = () => fs.readFileSync(ALERTS_FILE, 'utf8');
+
+const answers = new Map<string, number | string | undefined>([
+  ['/hangs', undefined],
+  ['/moved', 'http://127.0.0.1/'],
+  ['/no', 500],
+]);
+const receiver = forAllTests(() => startReceiver((path) => (answers.has(path) ? answers.get(path) : 204)));
+/** A real mail server. It refuses what is for `nobody`. */
+const mail = forAllTests(async () => {
+  const mails: string[] = [];
+  const refusal = Object.assign(new Error('No such mailbox'), { responseCode: 550 });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) => done(address.startsWith('nobody') ? refusal : null),
+    onData: (stream, _, done) =>
+      void text(stream).then((sent) => {
+        mails.push(sent);
+        done();
+      }),
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const stop = () => new Promise<void>((done) => server.close(done));
+  return { mails, url: `smtp://127.0.0.1:${port}`, stop };
+});
+const service = forAllTests(() =>
+  startQueryService({
+    SITES_FILE,
+    KEYS_FILE,
+    ALERTS_FILE,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Stats <stats@example.org>',
+    ALERT_PRIVATE_HOSTS: `${receiver.host}, localhost:81, inside.example, 10.1.0.0/16`,
+    PUBLIC_URL: 'https://stats.example/',
+  }),
+);
+beforeEach(() => void write('alerts.yaml', quiet));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+async function call(key: string, method: string, path: string, body?: object, of = service, ifMatch = '*') {
+  const answer = await of.request(`/api/manage/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(method === 'DELETE' && { 'if-match': ifMatch }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { data, meta, error } = Object(answer.body);
+  return { status: answer.status, data, meta, error, etag: answer.headers.get('etag') ?? '' };
+}
+
+const rule = { sites: ['blog'], when: 'silent' as const, to: ['https://hooks.example/x'] };
+
+test('a rule is made, read, replaced and taken away; its secret is shown once', async () => {
+  const made = await call('writing', 'PUT', '/alerts/My%20rule.', { ...rule, threshold: 5 });
+  const { secret, ...shown } = made.data;
+  expect([made.status, shown, made.meta]).toEqual([201, { ...rule, threshold: 5 }, { writable: true }]);
+  expect(alertsNow()).toMatch(new RegExp(`^${quiet.replaceAll(/[{}[\]]/g, '\\$&')}[^]* secret: ${secret}\n`));
+  const read = await call('all', 'GET', '/alerts/My%20rule.');
+  expect([read.data, read.etag]).toEqual([shown, made.etag]);
+  const again = await call('all', 'PUT', '/alerts/My%20rule.', rule);
+  expect([again.status, again.data]).toEqual([200, rule]);
+  const chosen = { ...rule, secret: 'x'.repeat(16) };
+  expect((await call('all', 'PUT', '/alerts/My%20rule.', chosen)).data).toEqual(chosen);
+  const rows = [
+    { name: 'Quiet', ...rule, to: 'https://a/' },
+    { name: 'My rule.', ...rule },
+  ];
+  expect((await call('all', 'GET', '/alerts')).data).toEqual(rows);
+  const remove = (ifMatch: string) =>
+    call('all', 'DELETE', '/alerts/My%20rule.', undefined, service, ifMatch);
+  expect([(await remove('"x"')).status, (await remove(again.etag)).status]).toEqual([409, 204]);
+  expect(alertsNow()).toBe(quiet);
+});
+
+test.each<[string, string, string[], number]>([
+  ['shop', 'GET /alerts/Quiet', [], 404],
+  ['shop', 'DELETE /alerts/Quiet', [], 404],
+  ['shop', 'POST /alerts/Quiet/test', [], 404],
+  ['shop', 'PUT /alerts/Quiet', ['shop'], 403],
+  ['writing', 'PUT /alerts/New', ['blog', '*'], 403],
+  ['writing', 'PUT /alerts/New', ['@writing'], 201],
+  ['reader', 'GET /alerts', [], 403],
+  ['reader', 'GET /alerts/fired', [], 403],
+  ['all', 'PUT /alerts/fired', ['blog'], 405],
+])('%s: %s with %j is a %d', async (key, request, sites, status) => {
+  const [method = '', path = ''] = request.split(' ');
+  const body = sites.length > 0 ? { ...rule, sites } : undefined;
+  expect((await call(key, method, path, body)).status).toBe(status);
+});
+
+const refused = `mailto:ops mailto:a@b.example,c@d.example mailto:a@b.example?cc=c@d.example ops@b.example
+ ftp://hooks.example/ slack+http://hooks.example/ http://hooks.example/ https://user:password@hooks.example/
+ https://127.0.0.1/ https://127.1/ https://2130706433/ https://0x7f000001/ https://134744072/ https://10.0.0.1/
+ https://100.64.0.1/ https://169.254.169.254/ https://198.18.0.1/ https://224.0.0.1/ https://0.0.0.0/
+ https://[::]/ https://[::1]/ https://[::ffff:8.8.8.8]/ https://[::ffff:7f00:1]/ https://[64:ff9b::7f00:1]/
+ https://[fe80::1]/ https://[fd00::1]/ https://[2002:7f00:1::]/ slack+https://10.0.0.1/ http://localhost:82/`;
+test.each<[string, object, string]>([
+  ['a%2Fb', {}, 'name'],
+  ['%20a', {}, 'name'],
+  ['__proto__', {}, 'name'],
+  ['x'.repeat(65), {}, 'name'],
+  ['New', { x: 1 }, 'x'],
+  ['New', { sites: [] }, 'sites'],
+  ['New', { when: 'loud' }, 'when'],
+  ['New', { threshold: 0 }, 'threshold'],
+  ['New', { goal: 'event:A' }, 'goal'],
+  ['New', { when: 'change' }, 'threshold'],
+  ['New', { when: 'change', threshold: -101 }, 'threshold'],
+  ['New', { when: 'goal' }, 'goal'],
+  ['New', { when: 'goal', goal: 'x' }, 'goal'],
+  ['New', { when: 'dropped', reason: 'rain' }, 'reason'],
+  ['New', { when: 'dropped', reason: 'bot', threshold: 100 }, 'threshold'],
+  ['New', { when: 'digest' }, 'every'],
+  ['New', { hours: [8, 8] }, 'hours'],
+  ['New', { hours: [8, 25] }, 'hours.1'],
+  ['New', { secret: 'short' }, 'secret'],
+  ['New', { to: [] }, 'to'],
+  ...refused.split(/\s+/).map((to): [string, object, string] => ['New', { to: [...rule.to, to] }, 'to']),
+])('PUT /alerts/%s with %j is a 400 that names %s', async (name, change, parameter) => {
+  const { status, error } = await call('all', 'PUT', `/alerts/${name}`, { ...rule, ...change });
+  expect([status, error?.parameter, alertsNow()]).toEqual([400, parameter, quiet]);
+});
+
+test('a rule may have addresses that are public or named by the setting', async () => {
+  const web = 'http://localhost:81/ https://10.1.2.3/ http://inside.example:8080/ https://8.8.8.8:8443/';
+  const others = 'slack+https://slack.example/x mailto:ops+a@example.org https://[2606:4700::1111]/';
+  const body = {
+    ...rule,
+    when: 'goal',
+    goal: 'name:Sign up',
+    hours: [22, 6],
+    to: `${web} ${others}`.split(' '),
+  };
+  const { status, data } = await call('all', 'PUT', '/alerts/New', body);
+  expect([status, data]).toEqual([201, { ...body, secret: expect.any(String) }]);
+});
+
+test('a test goes to each address, once, and says what became of it', async () => {
+  const outcomes: [string, boolean, number | null, string | null][] = [
+    [`${receiver.url}/taken`, true, 204, null],
+    [`${receiver.url}/no`, false, 500, 'It answered 500.'],
+    [`${receiver.url}/moved`, false, 302, 'It answered 302.'],
+    [`${receiver.url}/hangs`, false, null, 'There was no answer within 10 seconds.'],
+    ['mailto:ops@example.org', true, 250, null],
+    ['mailto:nobody@example.org', false, 550, expect.stringContaining('No such mailbox')],
+    // Written into the file by hand.
+    ['https://10.0.0.1/', false, null, expect.stringContaining('is not public')],
+    ['https://localhost:444/', false, null, expect.stringContaining('which is not public')],
+    ['http://localhost:444/', false, null, expect.stringContaining('must be https://')],
+  ];
+  const secret = 'a secret of 24 letters..';
+  write('alerts.yaml', { alerts: { Loud: { ...rule, to: outcomes.map(([to]) => to), secret } } });
+  const { data } = await call('writing', 'POST', '/alerts/Loud/test');
+  expect(data).toEqual(outcomes.map(([to, ok, status, error]) => ({ to, ok, status, error })));
+  expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/hangs', '/moved', '/no', '/taken']);
+  const { body = '', headers } = receiver.received.find(({ path }) => path === '/taken') ?? {};
+  const url = 'https://stats.example/?site=blog';
+  const told = {
+    alert: 'Loud',
+    when: 'silent',
+    site_id: 'blog',
+    at: iso(now),
+    value: null,
+    expected: null,
+    url,
+  };
+  expect(JSON.parse(body)).toEqual({ id: expect.any(String), ...told, test: true });
+  const signed = createHmac('sha256', secret)
+    .update(`${now / 1000}.${body}`)
+    .digest('hex');
+  expect(headers).toMatchObject({ 'x-tallyhouse-signature': `t=${now / 1000},v1=${signed}` });
+  const [sent, ...more] = mail.mails;
+  expect(more).toEqual([]);
+  for (const line of [
+    'From: Stats <stats@example.org>',
+    'To: ops@example.org',
+    'Subject: blog: Loud (test)',
+    url,
+  ])
+    expect(sent).toContain(line);
+});
+
+test('what fired is listed, newest first, for keys of all sites of the rule', async () => {
+  await service.insert(['blog', 'shop'].map((site_id) => ({ pinged_at: hoursAgo(3), site_id })));
+  const to = [receiver.url, 'https://10.0.0.1/'];
+  const rules = {
+    Both: { ...rule, sites: ['blog', 'shop'], threshold: 60, to },
+    One: { ...rule, threshold: 120, to },
+  };
+  for (const clock of [hoursAgo(1.9), now])
+    await notifierOf(service, rules, { clock: () => clock, host: receiver.host })();
+  const { data, meta } = await call('all', 'GET', '/alerts/fired');
+  expect(meta).toEqual({ writable: true, limit: 20, offset: 0, total: 3 });
+  const url = 'https://stats.example/?site=blog';
+  const one = { alert: 'One', when: 'silent', site_id: 'blog', at: iso(now), value: 180, expected: 120, url };
+  const no = { to: to[1], ok: false, tries: 1, status: null, error: expect.any(String) };
+  const deliveries = [{ to: to[0], ok: true, tries: 1, status: 204, error: null }, no];
+  expect(data[0]).toEqual({ id: expect.any(String), ...one, deliveries });
+  const page = await call('all', 'GET', '/alerts/fired?limit=1&offset=1');
+  expect([page.data, page.meta.total]).toEqual([[data[1]], 3]);
+  const namesFor = async (key: string) =>
+    (await call(key, 'GET', '/alerts/fired')).data.map(({ alert }: { alert: string }) => alert);
+  const names = await Promise.all(['all', 'writing', 'shop'].map(namesFor));
+  expect(names).toEqual([['One', 'Both', 'Both'], ['One'], []]);
+});
+
+test('without a file, or with one that cannot be written, a test still goes out', async () => {
+  write('alerts.yaml', { alerts: { Loud: { ...rule, to: `${receiver.url}/again` } } });
+  fs.chmodSync(ALERTS_FILE, 0o444);
+  const removed = await call('all', 'DELETE', '/alerts/Loud');
+  const { data } = await call('all', 'POST', '/alerts/Loud/test');
+  fs.chmodSync(ALERTS_FILE, 0o644);
+  expect([removed.status, data]).toEqual([
+    405,
+    [{ to: `${receiver.url}/again`, ok: true, status: 204, error: null }],
+  ]);
+  const bare = await startQueryService({ KEYS_FILE });
+  expect(await call('all', 'GET', '/alerts', undefined, bare)).toMatchObject({
+    data: [],
+    meta: { writable: false },
+  });
+  expect((await call('all', 'PUT', '/alerts/New', rule, bare)).status).toBe(405);
+  await bare.stop();
+});

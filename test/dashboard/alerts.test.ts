@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hoursAgo, key, now } from '../api/present.ts';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { notifierOf } from '../notify/judged.ts';
+import { startReceiver } from '../notify/receiver.ts';
+import { expectOpenToAll } from './barriers.ts';
+import { useReaders } from './stage.ts';
+
+/** The page of the alerts. */
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'alerts-page-'));
+const ALERTS_FILE = join(folder, 'alerts.yaml');
+fs.writeFileSync(ALERTS_FILE, 'alerts: {}\n');
+const receiver = forAllTests(() => startReceiver());
+const service = forAllTests(() => startQueryService({ ALERTS_FILE, ALERT_PRIVATE_HOSTS: receiver.host }));
+const open = useReaders();
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+test('a rule is made, tested, changed and deleted; what fired is listed', async () => {
+  await service.insert([{ pinged_at: hoursAgo(2) }]);
+  const { reader, page } = await open(`${service.url}/?site=blog#key=${key}`);
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByText('There are no rules yet.').waitFor();
+  await page.getByRole('button', { name: 'New alert' }).click();
+  const field = (label: RegExp | string) => page.getByRole('dialog').getByLabel(label);
+  await field('Name').fill('Quiet');
+  await field(/^Minutes/).fill('0');
+  await field(/^To:/).fill('http://10.0.0.1/');
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await page.getByText('threshold must be 1 to 525600 minutes.').waitFor();
+  await field(/^Minutes/).fill('60');
+  await save.click();
+  await page.getByText(/^to: http:\/\/10.0.0.1\/ is not public/).waitFor();
+  expect(await field(/^To:/).getAttribute('aria-invalid')).toBe('true');
+  await expectOpenToAll(reader);
+  await field(/^To:/).fill(`${receiver.url}/x`);
+  await save.click();
+  await page.getByText(/Quiet is saved\. .* signed with [\w-]{32}, which is shown only now\./).waitFor();
+  await page.getByText('blog: silent for 60 minutes').waitFor();
+  expect(fs.readFileSync(ALERTS_FILE, 'utf8')).toContain('when: silent');
+
+  await page.getByRole('button', { name: 'Test Quiet' }).click();
+  await page.getByText(`${receiver.url}/x: taken`).waitFor();
+  expect(receiver.take()).toMatchObject([{ alert: 'Quiet', test: true }]);
+  await reader.click('Edit Quiet');
+  await field('When').selectOption('Dropped pings');
+  await field('Reason').selectOption('bots');
+  await field(/^Over/).fill('20');
+  await field('From hour').fill('8');
+  await save.click();
+  await page.getByText('blog: over 20 % dropped: bots, from 8 to 24 o’clock').waitFor();
+
+  const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
+  const silent = { sites: ['blog'], when: 'silent' as const, threshold: 60, to };
+  await notifierOf(service, { Silent: silent }, { clock: () => now, host: receiver.host })();
+  await page.reload();
+  const fired = reader.panel('What fired');
+  await fired.getByText('blog: silent for 120 minutes').waitFor();
+  await fired.getByText(`${to[0]}: taken`).waitFor();
+  await fired.getByText(/^https:\/\/10.0.0.1\/: not taken: .* is not public/).waitFor();
+  await expectOpenToAll(reader);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await reader.click('Delete Quiet');
+  await page.getByText('There are no rules yet.').waitFor();
+
+  fs.chmodSync(ALERTS_FILE, 0o444);
+  await page.reload();
+  await page.getByText('The file of the alerts cannot be written here').waitFor();
+  expect(await page.getByRole('button', { name: 'New alert' }).count()).toBe(0);
+});

@@ -1,0 +1,106 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { type Alert, type Site, toSites } from '@tallyhouse/sites';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { notifierOf } from './judged.ts';
+import { startReceiver } from './receiver.ts';
+
+/** When each kind of alert fires, and when again. Time is an argument: nothing waits. */
+
+let at = 0;
+const service = forAllTests(() => startQueryService({}, () => at));
+const receiver = forAllTests(() => startReceiver());
+const hourMs = 3_600_000;
+
+/** A time of Saturday, 2026-11-21, or some days after it: `10:15`, `1d00:10`. UTC. */
+function timeOf(text: string): number {
+  const [, days = 0, clock] = /^(?:(\d+)d)?(.*)$/.exec(text) ?? [];
+  return Date.parse(`2026-11-21T${clock}:00.000Z`) + Number(days) * 24 * hourMs;
+}
+
+const bot = { drop_reason: 'bot', page_path: '' } as const;
+/** How long before its time a ping of each kind was sent, and what it says. */
+const kinds: Record<string, { ago: number[]; more?: Partial<PingRow> }> = {
+  views: { ago: [0] },
+  bots: { ago: [0], more: bot },
+  thanks: { ago: [0], more: { page_path: '/thanks' } },
+  hourly: { ago: Array.from({ length: 72 }, (_, hour) => hour * hourMs) },
+  usual: { ago: [1, 2, 3, 4].map((week) => week * 7 * 24 * hourMs) },
+};
+
+function pingsOf(text: string, site_id: string) {
+  const [, count, kind = '', time = ''] = /^(\d+)-(\w+)@(.+)$/.exec(text) ?? [];
+  return Array.from({ length: Number(count) }, () =>
+    (kinds[kind]?.ago ?? []).map((ago) => ({ pinged_at: timeOf(time) - ago, site_id, ...kinds[kind]?.more })),
+  ).flat();
+}
+
+/** Each step of a story: pings that arrive, the time at which it is judged, and what is told: value/expected. */
+test.each<[string, Partial<Alert>, Site, string]>([
+  [
+    'silent for minutes',
+    { when: 'silent', threshold: 60 },
+    {},
+    '1-views@09:00 09:59 | 10:00 = 60/60 | 10:30 | 1-views@10:40 10:45 | 11:40 = 60/60',
+  ],
+  ['silent for unusually long', { when: 'silent' }, {}, '20-hourly@10:00 11:00 | 12:00 = 120/null'],
+  [
+    'fell against the weeks before',
+    { when: 'change', threshold: -50 },
+    {},
+    '20-usual@09:30 20-usual@10:30 20-usual@11:30 10-views@09:10 10:00 | 10:01 = 10/20 | 11-views@10:10 10:45 | 11:15 | 3-views@11:10 12:15 = 3/20',
+  ],
+  [
+    'rose, in a zone with half hours',
+    { when: 'change', threshold: 50 },
+    { timezone: 'Asia/Kolkata' },
+    '12-usual@09:40 9-usual@11:40 17-views@09:40 10:40 | 1-views@10:29 10:45 = 18/12 | 11:45 | 90-views@11:40 12:45',
+  ],
+  [
+    'a goal of the sites file was reached',
+    { when: 'goal', goal: 'name:Thanks', threshold: 2 },
+    { timezone: 'America/New_York', goals: { Thanks: 'page:/thanks' } },
+    '1-thanks@04:59 1-thanks@05:00 06:00 | 2-thanks@06:20 10:00 = 3/2 | 2-thanks@11:00 12:00 | 2-thanks@1d05:01 1d05:02 = 2/2',
+  ],
+  [
+    'pings were dropped',
+    { when: 'dropped', reason: 'bot', threshold: 20 },
+    {},
+    '2-bots@10:00 7-views@10:00 10:05 | 1-views@10:10 10:15 | 2-bots@10:20 10:25 = 33.33/20 | 9-bots@10:30 10:35 | 12:00 | 10-bots@12:10 12:15 = 100/20',
+  ],
+  [
+    'the digest of each day is due',
+    { when: 'digest', every: 'day', hours: [8, 20] },
+    { timezone: 'Europe/Berlin' },
+    '06:59 | 07:00 = null/null | 18:59 | 1d06:59 | 1d10:00 = null/null | 2d19:00',
+  ],
+  [
+    'the digest of each week is due on Monday',
+    { when: 'digest', every: 'week', hours: [22, 6] },
+    {},
+    '23:00 | 2d21:59 | 3d05:59 = null/null | 9d05:00',
+  ],
+  [
+    'it tells in hours over midnight alone',
+    { when: 'silent', threshold: 60, hours: [22, 6] },
+    { timezone: 'Europe/Berlin' },
+    '1-views@10:00 12:00 | 1-views@19:00 20:59 | 21:00 = 120/60 | 1-views@1d03:00 1d04:30 = 90/60 | 1-views@1d04:10 1d05:30',
+  ],
+])('%s', async (name, condition, site, story) => {
+  const id = name.replaceAll(/\W+/g, '-');
+  const rule = { sites: ['@g'], to: receiver.url, ...condition } as Alert;
+  const listed = toSites({ accept: 'any', sites: { [id]: { ...site, group: 'g' } } });
+  const judge = notifierOf(service, { [name]: rule }, { listed, clock: () => at, host: receiver.host });
+  for (const step of story.split(' | ')) {
+    const [before = '', told] = step.split(' = ');
+    const words = before.split(' ');
+    const time = words.pop() ?? '';
+    await service.insert(words.flatMap((word) => pingsOf(word, id)));
+    at = timeOf(time);
+    await judge();
+    const [value, expected] = told?.split('/').map((number) => JSON.parse(number)) ?? [];
+    const url = `https://stats.example/?site=${id}`;
+    const all = { id: expect.any(String), alert: name, when: rule.when, site_id: id, url, value, expected };
+    const wanted = told ? [{ ...all, at: new Date(at).toISOString() }] : [];
+    expect([time, receiver.take()]).toEqual([time, wanted]);
+  }
+});

@@ -1,0 +1,27 @@
+import { askOver, createNotifier, readPrivateHosts } from '@tallyhouse/alerts';
+import { createLogger } from '@tallyhouse/service';
+import { type Alert, type ListedSites, noSites } from '@tallyhouse/sites';
+import { key } from '../api/present.ts';
+import type { QueryService } from '../api/query-service.ts';
+
+/** The part of `tallyhouse notify` that judges and sends, whose time is an argument. @param host the one that it may reach */
+export function notifierOf(
+  service: QueryService,
+  rules: Readonly<Record<string, Alert>>,
+  { host, clock, listed = noSites }: { host: string; clock: () => number; listed?: ListedSites },
+) {
+  const { round, sent } = createNotifier({
+    alerts: () => new Map(Object.entries(rules)),
+    sites: () => listed,
+    ask: askOver(service.url, key),
+    client: service.database.client,
+    config: { ALERT_PRIVATE_HOSTS: readPrivateHosts(host), SMTP_URL: undefined, MAIL_FROM: 'a@b.example' },
+    dashboardUrl: 'https://stats.example',
+    clock,
+    logger: createLogger('test', 'error'),
+  });
+  return async () => {
+    await round();
+    await sent();
+  };
+}
