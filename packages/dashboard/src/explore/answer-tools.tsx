@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Meta } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { ExportButton } from '../panels/export-button.tsx';
-import { granularityNames } from '../panels/series.tsx';
+import { granularityNames } from '../panels/series-table.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { resolve } from '../period/period.ts';
 import { Copied } from '../setup/copied.tsx';

@@ -2,25 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { AnnotationsDialog } from '../annotations/annotations.tsx';
 import { Markers } from '../annotations/markers.tsx';
-import { bucketOf } from '../annotations/place.ts';
-import { toCsv } from '../api/csv.ts';
-import {
-  type Annotation,
-  annotations,
-  type Bucket,
-  type Granularity,
-  overTime,
-  pings,
-  type Span,
-} from '../api/reports.ts';
+import { annotations, type Bucket, overTime, pings, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { type BucketPair, pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
+import { pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
 import { gapsIn } from '../charts/gaps.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { startOf } from '../charts/line-options.ts';
-import { type Line, lineOf, metricNames, metrics } from '../charts/metrics.ts';
-import { bucketName } from '../format/buckets.ts';
-import { none } from '../format/numbers.ts';
+import type { Line } from '../charts/metrics.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
@@ -29,19 +17,11 @@ import { resolve } from '../period/period.ts';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { Foreign } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
-import { Scrolled } from './scrolled.tsx';
+import { csvOf, granularityNames, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Kept } from './use-kept.ts';
 import { subjectOf } from './use-panel.ts';
-
-export const granularityNames: Readonly<Record<Granularity, string>> = {
-  hour: 'Hours',
-  day: 'Days',
-  week: 'Weeks',
-  month: 'Months',
-};
 
 interface SeriesProperties {
   metric: Line;
@@ -192,7 +172,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
                   unfinished={untilNow}
                   onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
                 />
-                <Markers notes={notes} buckets={startsOf(pairs)} onOpen={() => setListed(true)} />
+                <Markers notes={notes} buckets={pairs.map(startOf)} onOpen={() => setListed(true)} />
               </div>
             );
           }}
@@ -217,90 +197,8 @@ function daysOfSpan({ start, end }: Span, timezone: string) {
   const [first = '', last = ''] = [start, end].map((moment) => dayIn(timezone, Date.parse(moment)));
   return { start: first, end: last };
 }
-/** The starts of the buckets that are drawn; a compared range may go on behind them. */
-const startsOf = (pairs: readonly BucketPair[]) => pairs.map(startOf);
-
 /** Without the buckets before the first pageview: all time begins long before the site. */
 function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
   const first = buckets.findIndex(({ pageviews, sessions }) => pageviews + sessions > 0);
   return buckets.slice(Math.max(0, first));
-}
-
-function csvOf(buckets: readonly Bucket[], metric: Line): string {
-  const ofGoal = metric.ofGoals ? [metric] : [];
-  return toCsv(
-    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => words.toLowerCase())],
-    buckets.map((of) => [
-      of.bucket,
-      ...metricNames.map((name) => of[name]),
-      ...ofGoal.map((line) => line.of(of)),
-    ]),
-  );
-}
-
-interface TableProperties {
-  pairs: readonly BucketPair[];
-  metric: Line;
-  granularity: Granularity;
-  notes: readonly Annotation[];
-}
-
-function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
-  // What is no count of the summary has its column when it is the one that is drawn.
-  const counts = metricNames
-    .filter((name) => name !== 'returning_visitors' && metrics[name].isCount)
-    .map(lineOf);
-  const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
-  const isCompared = pairs.some(({ compared }) => compared);
-  const starts = startsOf(pairs).map((start) => Date.parse(start));
-  const textsAt = (index: number) =>
-    notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
-  const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
-  return (
-    <Scrolled label="Over time, as a table" low>
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">{granularityNames[granularity]}</th>
-            {columns.map(({ words }) => (
-              <th scope="col" class="number" key={words}>
-                {words}
-              </th>
-            ))}
-            {isCompared && (
-              <th scope="col" class="number">
-                {metric.words} compared
-              </th>
-            )}
-            {notes.length > 0 && <th scope="col">Annotations</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map((pair, index) => {
-            const { current, compared } = pair;
-            return (
-              <tr key={index}>
-                <th scope="row">{current || pair.blank ? bucketName(startOf(pair), granularity) : none}</th>
-                {columns.map((line) => (
-                  <td class="number" key={line.words}>
-                    {cell(current, line)}
-                  </td>
-                ))}
-                {isCompared && (
-                  <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
-                    {cell(compared, metric)}
-                  </td>
-                )}
-                {notes.length > 0 && (
-                  <td>
-                    <Foreign text={textsAt(index).join('; ')} />
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scrolled>
-  );
 }

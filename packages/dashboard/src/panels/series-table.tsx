@@ -1,0 +1,98 @@
+import { bucketOf } from '../annotations/place.ts';
+import { toCsv } from '../api/csv.ts';
+import type { Annotation, Bucket, Granularity } from '../api/reports.ts';
+import type { BucketPair } from '../charts/bucket-pairs.ts';
+import { startOf } from '../charts/line-options.ts';
+import { type Line, lineOf, metricNames, metrics } from '../charts/metrics.ts';
+import { bucketName } from '../format/buckets.ts';
+import { none } from '../format/numbers.ts';
+import { Foreign } from './list.tsx';
+import { Scrolled } from './scrolled.tsx';
+
+export const granularityNames: Readonly<Record<Granularity, string>> = {
+  hour: 'Hours',
+  day: 'Days',
+  week: 'Weeks',
+  month: 'Months',
+};
+
+/** The numbers of the buckets as a file. */
+export function csvOf(buckets: readonly Bucket[], metric: Line): string {
+  const ofGoal = metric.ofGoals ? [metric] : [];
+  return toCsv(
+    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => words.toLowerCase())],
+    buckets.map((of) => [
+      of.bucket,
+      ...metricNames.map((name) => of[name]),
+      ...ofGoal.map((line) => line.of(of)),
+    ]),
+  );
+}
+
+interface TableProperties {
+  pairs: readonly BucketPair[];
+  metric: Line;
+  granularity: Granularity;
+  notes: readonly Annotation[];
+}
+
+/** A number over time, in rows. */
+export function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
+  // What is no count of the summary has its column when it is the one that is drawn.
+  const counts = metricNames
+    .filter((name) => name !== 'returning_visitors' && metrics[name].isCount)
+    .map(lineOf);
+  const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
+  const isCompared = pairs.some(({ compared }) => compared);
+  const starts = pairs.map((pair) => Date.parse(startOf(pair)));
+  const textsAt = (index: number) =>
+    notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
+  const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
+  return (
+    <Scrolled label="Over time, as a table" low>
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">{granularityNames[granularity]}</th>
+            {columns.map(({ words }) => (
+              <th scope="col" class="number" key={words}>
+                {words}
+              </th>
+            ))}
+            {isCompared && (
+              <th scope="col" class="number">
+                {metric.words} compared
+              </th>
+            )}
+            {notes.length > 0 && <th scope="col">Annotations</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map((pair, index) => {
+            const { current, compared } = pair;
+            return (
+              <tr key={index}>
+                <th scope="row">{current || pair.blank ? bucketName(startOf(pair), granularity) : none}</th>
+                {columns.map((line) => (
+                  <td class="number" key={line.words}>
+                    {cell(current, line)}
+                  </td>
+                ))}
+                {isCompared && (
+                  <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
+                    {cell(compared, metric)}
+                  </td>
+                )}
+                {notes.length > 0 && (
+                  <td>
+                    <Foreign text={textsAt(index).join('; ')} />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}
