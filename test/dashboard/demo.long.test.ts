@@ -125,7 +125,12 @@ test('pages follow Zipf, and sources, campaigns, countries, devices and cities a
   expect(google).toEqual({ source: 'Google', medium: 'organic' });
 });
 
-test('its sites have names, a group, goals, funnels and web vitals', async () => {
+test('its sites have names, a group, goals, funnels, annotations and web vitals', async () => {
+  const notes = z.array(z.object({ created_by: z.string().nullable() }));
+  const { length } = (
+    await report(`/annotations?site_id=@kitchen&start=${day(59)}&end=${day(0)}`, notes)
+  ).filter(({ created_by }) => created_by === 'demo');
+  expect(length).toBe(3);
   const named = z.object({
     name: z.string(),
     group: z.string(),

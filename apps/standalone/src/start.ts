@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { askOver, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { type DemoOptions, startDemo, writeDemoSettings } from '@tallyhouse/demo';
+import { type DemoOptions, startDemo, writeDemoAnnotations, writeDemoSettings } from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
@@ -68,6 +68,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     if (deps.demo) {
       const demo = await startDemo({ ...deps.demo, insertPings: createInsert(database.writer), logger });
       closers.push(() => demo.close());
+      await writeDemoAnnotations(database.writer, deps.demo.clock());
     }
     const consumer = await startConsumer(config, {
       log: logs.pings,

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** What a rule makes of a chunk: pass it on, wait first, or cut both sides off. */
 type Ruling = 'pass' | 'cut' | Promise<'pass' | 'cut'>;
 
-/** Rules for the bytes that pass. `insert` is true while the last request of the connection is an insert. */
+/** Rules for the bytes that pass. `insert` is true while the last request of the connection inserts pings. */
 interface Rules {
   accept?: () => boolean;
   toServer?: (chunk: Buffer, insert: boolean) => Ruling;
@@ -51,7 +51,7 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
       });
     pump(client, upstream, (chunk) => {
       const [head = ''] = chunk.subarray(0, 8000).toString('latin1').split('\r\n', 1);
-      if (head.endsWith(' HTTP/1.1')) insert = /[?&]query=insert/i.test(head);
+      if (head.endsWith(' HTTP/1.1')) insert = /[?&]query=insert(?:%20|\+)into(?:%20|\+)pings\b/i.test(head);
       return proxy.rules.toServer?.(chunk, insert) ?? 'pass';
     });
     pump(upstream, client, (chunk) => proxy.rules.toClient?.(chunk, insert) ?? 'pass');
