@@ -72,7 +72,7 @@ export class Reader {
     eventually(async () => this.parameter(name), value);
   /** Waits until there is a view, and nothing of it is loading. */
   async settled(): Promise<void> {
-    await this.page.locator('main *').first().waitFor({ state: 'attached' });
+    await this.page.locator('main > :not(.on-paper)').first().waitFor({ state: 'attached' });
     await eventually(this.busy, 0);
   }
 

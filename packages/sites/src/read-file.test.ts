@@ -185,7 +185,7 @@ test.each([
   [{ sites: [] }, 'sites: must name a site'],
   [{ sites: ['blog*'] }, 'sites.0: must be the id of a site, @ and a group, or *'],
   [{ rights: [] }, 'rights: must name a right'],
-  [{ rights: ['write'] }, 'rights.0: must be one of read, export, personal, send, manage'],
+  [{ rights: ['write'] }, 'rights.0: must be one of read, export, personal, send, manage, annotate'],
   [{ rights: ['read', 'read'] }, 'rights: must not repeat a right'],
   [{ expires: '2027-01-31T00:00:00' }, 'expires: must be a time with its zone, such as 2027-01-31T00:00:00Z'],
   [{ requests_per_minute: 0 }, 'requests_per_minute: must be 1 to 1000000'],
