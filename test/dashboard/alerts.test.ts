@@ -20,9 +20,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test('a rule is made, tested, changed and deleted; what fired is listed', async () => {
   await service.insert([{ pinged_at: hoursAgo(2) }]);
-  const { reader, page } = await open(`${service.url}/?site=blog#key=${key}`);
-  await page.getByRole('link', { name: 'Site settings' }).click();
-  await page.getByRole('link', { name: 'Alerts' }).click();
+  const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await page.getByText('There are no rules yet.').waitFor();
   await page.getByRole('button', { name: 'New alert' }).click();
   const field = (label: RegExp | string) => page.getByRole('dialog').getByLabel(label);
