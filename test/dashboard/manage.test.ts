@@ -283,6 +283,7 @@ test.each(['settings', 'access'])(
     await page.getByText(report === 'access' ? 'Make the key' : 'Line for its pages').waitFor();
     await expectOpenToAll(reader);
     await expectTouchable(reader);
+    await reader.click('More');
     await reader.click('Share');
     await page.getByText('Make the link').waitFor();
     await expectOpenToAll(reader);

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
-import { SiteMenu } from './manage/site-menu.tsx';
 import { Mark } from './mark.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { Foreign } from './panels/list.tsx';
@@ -73,7 +72,6 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
             View for <Foreign text={holder.name} />
           </span>
         )}
-        <SiteMenu />
         <MoreMenu withReports={withReports} />
       </div>
       {children}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { readsAll, useHolder } from './api/holder.ts';
 import { useSession } from './api/session.ts';
 import { Icon } from './icons.tsx';
+import { SiteMenu, useShare } from './manage/site-menu.tsx';
 import { Foreign } from './panels/list.tsx';
 import { CompareControl } from './period/compare-control.tsx';
 import { ZoneControl } from './period/zone-control.tsx';
@@ -18,8 +19,10 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
   const { view } = useView();
   const phone = useMedia(onPhone);
   const [help, setHelp] = useState(false);
+  const share = useShare();
   return (
     <>
+      {!phone && <SiteMenu onShare={share.open} />}
       <Disclosure
         label="More"
         title="Time zone, colours, keys, sign out"
@@ -43,6 +46,16 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
               <span class="faint">Time zone</span> <ZoneControl />
             </div>
             <ThemeSwitch words />
+            {phone && (
+              <SiteMenu
+                words
+                onFollow={close}
+                onShare={() => {
+                  close();
+                  share.open();
+                }}
+              />
+            )}
             {withReports && (
               <button
                 type="button"
@@ -61,6 +74,7 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
           </>
         )}
       </Disclosure>
+      {share.dialog}
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   );

@@ -1,43 +1,59 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { useHolder } from '../api/holder.ts';
 import { Icon } from '../icons.tsx';
 import { isSeveral } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { reportNames, viewText } from '../url/view.ts';
 import { mayManage } from './may-manage.ts';
 
-/** Share, and the gear that leads to settings and keys. */
-export function SiteMenu() {
-  const { view, change } = useView();
-  const holder = useHolder();
+/** What opens the dialog that shares the view, and the dialog once it is open. Its code is loaded then. */
+export function useShare(): { open: () => void; dialog: ComponentChildren } {
   const [Share, setShare] = useState<ComponentType<{ onClose: () => void }>>();
-  // Its code is loaded when it is opened.
   const open = () =>
-    import('../opened.ts').then(
+    void import('../opened.ts').then(
       ({ ShareDialog }) => setShare(() => ShareDialog),
       () => location.reload(),
     );
+  return { open, dialog: Share && <Share onClose={() => setShare(undefined)} /> };
+}
+
+interface Properties {
+  onShare: () => void;
+  /** Called when the gear is followed. */
+  onFollow?: () => void;
+  /** Whether there is room for words. */
+  words?: boolean;
+}
+
+/** Share, and the gear that leads to settings, keys and alerts. */
+export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
+  const { view, change } = useView();
+  const holder = useHolder();
   const isOne = view.site !== undefined && !isSeveral(view.site);
-  const parts = { report: isOne ? 'settings' : 'access', page: undefined, detail: undefined } as const;
+  const report = isOne ? 'settings' : 'access';
+  const parts = { report, page: undefined, detail: undefined } as const;
+  const look = words ? 'quiet' : 'quiet icon';
+  const named = (name: string) => (words ? {} : { 'aria-label': name, title: name });
   return (
     <>
-      <button type="button" class="quiet icon" aria-label="Share" title="Share" onClick={open}>
-        <Icon name="share" />
+      <button type="button" class={look} {...named('Share')} onClick={onShare}>
+        <Icon name="share" /> {words && 'Share'}
       </button>
       {mayManage(holder) && (
         <a
-          class="quiet icon"
+          class={look}
           href={viewText({ ...view, ...parts })}
-          aria-label={isOne ? 'Site settings' : 'Access'}
-          title={isOne ? 'Site settings' : 'Access'}
-          onClick={followLink(() => change(parts))}
+          {...named(reportNames[report])}
+          onClick={followLink(() => {
+            onFollow?.();
+            change(parts);
+          })}
         >
-          <Icon name="gear" />
+          <Icon name="gear" /> {words && reportNames[report]}
         </a>
       )}
-      {Share && <Share onClose={() => setShare(undefined)} />}
     </>
   );
 }
