@@ -189,7 +189,7 @@ test('a site is added from the list of all sites, with a line for its pages: add
   expectRefusals(reader, 409);
 });
 
-test('a site that only has pings gets an entry; what the service refuses stands at its field, and is not saved', async () => {
+test('a site that only has pings gets an entry; what the service refuses appears at its field, and is not saved', async () => {
   const { reader, page } = await open('?site=fresh&report=settings');
   await page.getByLabel('Name', { exact: true }).fill('Fresh ');
   await page.getByLabel('Hosts').fill('fresh.example\nhttps://x/');

@@ -27,7 +27,7 @@ const membersOf: Readonly<Record<Condition, readonly ('threshold' | 'goal' | 're
   digest: ['every'],
 };
 
-/** Those that a condition cannot do without. */
+/** The members that a condition cannot do without. */
 const neededBy: Partial<Record<Condition, 'threshold' | 'goal' | 'reason' | 'every'>> = {
   change: 'threshold',
   goal: 'goal',
@@ -61,7 +61,7 @@ const areAddresses = (list: readonly string[]) =>
   new Set(list).size === list.length &&
   list.every((one) => formOfAddress(one) !== undefined);
 
-/** The members of a rule. Those that depend on each other are checked by `alert`. */
+/** The members of a rule. Members that depend on each other are checked by `alert`. */
 const members = z.strictObject({
   sites: siteEntries.describe('Ids of sites, @<group>, or * for all. It fires for each site by itself.'),
   when: z.enum(conditions, `must be one of ${conditions.join(', ')}`).describe('What it watches.'),

@@ -24,7 +24,7 @@ const thresholds: Readonly<Record<string, string>> = {
 };
 const reasonNames = Object.fromEntries(Object.entries(dropReasons).map(([id, { name }]) => [id, name]));
 
-/** Makes a rule, or changes one. What the service refuses is said at the field. */
+/** Makes a rule, or changes one. A refusal of the service appears at the field. */
 export function RuleForm({ rule, site, onClose, onSaved }: Properties) {
   const { key } = useSession();
   const [draft, setDraft] = useState(() => draftOf(rule, site));

@@ -46,7 +46,7 @@ function manageWith(key: string, onExpired: () => void) {
     revoke: (name: string) => ask<never>({ method: 'DELETE', path: `/keys/${encodeURIComponent(name)}` }),
     /**
      * Why the file cannot be changed here, in the words of the service, which name it; undefined when it can. They ask for what never
-     * changes anything: an entry in place of one with the ETag of none, and a key without a member.
+     * changes anything: an entry instead of one with the ETag of none, and a key without a member.
      */
     whySitesStay: async (site: string) =>
       readOnly(

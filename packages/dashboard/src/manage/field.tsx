@@ -18,7 +18,7 @@ export function useProblem(path: string): string | undefined {
 
 interface Properties {
   label: string;
-  /** Of the member. */
+  /** The path of the member. */
   path: string;
   hint?: string | undefined;
   /** Several lines, one value each. */

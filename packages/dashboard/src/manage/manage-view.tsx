@@ -11,9 +11,9 @@ import { SiteSettings } from './settings/site-settings.tsx';
 
 export interface ManageProperties {
   tag: Tag;
-  /** Of the view. */
+  /** The site of the view. */
   site: string;
-  /** What it is called. */
+  /** Its name. */
   name: string;
   /** Called when settings were saved. */
   onSaved: () => void;

@@ -6,7 +6,7 @@ import { Foreign } from '../panels/list.tsx';
 interface Properties<Value> {
   /** What one of them is: `question`. */
   one: string;
-  /** Those of the sites file, for all who read the site. */
+  /** The ones in the sites file, for all who read the site. */
   named: Readonly<Record<string, Value>> | undefined;
   onOpen: (value: Value) => void;
   /** Keeps what is open by a name. @returns why it was not kept, for the reader; undefined: nothing can be kept */

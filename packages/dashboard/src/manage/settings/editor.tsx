@@ -15,7 +15,7 @@ import { TagBuilder } from './tag-builder.tsx';
 /** What the file has. */
 export interface Start {
   entry: Entry;
-  /** Of the entry; undefined: there is none. */
+  /** The ETag of the entry; undefined: there is none. */
   tag: string | undefined;
   /** Why it cannot be changed here. */
   readOnly: string | undefined;
