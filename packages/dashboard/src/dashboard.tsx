@@ -46,9 +46,10 @@ const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  // Only the header needs them when the address names a site whose zone is known.
+  const managing = ['settings', 'access', 'alerts'].includes(viewing.view.report ?? '');
+  // Next to reports only the header needs them when the address names a site whose zone is known.
   const named = viewing.view.site;
-  const later = named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
+  const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
   const list = known.answer?.data ?? [];
   const holder = useReport(me, '').answer?.data;
@@ -86,7 +87,6 @@ export function Dashboard({ tag }: { tag: Tag }) {
     );
   }
   const withReports = site !== undefined && !silent;
-  const managing = ['settings', 'access', 'alerts'].includes(view.report ?? '');
   const choices = (home || withReports) && !managing && <Choices withReports={withReports} />;
   return (
     <ViewContext.Provider value={own}>
