@@ -35,8 +35,10 @@ test.each<[Period, object, object]>([
 );
 
 test('compares with the previous year, chosen days, or with nothing', () => {
-  const by = (comparison: Comparison) => comparedBy(comparison, '30d', zone, now)?.parameters;
-  expect(by('year')).toEqual({ compare: 'year' });
+  const by = (comparison: Comparison, period: Period = '30d') =>
+    comparedBy(comparison, period, zone, now)?.parameters;
+  expect(by('year')).toEqual({ compare: 'year', match: 'weekday' });
+  expect(by('year', 'last-month')).toEqual({ compare: 'year' });
   expect(by({ first: '2026-05-01', last: '2026-05-07' })).toEqual({ compare: '2026-05-01/2026-05-07' });
   expect(by('none')).toBeUndefined();
   expect(comparedBy('previous', 'all', zone, now)).toBeUndefined();

@@ -12,7 +12,7 @@ import {
 } from './dates.ts';
 import { type Asked, daysOf, type Period, resolve } from './period.ts';
 
-/** What a period is compared with: nothing, the previous period, the same dates a year earlier, or chosen days. */
+/** What a period is compared with: nothing, the previous period, a year earlier, or chosen days. Weeks are compared by their weekdays. */
 export type Comparison = 'none' | 'previous' | 'year' | Days;
 
 /** The form in the address. */
@@ -50,7 +50,8 @@ export function comparedBy(
   // There is nothing before all time.
   if (comparison === 'none' || period === 'all') return undefined;
   const { asked } = resolve(period, timezone, now);
-  if (comparison === 'year') return { asked, parameters: { compare: 'year' } };
+  const matched = hasWeekdays(period, dayIn(timezone, now)) ? ({ match: 'weekday' } as const) : {};
+  if (comparison === 'year') return { asked, parameters: { compare: 'year', ...matched } };
   if (typeof comparison === 'object')
     return { asked, parameters: { compare: `${comparison.first}/${comparison.last}` } };
   switch (period) {
@@ -66,16 +67,17 @@ export function comparedBy(
     case '12mo':
       return { asked, parameters: { compare: 'year' } };
     default:
-      if (hasWeekdays(period, dayIn(timezone, now)))
-        return { asked, parameters: { compare: 'previous', match: 'weekday' } };
+      if (matched.match) return { asked, parameters: { compare: 'previous', ...matched } };
       return { asked, parameters: { compare: daysBeforeUntilNow(period, timezone, now) } };
   }
 }
 
-/** Whether a period of days is so long that a weekday more or less would matter: a week or more, and no month. */
+const ofCalendar: readonly Period[] = ['month', 'last-month', 'year', '12mo'];
+
+/** Whether a period of days is so long that a weekday more or less would matter: a week or more, and no month or year. */
 function hasWeekdays(period: Period, today: Day): boolean {
   const { first, last } = daysOf(period, today);
-  return period !== 'last-month' && daysFrom(first, last) >= 7;
+  return !ofCalendar.includes(period) && daysFrom(first, last) >= 7;
 }
 
 /**
