@@ -29,9 +29,10 @@ export const openReader = (config: ReadConfig, logger: Logger, options: ClientOp
       : undefined,
   });
 
-/** Writes to the one server, or to the first shard: that one has what people write. */
+/** Writes to the server that is read from, or to the first shard: that one has what people write. */
 export function openWriter(config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient {
   const [first] = shardsOf(config);
-  const connections: [Connection, ...Connection[]] = first?.connections ?? [connectionOf(config)];
+  const [read = connectionOf(config), ...others] = readConnectionsOf(config);
+  const connections: [Connection, ...Connection[]] = first?.connections ?? [read, ...others];
   return createWriteClient(connections, logger, { ...options, replication: first?.replication });
 }
