@@ -1,3 +1,3 @@
 import { testRounds } from './test-rounds.ts';
 
-testRounds('oracle-3.test.ts', ['settled', 'live']);
+testRounds('oracle-3.test.ts', ['live', 'settled']);

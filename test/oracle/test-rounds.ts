@@ -7,7 +7,8 @@ import type { Ending } from './traffic/endings.ts';
 const casesOfRound = 20;
 
 /**
- * Tests of one file: for each ending of days a round with its own traffic.
+ * Tests of one file: for each ending of days a round with its own traffic. The first is that of live days, if any: a day that an
+ * earlier round settled stays so for later ones.
  * ORACLE_CASES sets how many requests the file sends. ORACLE_SEED repeats the requests of another run;
  * ORACLE_PATH asks for one report alone.
  */
