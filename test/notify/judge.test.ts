@@ -34,7 +34,7 @@ function pingsOf(text: string, site_id: string) {
   ).flat();
 }
 
-/** Each step of a story: pings that arrive, the time at which it is judged, and what is told: value/expected. */
+/** Each step of a story: pings that arrive, the time at which it is judged, and what fires: value/expected. */
 test.each<[string, Partial<Alert>, Site, string]>([
   [
     'silent for minutes',

@@ -8,7 +8,7 @@ import { type Program, startProgram } from '../harness/program.ts';
 import { notifierOf } from './judged.ts';
 import { startReceiver } from './receiver.ts';
 
-/** Several processes that judge the same rules: each alert is told once. */
+/** Several processes that judge the same rules: each alert is sent once. */
 
 const service = forAllTests(() => startQueryService({}, Date.now));
 let answer: number | undefined = 204;
@@ -27,7 +27,7 @@ test('of ten that judge at the same time one tells', async () => {
   expect(ids()).toHaveLength(1);
 });
 
-test('what a process was sending when it was killed is told by another one, with the same id', async () => {
+test('another process sends what one was sending when it was killed, with the same id', async () => {
   const rules = ruleOf('killed');
   const folder = fs.mkdtempSync(join(tmpdir(), 'notify-'));
   const env = {

@@ -12,7 +12,7 @@ import {
 } from './dates.ts';
 import { type Asked, daysOf, type Period, resolve } from './period.ts';
 
-/** What a period is compared with: nothing, the previous period, a year earlier, or chosen days. Weeks are compared by their weekdays. */
+/** The comparison of a period: none, the previous period, a year earlier, or chosen days. Weeks are compared by their weekdays. */
 export type Comparison = 'none' | 'previous' | 'year' | Days;
 
 /** The form in the address. */
