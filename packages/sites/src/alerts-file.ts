@@ -1,4 +1,5 @@
 import { parseGoal } from '@tallyhouse/filter';
+import { dropReasons } from '@tallyhouse/ping/drop-reasons';
 import { z } from 'zod';
 import { addressWords, formOfAddress } from './alert-address.ts';
 import { siteEntries } from './keys-file.ts';
@@ -6,17 +7,6 @@ import { siteEntries } from './keys-file.ts';
 /** What an alert watches. */
 export const conditions = ['silent', 'change', 'goal', 'dropped', 'digest'] as const;
 export type Condition = (typeof conditions)[number];
-
-/** Why ingest drops pings; `forgotten` are those that were deleted since. */
-const reasons = [
-  'bot',
-  'excluded_ip',
-  'excluded_path',
-  'foreign_host',
-  'forgotten',
-  'spam_referrer',
-  'unknown_site',
-] as const;
 
 /** The members that belong to a condition, besides those of every rule. */
 const membersOf: Readonly<Record<Condition, readonly ('threshold' | 'goal' | 'reason' | 'every')[]>> = {
@@ -80,7 +70,7 @@ const members = z.strictObject({
     .optional()
     .describe('The goal; name:<name> is one of the sites file.'),
   reason: z
-    .enum(reasons, `must be one of ${reasons.join(', ')}`)
+    .enum(dropReasons, `must be one of ${dropReasons.join(', ')}`)
     .optional()
     .describe('Why pings are dropped.'),
   every: z

@@ -1,11 +1,7 @@
-/** Why a valid ping is not counted. The list is closed: it is part of the HTTP contract. */
-export type DropReason =
-  | 'bot'
-  | 'spam_referrer'
-  | 'excluded_ip'
-  | 'excluded_path'
-  | 'foreign_host'
-  | 'unknown_site';
+import type { dropReasons } from '@tallyhouse/ping/drop-reasons';
+
+/** Why ingest does not count a valid ping. */
+export type DropReason = Exclude<(typeof dropReasons)[number], 'forgotten'>;
 
 export interface Ok<Value> {
   kind: 'ok';

@@ -6,7 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertOnce, select, sqlTime } from '@tallyhouse/clickhouse';
+import { insertOnce, insertRows, select, sqlTime } from '@tallyhouse/clickhouse';
 import { type Alert, addressesOf } from '@tallyhouse/sites';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -93,13 +93,7 @@ export function createFiredStore(client: ClickHouseClient): FiredStore {
     at: sqlTime(at),
     ...more,
   });
-  const insert = (values: object) =>
-    client.insert({
-      table,
-      values: [values],
-      format: 'JSONEachRow',
-      clickhouse_settings: { async_insert: 0 },
-    });
+  const insert = (row: object) => insertRows(client, table, [row]);
 
   return {
     async last() {

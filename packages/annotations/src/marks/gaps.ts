@@ -27,10 +27,7 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
     const elsewhere = await Promise.all(clients.map((client) => select(client, hoursWithPings(hours), row)));
     for (const { site, from } of elsewhere.flat()) found.delete(`${site} ${from}`);
   }
-  const hours = [...found.values()].sort((a, b) =>
-    a.site === b.site ? a.from - b.from : a.site < b.site ? -1 : 1,
-  );
-  const stretches = hours.map((one): Stretch => ({ ...one, until: one.from + hour }));
+  const stretches = [...found.values()].map((one): Stretch => ({ ...one, until: one.from + hour }));
   for (const { site, from, until } of joined(stretches)) {
     if (await isMarked(home, 'gap', { site, from, until })) continue;
     const fact = `gap ${site} ${new Date(from).toISOString()}`;

@@ -37,7 +37,7 @@ export async function markLateData(
 
 const row = z.object({ site: z.string(), from: z.number(), late: z.number(), all: z.number() });
 
-/** Adds up what the servers have of each day. @returns the days by site, then time */
+/** Adds up what the servers have of each day. */
 function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   const days = new Map<string, LateDay>();
   for (const { site, from, late, all } of rows) {
@@ -45,7 +45,7 @@ function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
     const sums = { late: late + lateSoFar, all: all + allSoFar };
     days.set(`${site} ${from}`, { site, from, until: from + day, ...sums });
   }
-  return [...days.values()].sort((a, b) => (a.site === b.site ? a.from - b.from : a.site < b.site ? -1 : 1));
+  return [...days.values()];
 }
 
 /** Pings of the days before today that have changed, and those among them that came late. */

@@ -59,10 +59,13 @@ async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolea
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
 
-/** Joins stretches of a site that follow each other. @param stretches by site, then time */
+/** Joins stretches of a site that follow each other. @param stretches in any order */
 export function joined(stretches: readonly Stretch[]): Stretch[] {
   const runs: Stretch[] = [];
-  for (const next of stretches) {
+  const inOrder = [...stretches].sort((a, b) =>
+    a.site === b.site ? a.from - b.from : a.site < b.site ? -1 : 1,
+  );
+  for (const next of inOrder) {
     const last = runs.at(-1);
     if (last?.site === next.site && last.until === next.from) last.until = next.until;
     else runs.push({ ...next });

@@ -16,7 +16,6 @@ import {
   alert,
   alertName,
   type ListedSites,
-  mayUse,
   type SiteFiles,
 } from '@tallyhouse/sites';
 import { render } from '@tallyhouse/sql';
@@ -27,7 +26,7 @@ import { offset } from '../../parameters/offset.ts';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
-import { requireOwn } from './own.ts';
+import { isOwn, requireOwn } from './own.ts';
 import { listedNow } from './sites.ts';
 
 /** A rule in the list. Its secret is shown to the request that sets it alone. */
@@ -129,7 +128,7 @@ export const alertResource: Resource = {
       async run({ caller, named, conditions: { ifMatch } }, { files }) {
         const listed = await listedNow(files);
         return fileOf(files.editable?.alerts).change(({ alerts }) => {
-          const now = find(new Map(Object.entries(alerts).filter(isOwn(caller, listed))), named);
+          const now = find(ownOf(alerts, caller, listed), named);
           requireCurrent({ ifMatch }, answerOf(now));
           const { [named]: _gone, ...others } = alerts;
           return { members: { alerts: others }, outcome: {} };
@@ -171,16 +170,15 @@ function answerOf(rule: Alert) {
   return { data, tag: tagOf(data) };
 }
 
-/** The rules of the file as it is now, all of whose sites are the caller's. */
+/** The rules all of whose sites are the caller's. */
+const ownOf = (alerts: Readonly<Record<string, Alert>>, caller: Caller, listed: ListedSites) =>
+  new Map(Object.entries(alerts).filter(([, rule]) => isOwn(caller, listed)(rule)));
+
+/** The same of the file as it is now. */
 async function ownAlerts(caller: Caller, files: SiteFiles): Promise<ReadonlyMap<string, Alert>> {
   const { alerts = {} } = (await files.editable?.alerts?.read()) ?? {};
-  return new Map(Object.entries(alerts).filter(isOwn(caller, await listedNow(files))));
+  return ownOf(alerts, caller, await listedNow(files));
 }
-
-const isOwn =
-  ({ list }: Caller, listed: ListedSites) =>
-  ([, { sites }]: [string, Alert]) =>
-    sites.every((entry) => mayUse({ sites: list }, entry, listed));
 
 function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
   const rule = alerts.get(name);

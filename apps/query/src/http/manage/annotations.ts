@@ -11,7 +11,7 @@ import {
   replaceAnnotation,
 } from '@tallyhouse/annotations';
 import { HttpError } from '@tallyhouse/service';
-import { type ListedSites, mayUse, siteEntries } from '@tallyhouse/sites';
+import { siteEntries } from '@tallyhouse/sites';
 import { render, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select } from '../../database/database.ts';
@@ -21,6 +21,7 @@ import { concerning, shownAnnotation, shownTo } from '../../read/annotations.ts'
 import type { Caller } from '../caller.ts';
 import { type Conditions, requireCurrent, tagOf } from './conditions.ts';
 import type { ManageDeps, Resource } from './operation.ts';
+import { requireOwn } from './own.ts';
 
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-21T10:15:00Z' })
@@ -138,7 +139,7 @@ async function whileCurrent(
   const { caller, named, conditions } = request;
   for (let tries = 0; tries < mostTries; tries++) {
     const now = await find(named, caller, deps);
-    requireOwn(caller, now.sites, deps.files.sites());
+    requireOwn(caller, now.sites, deps.files.sites(), foreignSite);
     requireCurrent(conditions, answerOf(now, caller, deps));
     const changed = await change(now);
     if (changed !== undefined) return changed;
@@ -167,7 +168,7 @@ async function contentOf(
 ): Promise<Content> {
   const listed = files.sites();
   const sites = [...new Set(entries)];
-  requireOwn(caller, sites, listed);
+  requireOwn(caller, sites, listed, foreignSite);
   const ids = sites.flatMap((entry) => {
     if (!entry.startsWith('@')) return entry === '*' ? [] : entry;
     const members = listed.groups.get(entry.slice(1));
@@ -185,8 +186,5 @@ async function contentOf(
   };
 }
 
-function requireOwn({ list }: Caller, sites: readonly string[], listed: ListedSites): void {
-  const foreign = sites.find((entry) => !mayUse({ sites: list }, entry, listed));
-  if (foreign !== undefined)
-    throw new HttpError('forbidden', 'It concerns a site that this key is not for.', { parameter: 'sites' });
-}
+/** It names no site: those of an annotation of somebody else are none of the caller's business. */
+const foreignSite = () => 'It concerns a site that this key is not for.';

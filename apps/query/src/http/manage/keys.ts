@@ -1,18 +1,10 @@
 import { HttpError } from '@tallyhouse/service';
-import {
-  type KeyEntry,
-  keyEntry,
-  type ListedSites,
-  makeKey,
-  mayUse,
-  type SiteFiles,
-  signInAddress,
-} from '@tallyhouse/sites';
+import { type KeyEntry, keyEntry, makeKey, type SiteFiles, signInAddress } from '@tallyhouse/sites';
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
-import { requireOwnAndKnown } from './own.ts';
+import { isOwn, requireOwnAndKnown } from './own.ts';
 import { listedNow } from './sites.ts';
 
 const body = keyEntry.omit({ sha256: true });
@@ -101,11 +93,6 @@ async function ownKeys(caller: Caller, files: SiteFiles): Promise<KeyEntry[]> {
   const keys = (await files.editable?.keys?.read())?.keys ?? [];
   return keys.filter(isOwn(caller, await listedNow(files)));
 }
-
-const isOwn =
-  ({ list }: Caller, listed: ListedSites) =>
-  ({ sites }: KeyEntry) =>
-    sites.every((entry) => mayUse({ sites: list }, entry, listed));
 
 function find(keys: readonly KeyEntry[], name: string): KeyEntry {
   const key = keys.find((one) => one.name === name);

@@ -32,13 +32,24 @@ export async function requireOwnAndKnown(
 const isListed = (entry: string, { sites, groups }: ListedSites) =>
   entry === '*' || (entry.startsWith('@') ? groups.has(entry.slice(1)) : sites.has(entry));
 
-/** @throws HttpError 403 for a site or group that the caller lacks */
+type Owner = Pick<Caller, 'list'>;
+
+/**
+ * @param words why it is refused, of a site or group that is not the caller's
+ * @throws HttpError 403 for a site or group that the caller lacks
+ */
 export function requireOwn(
-  { list }: Pick<Caller, 'list'>,
+  { list }: Owner,
   entries: readonly string[],
   listed: ListedSites,
+  words = (foreign: string) => `This key is not for ${foreign}.`,
 ): void {
   const foreign = entries.find((entry) => !mayUse({ sites: list }, entry, listed));
-  if (foreign !== undefined)
-    throw new HttpError('forbidden', `This key is not for ${foreign}.`, { parameter: 'sites' });
+  if (foreign !== undefined) throw new HttpError('forbidden', words(foreign), { parameter: 'sites' });
 }
+
+/** Whether all sites and groups of a thing are the caller's. */
+export const isOwn =
+  ({ list }: Owner, listed: ListedSites) =>
+  ({ sites }: { sites: readonly string[] }): boolean =>
+    sites.every((entry) => mayUse({ sites: list }, entry, listed));
