@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Site } from './api/reports.ts';
 import { isFound, nameIn, siteName } from './home/site-name.ts';
 import { Icon } from './icons.tsx';
+import { optionAt } from './list-keys.ts';
 import { Foreign } from './panels/list.tsx';
 import { newSite } from './setup/tag.ts';
 
@@ -58,9 +59,8 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
     onChoose(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = options.length - 1;
-    if (event.key === 'ArrowDown') setActive(active < last ? active + 1 : 0);
-    else if (event.key === 'ArrowUp') setActive(active > 0 ? active - 1 : last);
+    const next = optionAt(event.key, active, options.length);
+    if (next !== undefined) setActive(next);
     else if (event.key === 'Enter') {
       const option = options[active];
       if (option) choose(option.value);

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useSession } from '../api/session.ts';
+import { useAsk } from '../manage/client.ts';
+import type { Answer } from '../manage/send.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
 import { FiredList } from './fired-list.tsx';
-import { type Fired, type Managed, manage, type Rule } from './managed.ts';
+import type { Fired, Rule } from './managed.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
@@ -12,22 +13,22 @@ const mostFired = 50;
 
 /** The rules of the alerts, and what fired. */
 export function AlertsView() {
-  const { key } = useSession();
+  const ask = useAsk();
   const { view, now } = useView();
-  const [rules, setRules] = useState<Managed<Rule[]>>();
-  const [fired, setFired] = useState<Managed<Fired[]>>();
+  const [rules, setRules] = useState<Answer<Rule[]>>();
+  const [fired, setFired] = useState<Answer<Fired[]>>();
   const [edited, setEdited] = useState<Rule | 'new'>();
   const [said, setSaid] = useState('');
 
   async function load() {
     const found = [
-      manage<Rule[]>('/alerts', key),
-      manage<Fired[]>(`/alerts/fired?limit=${mostFired}`, key),
+      ask<Rule[]>({ method: 'GET', path: '/alerts' }),
+      ask<Fired[]>({ method: 'GET', path: `/alerts/fired?limit=${mostFired}` }),
     ] as const;
     setRules(await found[0]);
     setFired(await found[1]);
   }
-  useEffect(() => void load(), [key]);
+  useEffect(() => void load(), [ask]);
 
   const isWritable = rules?.kind === 'ok' && rules.writable;
   return (
@@ -44,7 +45,7 @@ export function AlertsView() {
       >
         <div class="body">
           <p role="status">{said}</p>
-          {rules?.kind === 'problem' && <Problem problem={rules.words} retry={load} />}
+          {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
           {rules?.kind === 'ok' && !isWritable && (
             <p class="faint">The file of the alerts cannot be written here: rules are changed in it.</p>
           )}
@@ -68,7 +69,7 @@ export function AlertsView() {
       </Panel>
       <Panel title="What fired">
         <div class="body">
-          {fired?.kind === 'problem' && <Problem problem={fired.words} retry={load} />}
+          {fired?.kind === 'refused' && <Problem problem={fired.words} retry={load} />}
           {fired?.kind === 'ok' && <FiredList fired={fired.data} now={now} />}
         </div>
       </Panel>

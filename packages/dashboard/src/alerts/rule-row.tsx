@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useSession } from '../api/session.ts';
+import { useAsk } from '../manage/client.ts';
 import { Foreign } from '../panels/list.tsx';
-import { manage, type Rule, type Tested } from './managed.ts';
+import type { Rule, Tested } from './managed.ts';
 import { conditionOf } from './words.ts';
 
 interface Properties {
@@ -13,22 +13,22 @@ interface Properties {
 
 /** A rule, with what can be done with it. */
 export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
-  const { key } = useSession();
+  const ask = useAsk();
   const [said, setSaid] = useState<readonly string[]>([]);
   const path = `/alerts/${encodeURIComponent(rule.name)}`;
   const hours = rule.hours && `, from ${rule.hours[0]} to ${rule.hours[1]} o’clock`;
 
   async function test() {
     setSaid(['Sending …']);
-    const tested = await manage<Tested[]>(`${path}/test`, key, { method: 'POST' });
-    if (tested.kind !== 'ok') return setSaid(tested.kind === 'problem' ? [tested.words] : []);
+    const tested = await ask<Tested[]>({ method: 'POST', path: `${path}/test` });
+    if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' ? [tested.words] : []);
     setSaid(tested.data.map(({ to, ok, error }) => `${to}: ${ok ? 'taken' : error}`));
   }
 
   async function remove() {
     if (!confirm(`Delete the alert ${rule.name}?`)) return;
-    const removed = await manage(path, key, { method: 'DELETE' });
-    if (removed.kind !== 'problem') onDeleted();
+    const removed = await ask({ method: 'DELETE', path });
+    if (removed.kind !== 'refused') onDeleted();
     else setSaid([removed.words]);
   }
 

@@ -4,6 +4,7 @@ import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { mayManage } from '../manage/may-manage.ts';
 import { useSend } from '../manage/use-send.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
@@ -24,7 +25,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
   const holder = useHolder();
   const { send, problem } = useSend();
   const [edited, setEdited] = useState<Annotation>();
-  const manages = holder?.rights.includes('manage') ?? false;
+  const manages = mayManage(holder);
   const writes = manages || (holder?.rights.includes('annotate') ?? false);
   const saved = () => {
     setEdited(undefined);

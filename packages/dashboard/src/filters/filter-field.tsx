@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSiteFile } from '../api/use-site-file.ts';
 import { Icon } from '../icons.tsx';
+import { optionAt } from '../list-keys.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Popup } from '../popup.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
@@ -84,9 +85,8 @@ function Field() {
     begin(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = options.length - 1;
-    if (event.key === 'ArrowDown') setActive(active < last ? active + 1 : 0);
-    else if (event.key === 'ArrowUp') setActive(active > 0 ? active - 1 : last);
+    const next = optionAt(event.key, active, options.length);
+    if (next !== undefined) setActive(next);
     else if (event.key === 'Enter') {
       const option = options[active];
       if (option) choose(option);

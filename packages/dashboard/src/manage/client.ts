@@ -16,18 +16,28 @@ export type MadeKey = Keys['post']['responses'][201]['content']['application/jso
 
 export type Manage = ReturnType<typeof manageWith>;
 
-/** What can be managed with the reader's key. A key that is no longer valid ends the session. */
-export function useManage(): Manage {
+type Ask = <Data>(sent: Sent) => Promise<Answer<Data>>;
+
+/** Asks /api/manage/v1 with the reader's key. A key that is no longer valid ends the session. */
+export function useAsk(): Ask {
   const { key, signOut } = useSession();
-  return useMemo(() => manageWith(key, () => signOut(expired)), [key]);
+  return useMemo(
+    () => async (sent) => {
+      const answer = await send<never>(key, sent);
+      if (answer.kind === 'refused' && answer.status === 401) signOut(expired);
+      return answer;
+    },
+    [key],
+  );
 }
 
-function manageWith(key: string, onExpired: () => void) {
-  async function ask<Data>(sent: Sent): Promise<Answer<Data>> {
-    const answer = await send<Data>(key, sent);
-    if (answer.kind === 'refused' && answer.status === 401) onExpired();
-    return answer;
-  }
+/** What can be managed of sites and keys. */
+export function useManage(): Manage {
+  const ask = useAsk();
+  return useMemo(() => manageWith(ask), [ask]);
+}
+
+function manageWith(ask: Ask) {
   const sitePath = (site: string) => `/sites/${encodeURIComponent(site)}`;
   const readOnly = (answer: Answer<unknown>) =>
     answer.kind === 'refused' && answer.status === 405 ? answer.words : undefined;

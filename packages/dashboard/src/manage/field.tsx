@@ -80,3 +80,40 @@ export function Field(properties: Properties) {
     </div>
   );
 }
+
+interface ChoiceProperties {
+  label: string;
+  /** The path of the member. */
+  path: string;
+  value: string;
+  /** Words by value. */
+  options: Readonly<Record<string, string>>;
+  onChange: (value: string) => void;
+}
+
+/** A choice with its name, and the reason when the service refuses it. */
+export function Choice({ label, path, value, options, onChange }: ChoiceProperties) {
+  const id = useId();
+  const problem = useProblem(path);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {Object.entries(options).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
-import { type Blamed, BlamedContext, Field } from './field.tsx';
+import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
 import { lifetimes, type Right, rightWords } from './rights.ts';
 
 interface Properties {
@@ -37,16 +37,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     <BlamedContext.Provider value={blamed}>
       <form class="field-grid" onSubmit={submit}>
         <Field label={asks} path="name" value="" onChange={setName} required focused />
-        <label class="field">
-          <span>Valid for</span>
-          <select value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
-            {Object.entries(lifetimes).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Valid for" path="expires" value={days} options={lifetimes} onChange={setDays} />
         {children}
         <fieldset class="boxes">
           <legend>It may</legend>

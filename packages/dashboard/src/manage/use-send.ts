@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { useSession } from '../api/session.ts';
-import { type Sent, send } from './send.ts';
+import { useAsk } from './client.ts';
+import type { Sent } from './send.ts';
 
 /** Sends changes of which nothing but the outcome matters. */
 export function useSend() {
-  const { key } = useSession();
+  const ask = useAsk();
   const [problem, setProblem] = useState<string>();
   /** @returns whether it is done; if not, `problem` says why */
-  async function change(method: Sent['method'], path: string, body?: object): Promise<boolean> {
-    const answer = await send<unknown>(key, { method, path, ...(body && { body }) });
+  async function send(method: Sent['method'], path: string, body?: object): Promise<boolean> {
+    const answer = await ask<unknown>({ method, path, ...(body && { body }) });
     setProblem(answer.kind === 'refused' ? answer.words : undefined);
     return answer.kind !== 'refused';
   }
-  return { send: change, problem };
+  return { send, problem };
 }

@@ -1,14 +1,10 @@
-import { breakdown, pings } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
+import { breakdown } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
 import { formatCount } from '../format/numbers.ts';
-import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
-import { questionOf } from '../url/question.ts';
-import { useView } from '../url/use-view.ts';
 import { byValue } from './breakdown.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
-import { subjectOf, useGoalReport } from './use-panel.ts';
+import { useArrived, useGoalReport } from './use-panel.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
 const fromAssistants: Filter = { dimension: 'medium', operator: ':', values: ['ai'] };
@@ -51,12 +47,7 @@ function Sent() {
 
 /** Assistants also read pages themselves, as all crawlers do: that is no visit. */
 function Dropped() {
-  const { view, now } = useView();
-  const { asked } = resolve(view.period, view.timezone, now);
-  // A dropped ping has no properties to filter by.
-  const whole = { ...view, filters: [] };
-  const extra = { granularity: 'month' };
-  const { answer } = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));
+  const { answer } = useArrived('month');
   const bots = answer?.data.dropped_by_reason.find(({ reason }) => reason === 'bot')?.pings ?? 0;
   if (bots === 0) return null;
   return (

@@ -1,24 +1,18 @@
 import { toCsv } from '../api/csv.ts';
-import { type Account, type Granularity, pings } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
+import type { Account, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { dropReasons } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
-import { subjectOf } from './use-panel.ts';
+import { useArrived } from './use-panel.ts';
 
 /** The outcomes of what was received, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
-  const { asked, granularities } = resolve(view.period, view.timezone, now);
-  // A dropped ping has no properties to filter by.
-  const whole = { ...view, filters: [] };
-  const [granularity] = granularities;
-  const extra = { granularity };
-  const loaded = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));
+  const [granularity] = resolve(view.period, view.timezone, now).granularities;
+  const loaded = useArrived(granularity);
   const data = loaded.answer?.data;
   return (
     <Panel

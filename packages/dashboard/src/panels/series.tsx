@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { AnnotationsDialog } from '../annotations/annotations.tsx';
 import { Markers } from '../annotations/markers.tsx';
-import { annotations, type Bucket, overTime, pings, type Span } from '../api/reports.ts';
+import { annotations, type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
 import { gapsIn } from '../charts/gaps.ts';
@@ -21,7 +21,7 @@ import { Body, CsvButton } from './panel.tsx';
 import { csvOf, granularityNames, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Kept } from './use-kept.ts';
-import { subjectOf } from './use-panel.ts';
+import { subjectOf, useArrived } from './use-panel.ts';
 
 interface SeriesProperties {
   metric: Line;
@@ -60,14 +60,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const current = useReport(overTime, questionOf(view, shown, wanted), now, subjectOf(view, now, wanted));
   const more = { granularity, goal };
   const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
-  const whole = { ...view, filters: [] };
-  const arrived = useReport(
-    pings,
-    questionOf(whole, asked, { granularity }),
-    now,
-    subjectOf(whole, now, { granularity }),
-    true,
-  );
+  const arrived = useArrived(granularity, true);
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   // Behind today stands the whole day that it is compared with. At its very start there is nothing else to compare with.
   const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));

@@ -1,4 +1,4 @@
-import type { Report } from '../api/reports.ts';
+import { type Account, type Granularity, pings, type Report } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
@@ -15,6 +15,15 @@ export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
   return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+}
+
+/** What became of the pings of the view's period, whatever its filters: a dropped ping has no properties to filter by. */
+export function useArrived(granularity: Granularity, later?: boolean): Loaded<Account> {
+  const { view, now } = useView();
+  const { asked } = resolve(view.period, view.timezone, now);
+  const whole = { ...view, filters: [] };
+  const extra = { granularity };
+  return useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra), later);
 }
 
 /** A list of the current view, whose rows are compared as the view is. @param order an order by change, which needs a comparison */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Panel } from '../../panels/panel.tsx';
 import type { Entry } from '../client.ts';
-import { Field } from '../field.tsx';
+import { Choice, Field } from '../field.tsx';
 import { Goals } from './goals.tsx';
 import { linesOf } from './lines.ts';
 import { Lists } from './lists.tsx';
@@ -90,22 +90,13 @@ export function Form({ entry: start, onChange, short }: Properties) {
                 (text) => ({ retention_days: text ? Number(text) : undefined }),
                 { type: 'number' },
               )}
-              <label class="field">
-                <span>{nameOf('ip_storage')}</span>
-                <select
-                  value={entry.ip_storage ?? ''}
-                  onChange={({ currentTarget: { value } }) =>
-                    set({ ip_storage: storages.find((one) => one === value) })
-                  }
-                >
-                  <option value="">stored as the service is set</option>
-                  {storages.map((one) => (
-                    <option key={one} value={one}>
-                      {one}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Choice
+                label={nameOf('ip_storage')}
+                path="ip_storage"
+                value={entry.ip_storage ?? ''}
+                options={storageNames}
+                onChange={(value) => set({ ip_storage: storages.find((one) => one === value) })}
+              />
             </div>
           </Panel>
         </>
@@ -115,3 +106,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
 }
 
 const storages = ['full', 'truncated', 'none'] as const;
+const storageNames = {
+  '': 'stored as the service is set',
+  ...Object.fromEntries(storages.map((one) => [one, one])),
+};
