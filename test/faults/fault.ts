@@ -8,7 +8,7 @@ import { record } from './record.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
-/** What a fault is injected into. */
+/** The system, and the load on it, that a fault is injected into. */
 export interface Scene<System> {
   system: System;
   load: Load;

@@ -15,7 +15,7 @@ export interface KafkaBroker {
   address: string;
   /** Its `node.id`. */
   id: number;
-  /** Resolves when it answers. Of a cluster without a majority none does: start several at once then. */
+  /** Resolves when it answers. In a cluster without a majority none does: start several at once then. */
   start(): Promise<void>;
   /** SIGTERM: it hands over what it leads, then ends. */
   stop(): Promise<void>;
