@@ -31,9 +31,11 @@ test('pings go on while ClickHouse starts again with a new user; when the servic
   await service.stop();
 
   expect((await run('list')).stdout).toBe(
-    ['Name     Sites  Personal  Seconds  Memory, MB', 'analyst  all    no        20       1000', ''].join(
-      '\n',
-    ),
+    [
+      'Name     Sites  Personal  Writes  Seconds  Memory, MB',
+      'analyst  all    no        -       20       1000',
+      '',
+    ].join('\n'),
   );
   const stdout = 'The BI user analyst is removed.\n';
   expect(await run('remove', 'analyst')).toEqual({ code: 0, stdout, stderr: '' });
