@@ -31,5 +31,6 @@ export function assets(): Map<string, string> {
 function textOf(path: string, content: unknown): string {
   if (path.endsWith('.json')) return `${JSON.stringify(content, null, 2)}\n`;
   if (path.endsWith('.sql')) return `{# ${note} #}\n${content}`;
-  return `# ${note}\n${stringify(content, { lineWidth: 0 })}`;
+  // Python reads YAML 1.1, in which other texts have to be quoted.
+  return `# ${note}\n${stringify(content, { lineWidth: 0, schema: 'yaml-1.1' })}`;
 }

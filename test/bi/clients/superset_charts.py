@@ -29,7 +29,10 @@ with app.app_context():
     g.user = admin
     contents = {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*.yaml")}
     database = "databases/Tallyhouse.yaml"
-    contents[database] = contents[database].replace("127.0.0.1:8124", f"127.0.0.1:{os.environ['BI_PORT']}")
+    place = {"127.0.0.1:8124/bi": "{BI_HOST}:{BI_PORT}/{BI_DATABASE}", "//analyst:": "//{BI_USER}:"}
+    for shipped, own in place.items():
+        contents[database] = contents[database].replace(shipped, own.format(**os.environ))
+    contents = {path: text.replace("schema: bi\n", f"schema: {os.environ['BI_DATABASE']}\n") for path, text in contents.items()}
     ImportAssetsCommand(contents, passwords={database: os.environ["BI_PASSWORD"]}).run()
 
     def ask(dataset, **query):
