@@ -59,7 +59,10 @@ export const passwordHash = (password: string, salt = ''): string =>
 const owning =
   'show, select, insert, alter, create database, create table, create view, drop, truncate, optimize';
 
-/** A right on databases or views, as it stands in SQL behind `grant`. */
+/** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
+const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
+
+/** A right on databases, views or engines, as it stands in SQL behind `grant`. */
 export interface Grant {
   rights: string;
   on: string;
@@ -79,5 +82,10 @@ export const grantsOf = (
     rights: 'show, select',
     on: `${database}.*`,
   })),
-  ...(write === undefined ? [] : [{ rights: owning, on: `${write}.*` }]),
+  ...(write === undefined
+    ? []
+    : [
+        ...engines.map((engine) => ({ rights: 'table engine', on: engine })),
+        { rights: owning, on: `${write}.*` },
+      ]),
 ];
