@@ -28,11 +28,11 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
 
 Example: tallyhouse bi-user add metabase
 
-With tallyhouse start there are two users: one that reads, and one with --write. Whoever has the password of one is as good as the operator: SQL on the embedded ClickHouse can read
-and overwrite the files of the service. The service may run or not; one that runs takes the change within seconds, and starts its
-ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL
-for an administrator is printed. With CLICKHOUSE_SHARDS each user is made on every shard, all of which must be there: a command that
-was ended early goes on when it is run again, and list says which shards lack a user.
+With tallyhouse start there are two users: one that reads, and one with --write. Whoever has the password of one is as good as the
+operator: SQL on the embedded ClickHouse can read and overwrite the files of the service. The service may run or not; one that runs
+takes the change within seconds, and starts its ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where
+CLICKHOUSE_USER may not make users, the SQL for an administrator is printed. With CLICKHOUSE_SHARDS each user is made on every shard,
+all of which must be there: a command that was ended early goes on when it is run again, and list says which shards lack a user.
 
 It exits with 0 when the change is made, 1 after an error or when an administrator has to make it, 2 for invalid arguments.
 `;

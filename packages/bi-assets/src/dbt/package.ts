@@ -1,8 +1,7 @@
-/** A dbt package: sources with tests, a staging view for each table of rows, and the days, which an update keeps right. */
+/** A dbt package: sources with tests, and the descriptions of its models, whose SQL is written by hand. */
 import type { Files } from '../files.ts';
 import { metrics, sqlOf } from '../metrics.ts';
 import { hasNoSum, rowTables, type Table, tables } from '../tables.ts';
-import { daysModel, daysName } from './days.ts';
 import { sourceOf, testsOfColumn } from './tests.ts';
 
 const staged = ({ name }: Table) => `stg_tallyhouse__${name}`;
@@ -30,7 +29,6 @@ export const dbtFiles = (): Files => ({
       },
     ],
   },
-  ...Object.fromEntries(rowTables.map((table) => [`models/staging/${staged(table)}.sql`, stagingSql(table)])),
   'models/staging/staging.yml': {
     version: 2,
     models: rowTables.map((table) => ({
@@ -39,13 +37,9 @@ export const dbtFiles = (): Files => ({
       columns: table.columns.map((column) => ({ name: column.name, description: column.comment })),
     })),
   },
-  [`models/days/${daysName}.sql`]: daysModel(daysTable()),
   'models/days/days.yml': { version: 2, models: [daysOf(daysTable())] },
   'macros/metrics.sql': macros(),
 });
-
-const stagingSql = ({ name, columns }: Table) =>
-  `select\n    ${columns.map((column) => column.name).join(',\n    ')}\nfrom {{ source('tallyhouse', '${name}') }}\n`;
 
 function daysTable(): Table {
   const found = tables.find(({ name }) => name === 'days');
@@ -54,7 +48,7 @@ function daysTable(): Table {
 }
 
 const daysOf = ({ comment, columns }: Table) => ({
-  name: daysName,
+  name: 'tallyhouse_days',
   description: `${comment}, also of a day whose numbers have become 0. A run reads the days that changed since the last one`,
   data_tests: [{ unique: { arguments: { column_name: '(site_id, date)' } } }],
   columns: [

@@ -5,65 +5,49 @@ export interface Chart {
   name: string;
   title: string;
   view: string;
-  kind: 'number' | 'line' | 'table';
+  /** number, line or table */
+  kind: string;
   metrics: readonly string[];
   by: readonly string[];
   /** Its size on the dashboard, which has twelve columns. */
   width: number;
   /** A condition on the rows. */
-  where?: string;
+  where: string | undefined;
 }
 
-const number = (metric: string, title: string, view: string, width: number): Chart => ({
-  name: metric,
-  title,
-  view,
-  kind: 'number',
-  metrics: [metric],
-  by: [],
-  width,
-});
+/** One a line: `name | title | view | kind | metrics | columns | width | condition`. */
+const lines = `
+visitors | Visitors | pageviews | number | visitors | | 3
+pageviews | Pageviews | pageviews | number | pageviews | | 3
+visits | Visits | sessions | number | visits | | 2
+bounce_rate | Bounce rate, percent | sessions | number | bounce_rate | | 2
+avg_visit_seconds | Visit duration, seconds | sessions | number | avg_visit_seconds | | 2
+over_time | Visitors and pageviews | pageviews | line | visitors, pageviews | | 12
+pages | Pages | pageviews | table | pageviews, visitors, avg_focus_seconds | page_path | 6
+sources | Sources | sessions | table | visits, bounce_rate | source, medium | 6
+countries | Countries | sessions | table | visits | country | 6
+devices | Devices | sessions | table | visits | device_type | 6
+events | Events | events | table | events, event_visitors | event | 6
+revenue | Revenue by source and currency | events | table | revenue | source, currency | 6 | currency != ''`;
 
-const table = (name: string, title: string, view: string, by: string[], metrics: string[]): Chart => ({
-  name,
-  title,
-  view,
-  kind: 'table',
-  metrics,
-  by,
-  width: 6,
-});
+export const charts: readonly Chart[] = lines
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [name = '', title = '', view = '', kind = '', metrics = '', by = '', width, where] = line
+      .split('|')
+      .map((part) => part.trim());
+    return { name, title, view, kind, metrics: listed(metrics), by: listed(by), width: Number(width), where };
+  });
 
-export const charts: readonly Chart[] = [
-  number('visitors', 'Visitors', 'pageviews', 3),
-  number('pageviews', 'Pageviews', 'pageviews', 3),
-  number('visits', 'Visits', 'sessions', 2),
-  number('bounce_rate', 'Bounce rate, percent', 'sessions', 2),
-  number('avg_visit_seconds', 'Visit duration, seconds', 'sessions', 2),
-  {
-    name: 'over_time',
-    title: 'Visitors and pageviews',
-    view: 'pageviews',
-    kind: 'line',
-    metrics: ['visitors', 'pageviews'],
-    by: [],
-    width: 12,
-  },
-  table('pages', 'Pages', 'pageviews', ['page_path'], ['pageviews', 'visitors', 'avg_focus_seconds']),
-  table('sources', 'Sources', 'sessions', ['source', 'medium'], ['visits', 'bounce_rate']),
-  table('countries', 'Countries', 'sessions', ['country'], ['visits']),
-  table('devices', 'Devices', 'sessions', ['device_type'], ['visits']),
-  table('events', 'Events', 'events', ['event'], ['events', 'event_visitors']),
-  {
-    ...table('revenue', 'Revenue by source and currency', 'events', ['source', 'currency'], ['revenue']),
-    where: "currency != ''",
-  },
-];
+function listed(names: string): string[] {
+  return names === '' ? [] : names.split(', ');
+}
 
 export const chartOf = (chart: Chart) => ({
   slice_name: chart.title,
   description: null,
-  viz_type: { number: 'big_number_total', line: 'echarts_timeseries_line', table: 'table' }[chart.kind],
+  viz_type: paramsOf(chart).viz_type,
   params: {
     ...paramsOf(chart),
     adhoc_filters: [
@@ -103,7 +87,7 @@ function paramsOf({ kind, metrics, by }: Chart) {
         // A total of visitors over days would be wrong.
         only_total: false,
       };
-    case 'table':
+    default:
       return {
         viz_type: 'table',
         query_mode: 'aggregate',

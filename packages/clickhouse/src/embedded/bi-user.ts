@@ -56,8 +56,7 @@ export const passwordHash = (password: string, salt = ''): string =>
     .digest('hex');
 
 /** What the owner of a database may do there: what dbt needs. */
-const owning =
-  'show, select, insert, alter, create database, create table, create view, drop, truncate, optimize';
+const owning = 'show, select, insert, alter, create, drop, truncate, optimize';
 
 /** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
 const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
