@@ -65,7 +65,7 @@ describe('the account that writes', () => {
     expect(await rows('everyone', 'select count() > 0 from reports.of_blog')).toEqual(['[1]']);
     expect(await bi.ask('everyone', 'drop table reports.daily')).toMatchObject({ code: '497' });
     expect(await bi.ask('everyone', 'insert into reports.daily values (1, 1)')).toMatchObject({
-      code: '164',
+      code: '497',
     });
   });
 

@@ -179,7 +179,7 @@ describe('a large file', () => {
     await bucket.write(file, pieces(9), signal);
     const stored = await storage.get(key);
     expect(await bucket.size(file)).toBe(45_000_000);
-      expect(digest(stored)).toBe(digest(Buffer.concat(Array.from({ length: 9 }, () => piece))));
+    expect(digest(stored)).toBe(digest(Buffer.concat(Array.from({ length: 9 }, () => piece))));
     await bucket.remove(file);
     expect(await bucket.size(file)).toBeUndefined();
     await bucket.release();

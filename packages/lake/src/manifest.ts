@@ -60,18 +60,23 @@ export async function openManifest(place: Place, database: string): Promise<Mani
   const journal = await place.openJournal();
   const { path } = journal;
   const files = new Map<string, Finished | (FileOf & { state: 'writing' })>();
-  const whole = await journal.read((text, number) => {
-    if (number === 1) checkHead(text, path, database);
-    else {
-      const read = line.safeParse(parseJson(text));
-      if (!read.success) {
-        throw new Error(
-          `${path} is damaged in line ${number}. Restore it, or export to another place: it says which files are up to date.`,
-        );
+  const whole = await journal
+    .read((text, number) => {
+      if (number === 1) checkHead(text, path, database);
+      else {
+        const read = line.safeParse(parseJson(text));
+        if (!read.success) {
+          throw new Error(
+            `${path} is damaged in line ${number}. Restore it, or export to another place: it says which files are up to date.`,
+          );
+        }
+        keep(read.data);
       }
-      keep(read.data);
-    }
-  });
+    })
+    .catch(async (error: unknown) => {
+      await journal.close();
+      throw error;
+    });
 
   function keep(read: z.output<typeof line>): void {
     const key = pathOf(read);
