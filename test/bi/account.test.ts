@@ -253,7 +253,7 @@ test('the command keeps one account while the server runs, and only its hash', a
   const of = basic('dbt', /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '');
   const ask = async (headers: Record<string, string>, query: string) =>
     (await fetch(bi.server.url, { method: 'POST', headers, body: query })).text();
-  // What another account had written is there after the new starts.
+  // The tables of another account are there after the new starts.
   expect(await ask(of, 'select count() > 0 from reports.daily')).toBe('1\n');
   expect(await ask(basic('analyst', 'correct horse battery'), 'select count() > 0 from reports.daily')).toBe(
     '1\n',

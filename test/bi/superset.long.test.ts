@@ -9,7 +9,7 @@ import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
 
-/** What it needs and does not name: rich, cachetools, and a cache of before 2.4. */
+/** Three of them it needs and does not name. */
 const packages = [
   'apache-superset==6.1.0',
   'rich',
@@ -34,6 +34,7 @@ beforeAll(async () => {
     PATH,
     HOME: folder,
     SUPERSET_HOME: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
     SUPERSET_CONFIG_PATH: config,
     FLASK_APP: 'superset.app:create_app()',
   };

@@ -92,19 +92,31 @@ test('each month of a site and view is an object, and an update writes those alo
   await checkLake('own/lake');
 });
 
-test('polars reads it with no more than its address', async () => {
-  const venv = await installPython('polars-2.1.0', ['polars==2.1.0']);
-  await run('--to s3://lake/read');
-  const read = `import polars as pl
-lake = pl.scan_parquet("s3://lake/read/pageviews/", hive_partitioning=True).filter(pl.col("site") == "blog")
-print(lake.select(pl.len(), pl.col("visitor_id").n_unique()).collect().row(0), lake.select(pl.col("date").n_unique()).collect().item())`;
-  const env = { ...storage.env, AWS_REGION: 'us-east-1', AWS_ALLOW_HTTP: 'true' };
-  const { stdout } = await promisify(execFile)(`${venv}/bin/python`, ['-c', read], { env });
-  const of =
-    "select count(), uniqExact(visitor_id), uniqExact(date) from bi.pageviews where site_id = 'blog'";
-  const [[pageviews, visitors, days] = []] = await place.bi.rows(of);
-  expect(stdout).toBe(`(${pageviews}, ${visitors}) ${days}\n`);
-});
+test.each([
+  ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-day', '--by day'],
+  ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-month', '--by month'],
+  ['polars', 'polars-2.1.0', 'polars==2.1.0', 's3://lake/read', ''],
+])(
+  '%s, of %s (%s), reads the lake %s with no more than its address',
+  async (tool, name, packages, to, by) => {
+    const venv = await installPython(name, [packages]);
+    const lake = to.startsWith('s3:') ? to : join(place.folder, to);
+    expect(await run(`--to ${lake} ${by}`.trim())).toContain('files written');
+    const read = {
+      DuckDB: `import duckdb
+print(duckdb.sql("select count(*), count(distinct visitor_id), count(distinct date) from '${lake}/pageviews/**/*.parquet' where site = 'blog'").fetchall()[0])`,
+      polars: `import polars as pl
+views = pl.scan_parquet("${lake}/pageviews/", hive_partitioning=True).filter(pl.col("site") == "blog")
+print(views.select(pl.len(), pl.col("visitor_id").n_unique().alias("v"), pl.col("date").n_unique().alias("d")).collect().row(0))`,
+    }[tool];
+    const env = { ...storage.env, AWS_REGION: 'us-east-1', AWS_ALLOW_HTTP: 'true' };
+    const { stdout } = await promisify(execFile)(`${venv}/bin/python`, ['-c', read ?? ''], { env });
+    const of =
+      "select count(), uniqExact(visitor_id), uniqExact(date) from bi.pageviews where site_id = 'blog'";
+    const [[pageviews, visitors, days] = []] = await place.bi.rows(of);
+    expect(stdout).toBe(`(${pageviews}, ${visitors}, ${days})\n`);
+  },
+);
 
 test.each<[args: string, message: string, settings?: Record<string, string>]>([
   ['s3://nowhere/lake', 'There is no bucket nowhere at http://127.0.0.1:'],
@@ -134,7 +146,7 @@ describe('a storage that breaks off', () => {
 
   test('in the middle of a file is named, only whole files are listed, and the next run completes the lake', async () => {
     const to = '--to s3://lake/broken';
-    // Of a file the head passes, and no more.
+    // The head of a file passes, and no more.
     let isOfFile = false;
     proxy.rules.toServer = (chunk) => {
       if (isOfFile && chunk.includes('PAR1')) return 'cut';

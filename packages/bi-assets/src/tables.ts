@@ -4,7 +4,7 @@ import { type DescribedView, describedViews } from '@tallyhouse/schema';
 export interface Table extends DescribedView {
   /** The columns that name a row. */
   key: readonly string[];
-  /** The column by which its rows stand in time; undefined for none. */
+  /** The column with the time of a row; undefined for none. */
   time: string | undefined;
   /** Whether it has sums of UTC days, rather than rows that happened at a time. */
   isDaily: boolean;

@@ -24,7 +24,7 @@ export interface Journal {
   read(line: (text: string, number: number) => void): Promise<number>;
   /** @param durably whether it has to be there when this resolves, whatever happens next */
   append(text: string, durably: boolean): Promise<void>;
-  /** Puts other lines in the place of all. */
+  /** Replaces all lines by others. */
   replace(texts: Iterable<string>): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function writeFileOf(
   { client, database, view }: View,
   signal: AbortSignal,
 ): Promise<Written> {
-  // A date in the path is not in the file too: readers refuse two types for one column. Of a month, the file has the dates.
+  // A date in the path is not in the file too: readers refuse two types for one column. The file of a month has the dates.
   const columns = grainOf(about.date) === 'day' ? sql`* except (date)` : sql`*`;
   const rows = sql`select ${columns} from ${raw(`${database}.${view}`)}
       where site_id = ${text(about.site)} and ${within([about.date])}

@@ -21,7 +21,7 @@ export const sourceOf = (table: Table) => ({
 
 /** Over all sites: an id alone may be that of two. */
 function uniqueTogether({ key, name }: Table): Test[] {
-  // What is received is counted by outcome: rows of an hour may come twice until they are merged.
+  // Rows of an hour of received pings may come twice until they are merged.
   if (key.length === 0 || name === 'pings_hourly') return [];
   return [{ unique: { arguments: { column_name: `(${[...new Set(['site_id', ...key])].join(', ')})` } } }];
 }

@@ -66,7 +66,7 @@ function placed(row: readonly Chart[], at: number): [string, unknown][] {
         children: [],
         parents: [...parents, rowId(at)],
         meta: {
-          // Superset puts its own in place of it.
+          // Superset replaces it by its own.
           chartId: charts.findIndex((chart) => chart.name === name) + 1,
           uuid: uuidOf(`chart ${name}`),
           sliceName: title,

@@ -16,7 +16,7 @@ export interface BiUser {
   maxMemoryMb: number;
 }
 
-/** The form of a name, of a user or a database: it stands in SQL and XML as it is. */
+/** The form of a name, of a user or a database: SQL and XML have it as it is. */
 export const biUserName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
@@ -55,13 +55,13 @@ export const passwordHash = (password: string, salt = ''): string =>
     .update(password + salt)
     .digest('hex');
 
-/** What the owner of a database may do there: what dbt needs. */
+/** The rights of an owner in its database: those that dbt needs. */
 const owning = 'show, select, insert, alter, create, drop, truncate, optimize';
 
 /** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
 const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
 
-/** A right on databases, views or engines, as it stands in SQL behind `grant`. */
+/** A right on databases, views or engines, as SQL has it behind `grant`. */
 export interface Grant {
   rights: string;
   on: string;

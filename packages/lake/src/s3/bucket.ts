@@ -117,7 +117,7 @@ async function openJournal(bucket: Bucket, key: string, to: string): Promise<Jou
       isStored = false;
       await store();
     },
-    // What is not stored is written again by the next run.
+    // Files of lines that are not stored are written again by the next run.
     close: () => store().catch(() => {}),
   };
 }

@@ -1,9 +1,9 @@
-/** Requests to one bucket. What may pass is tried again; what stays is an error that names the bucket and the reason. */
+/** Requests to one bucket. A failure that may pass is tried again; one that stays is named with its reason. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Credentials, escaped, signed } from './sign.ts';
 
 export interface Bucket {
-  /** Of the storage, such as https://s3.eu-central-1.amazonaws.com. The bucket is in the path. */
+  /** The address of the storage, such as https://s3.eu-central-1.amazonaws.com. The bucket is in the path. */
   endpoint: string;
   name: string;
   credentials: Credentials;
