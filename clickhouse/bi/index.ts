@@ -79,3 +79,21 @@ export function viewNames(names: BiNames): ViewNames[] {
       : [{ database: personal, personal: true, views: namesOf(personalViews({ ...names, personal })) }]),
   ];
 }
+
+/** A view as the files for BI tools describe it. */
+export interface DescribedView {
+  name: string;
+  comment: string;
+  columns: { name: string; type: string; comment: string }[];
+}
+
+/** The views of `bi`, by name. */
+export const describedViews = (): DescribedView[] =>
+  steps
+    .flat()
+    .map((view) => ({
+      name: view.name,
+      comment: view.comment,
+      columns: view.columns(sourceIn('bi', false)).map(([name, type, comment]) => ({ name, type, comment })),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));

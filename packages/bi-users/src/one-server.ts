@@ -73,6 +73,7 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
         sites,
         isUnguarded: sites !== undefined && !isGuarded,
         personal: await isPersonal(client, name, names),
+        write: await writtenBy(client, name),
         maxSeconds: numberOf('max_execution_time'),
         maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
       };
@@ -101,6 +102,16 @@ async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiName
     z.object({ database: z.string() }),
   );
   return rows.some(({ database }) => database === `${bi}_personal`);
+}
+
+async function writtenBy(client: ClickHouseClient, name: string): Promise<string | undefined> {
+  const [row] = await select(
+    client,
+    sql`select ifNull(database, '') as database from system.grants
+    where user_name = ${text(name)} and access_type = 'INSERT' limit 1`,
+    z.object({ database: z.string() }),
+  );
+  return row?.database;
 }
 
 /** The views on which a user's policies stand. */

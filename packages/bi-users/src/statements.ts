@@ -1,4 +1,4 @@
-import { type BiNames, type BiUser, limitsOf } from '@tallyhouse/clickhouse';
+import { type BiNames, type BiUser, type Grant, grantsOf, limitsOf } from '@tallyhouse/clickhouse';
 import type { ViewNames } from '@tallyhouse/schema';
 
 /** Names that a server has, or may have, for other purposes. */
@@ -38,6 +38,7 @@ const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash 
  * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
  * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
  * @param known the settings of the server, some of which are younger than others
+ * @param others the other BI users of all sites: they read what the user writes, and it reads what they write
  */
 export function addStatements(
   user: BiUser,
@@ -45,6 +46,7 @@ export function addStatements(
   names: BiNames,
   databases: readonly ViewNames[],
   known: ReadonlySet<string>,
+  others: readonly BiUser[] = [],
 ): string[] {
   const { name, sites } = user;
   const limits = limitsOf(user).map(({ setting, value, range }) => {
@@ -58,14 +60,24 @@ export function addStatements(
   const settings = [...limits, ...constants];
   const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
   const readable = databases.filter(({ personal }) => user.personal || !personal);
-  if (sites === undefined)
+  if (sites === undefined) {
+    const databasesOfOthers = others.flatMap((other) =>
+      other.sites === undefined ? (other.write ?? []) : [],
+    );
+    const { write } = user;
     return [
       created,
-      grantOn(
-        readable.map(({ database }) => `${database}.*`),
+      ...(write === undefined ? [] : [`create database if not exists ${write}`, ...readBy(write, others)]),
+      granted(
+        grantsOf(
+          user,
+          readable.map(({ database }) => database),
+          databasesOfOthers,
+        ),
         name,
       ),
     ];
+  }
   const views = readable.flatMap(({ database, views: of }) => of.map((view) => `${database}.${view}`));
   return [
     created,
@@ -73,12 +85,21 @@ export function addStatements(
       (view) =>
         `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${name}`,
     ),
-    grantOn(views, name),
+    granted(
+      views.map((view) => ({ rights: 'show, select', on: view })),
+      name,
+    ),
   ];
 }
 
-const grantOn = (targets: readonly string[], name: string) =>
-  `grant ${targets.map((target) => `show, select on ${target}`).join(', ')} to ${name}`;
+const granted = (grants: readonly Grant[], name: string) =>
+  `grant ${grants.map(({ rights, on }) => `${rights} on ${on}`).join(', ')} to ${name}`;
+
+/** Users of some sites would read the rows of others. */
+const readBy = (database: string, users: readonly BiUser[]): string[] =>
+  users
+    .filter(({ sites }) => sites === undefined)
+    .map(({ name }) => granted([{ rights: 'show, select', on: `${database}.*` }], name));
 
 /** Gives a user another password. */
 export const passwordStatement = (name: string, password: SaltedHash): string =>

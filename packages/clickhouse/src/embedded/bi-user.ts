@@ -1,20 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** A user that reads the views for BI tools, and nothing else. */
+/** A user that reads the views for BI tools, and writes to one database at most. */
 export interface BiUser {
   name: string;
   /** The sites whose rows it sees; undefined for all. */
   sites?: string[] | undefined;
   /** Whether it also reads the views with personal data. */
   personal: boolean;
+  /** The database that it owns: it writes there, and other BI users read it. Undefined for none. */
+  write?: string | undefined;
   /** Time limit of a query, seconds. */
   maxSeconds: number;
   /** Memory limit of its queries together, MB (1,000,000 bytes). */
   maxMemoryMb: number;
 }
 
-/** The form of a name: it stands in SQL and XML as it is. */
+/** The form of a name, of a user or a database: SQL and XML have it as it is. */
 export const biUserName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
@@ -27,11 +29,11 @@ export interface Limit {
 }
 
 /** What bounds each query of a user, whatever settings a tool sends. */
-export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
+export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser): Limit[] {
   const bytes = maxMemoryMb * 1_000_000;
   return [
-    // 2: no writing, but settings may be chosen, as every driver does.
-    { setting: 'readonly', value: 2, range: 'constant' },
+    // 2: no writing, but settings may be chosen, as every driver does. Where a writing user may write, its rights say.
+    ...(write === undefined ? [{ setting: 'readonly', value: 2, range: 'constant' } as const] : []),
     // 0 would be no limit at all.
     { setting: 'max_execution_time', value: maxSeconds, range: { min: 1, max: maxSeconds } },
     { setting: 'max_memory_usage', value: bytes, range: { min: 1, max: bytes } },
@@ -52,3 +54,37 @@ export const passwordHash = (password: string, salt = ''): string =>
   createHash('sha256')
     .update(password + salt)
     .digest('hex');
+
+/** The rights of an owner in its database: those that dbt needs. */
+const owning = 'show, select, insert, alter, create, drop, truncate, optimize';
+
+/** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
+const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
+
+/** A right on databases, views or engines, as SQL has it behind `grant`. */
+export interface Grant {
+  rights: string;
+  on: string;
+}
+
+/**
+ * The rights of a user on whole databases.
+ * @param readable the databases of views
+ * @param written those that other users own
+ */
+export const grantsOf = (
+  { write }: BiUser,
+  readable: readonly string[],
+  written: readonly string[],
+): Grant[] => [
+  ...[...readable, ...written.filter((database) => database !== write)].map((database) => ({
+    rights: 'show, select',
+    on: `${database}.*`,
+  })),
+  ...(write === undefined
+    ? []
+    : [
+        ...engines.map((engine) => ({ rights: 'table engine', on: engine })),
+        { rights: owning, on: `${write}.*` },
+      ]),
+];
