@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
-import { type BiUser, type Limit, limitsOf, passwordHash } from './bi-user.ts';
+import { type BiUser, type Limit, limitsOf, partsOfOwn, passwordHash } from './bi-user.ts';
 
 /** The accounts for BI tools of a server. */
 export interface BiUsersConfig {
@@ -21,9 +22,12 @@ const profileOf = ({ name }: BiUser) => `bi_user_${name}`;
 
 /** The settings of an account, and what it may set them to. */
 export function biProfile(user: BiUser): string {
-  const limits = limitsOf(user);
+  const limits = limitsOf(user, availableParallelism());
+  const values = limits.flatMap(({ setting, value }) =>
+    value === undefined ? [] : [`<${setting}>${value}</${setting}>`],
+  );
   return `<${profileOf(user)}>
-      ${limits.map(({ setting, value }) => `<${setting}>${value}</${setting}>`).join('\n      ')}
+      ${values.join('\n      ')}
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
       <constraints>
         ${limits.map(constraint).join('\n        ')}
@@ -46,7 +50,7 @@ export function biUser(user: BiUser, innerPassword: string, names: BiNames | und
       <profile>${profileOf(user)}</profile>
       <quota>default</quota>
       <grants>
-        ${databases.map((database) => `<query>grant show, select on ${database}.*</query>`).join('\n        ')}
+        ${[...databases.map((database) => `show, select on ${database}.*`), partsOfOwn].map((right) => `<query>grant ${right}</query>`).join('\n        ')}
       </grants>
     </${name}>
     `;
