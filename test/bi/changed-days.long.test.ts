@@ -109,6 +109,7 @@ test.each<[string, Change, changed: number[], all?: true]>([
 ])('%s', async (name, change, changed) => {
   const site = name.replaceAll(' ', '-').replaceAll(',', '');
   await stores(...history)(site);
+  await stored.unsettle();
   await stored.settle();
   const model = modelOf(site);
   expect(await model.update()).toEqual([20, 15, 10, 8, 5].map(dateOf));
