@@ -38,7 +38,7 @@ export const days: View = {
     [
       'visitors_of_day',
       isShard ? 'AggregateFunction(uniqCombined64(17), UUID)' : number,
-      'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,095',
+      'Visitors of these pageviews. Exact up to 4,095; larger numbers are estimated, within 1 %. Days do not add up: uniqExact(visitor_id) of pageviews is the exact number of any period',
     ],
   ],
   given: daysOfTrust('settled_totals', pageviews.settled, sessions.settled),
