@@ -131,6 +131,38 @@ test('limits may be lowered', async () => {
   expect((await bi.ask('everyone', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
 });
 
+test.each([
+  ['max_execution_time=300', '20'],
+  ['max_execution_time=0', '20'],
+  ['max_execution_time=5&max_execution_time=1e9', '20'],
+  ['max_execution_time=5', '5'],
+])('a tool that sends %s gets %s seconds', async (parameters, seconds) => {
+  const { text } = await bi.ask('everyone', "select getSetting('max_execution_time')", parameters);
+  expect(text).toBe(`${seconds}\n`);
+});
+
+test.each([
+  'tables',
+  'columns',
+  'schemata',
+  'views',
+  'key_column_usage',
+  'referential_constraints',
+  'statistics',
+])('information_schema.%s answers, of the views alone', async (table) => {
+  const { status, text } = await bi.ask(
+    'everyone',
+    `select * from information_schema.${table} format JSONEachRow`,
+  );
+  expect(status).toBe(200);
+  expect(text).not.toMatch(/table_schema":"(?!(bi|system)")/);
+  expect(text.includes('pages_daily')).toBe(['tables', 'columns', 'views'].includes(table));
+});
+
+test('it sees no parts of the tables behind', async () => {
+  expect(await bi.ask('everyone', 'select count() from system.parts')).toMatchObject({ text: '0\n' });
+});
+
 test('a BI user comes in by the proxy alone, which knows its password; nobody comes in as the definer', async () => {
   const headers = basic('everyone', passwordOf('everyone'));
   expect((await fetch(`${bi.server.insideUrl}/?query=select+1`, { headers })).status).toBe(403);

@@ -8,8 +8,10 @@ export {
   biUserName,
   type Grant,
   grantsOf,
+  type Limit,
   limitsOf,
   makePassword,
+  partsOfOwn,
   passwordHash,
 } from './embedded/bi-user.ts';
 export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
 import { type BiUser, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
 
@@ -21,9 +22,12 @@ const profileOf = ({ name }: BiUser) => `bi_user_${name}`;
 
 /** The settings of an account, and what it may set them to. */
 export function biProfile(user: BiUser): string {
-  const limits = limitsOf(user);
+  const limits = limitsOf(user, availableParallelism());
+  const values = limits.flatMap(({ setting, value }) =>
+    value === undefined ? [] : [`<${setting}>${value}</${setting}>`],
+  );
   return `<${profileOf(user)}>
-      ${limits.map(({ setting, value }) => `<${setting}>${value}</${setting}>`).join('\n      ')}
+      ${values.join('\n      ')}
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
       <constraints>
         ${limits.map(constraint).join('\n        ')}
