@@ -64,11 +64,16 @@ function describe(
 function successes(method: string, done: Operation['done'], isList: boolean): Record<string, object> {
   if (done === undefined) return { 204: { description: 'It is gone.' } };
   const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
-  const properties = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
+  const reason = { type: 'string', description: 'Why it cannot; missing when it can.' };
+  const path = {
+    type: 'string',
+    description: 'The file that cannot be changed; missing when there is none.',
+  };
+  const always = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
   const meta = {
     type: 'object',
-    properties,
-    required: Object.keys(properties),
+    properties: { ...always, reason, path },
+    required: Object.keys(always),
     additionalProperties: false,
   };
   const schema = {
