@@ -159,7 +159,7 @@ test('a site that only has pings gets an entry; what the service refuses appears
 `);
   // The header has the new name.
   await reader.button('Site: Fresh').waitFor();
-  expectRefusals(reader, 404, 409);
+  expectRefusals(reader, 404);
 });
 
 test('of two who save at once, the second sees both values of what the first changed, and chooses', async () => {
@@ -215,9 +215,10 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Another');
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.goBack();
-  await page.close({ runBeforeUnload: true });
   const question = 'confirm: What you changed is not saved. Leave it?';
-  await eventually(async () => asked, [question, question, expect.stringMatching(/^beforeunload/)]);
+  await eventually(async () => asked, [question, question]);
+  const leaving = "const event = new Event('beforeunload', { cancelable: true }); !dispatchEvent(event)";
+  expect(await page.evaluate(leaving)).toBe(true);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another');
   leaves = true;
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -228,7 +229,7 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await saved(reader);
   await page.getByRole('link', { name: 'Access' }).click();
   await reader.expectParameter('report', 'access');
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(3);
 });
 
 test('files that cannot be written are shown, with their paths, and nothing to press', async () => {
@@ -254,6 +255,7 @@ test('files that cannot be written are shown, with their paths, and nothing to p
   await reader.enter('Save this question as', 'Mine');
   await page.getByText(/^It is kept in this browser alone: .*sites.yaml cannot be changed/).waitFor();
   await reader.button('Delete the question Mine').waitFor();
+  expectRefusals(reader, 404, 405);
 });
 
 test.each(['settings', 'access'])(
