@@ -26,24 +26,30 @@ const written = (name: string) => fs.readFileSync(path(name), 'utf8');
 const service = forAllTests(() =>
   startQueryService({ SITES_FILE: path('sites'), KEYS_FILE: path('keys'), ALERTS_FILE: path('alerts') }),
 );
-const [buyer, asker, lastMonth, lastYear] = [25, 4, 24 * 32, 24 * 364 + 2].map((hours) => ({
-  site_id: 'shop',
-  pinged_at: hoursAgo(hours),
-  ...visit(hoursAgo(hours)),
-  page_path: '/',
-}));
-const did = (name: string, minute: number, more: object) =>
-  event((buyer?.pinged_at ?? 0) + minute * 60_000, name, { ...buyer, pinged_at: undefined, ...more });
+const came = (hours: number, more: object = {}) => {
+  const at = hoursAgo(hours);
+  return { site_id: 'shop', page_path: '/', pinged_at: at, ...visit(at), ...more };
+};
+const buyer = came(25, {
+  country: 'DE',
+  device_type: 'mobile',
+  source: 'newsletter',
+  utm_campaign: 'winter',
+});
+const did = (hours: number, name: string, more: object) => ({
+  ...buyer,
+  ...event(hoursAgo(hours), name, more),
+});
 beforeAll(() =>
   service.insert([
     ...trafficOf('shop'),
     { site_id: 'notes', ...visit(minutesAgo(2)), pinged_at: minutesAgo(2), page_path: '/now' },
-    { ...buyer, country: 'DE', device_type: 'mobile', source: 'newsletter', utm_campaign: 'winter' },
-    { ...did('Purchase', 1, { amount: '49.5', currency: 'EUR' }), pinged_at: hoursAgo(24.9) },
-    { ...did('Not found', 2, { props: { path: '/gone' } }), pinged_at: hoursAgo(24.8) },
-    { ...asker, source: 'ChatGPT', medium: 'ai', page_path: '/guide' },
-    { ...lastMonth, source: 'Bing', medium: 'organic' },
-    { ...lastYear },
+    buyer,
+    did(24.9, 'Purchase', { amount: '49.5', currency: 'EUR' }),
+    did(24.8, 'Not found', { props: { path: '/gone' } }),
+    came(4, { source: 'ChatGPT', medium: 'ai', page_path: '/guide' }),
+    came(24 * 32, { source: 'Bing', medium: 'organic' }),
+    came(24 * 364 + 2),
     { site_id: 'shop', pinged_at: hoursAgo(26), drop_reason: 'bot' },
   ]),
 );
