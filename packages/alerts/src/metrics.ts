@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from '@tallyhouse/service';
 import { type AddressForm, type Condition, conditions } from '@tallyhouse/sites';
 
 /** How an alert is sent. */
-export type Channel = AddressForm['kind'];
+type Channel = AddressForm['kind'];
 const channels: readonly Channel[] = ['mail', 'json', 'slack'];
 
 /** What a process that judges alerts exports. */
