@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useHolder } from '../api/holder.ts';
+import { Dialog } from '../dialog.tsx';
 import { useAsk } from '../manage/client.ts';
+import { ReadOnly } from '../manage/read-only.tsx';
 import type { Answer } from '../manage/send.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
 import { FiredList } from './fired-list.tsx';
 import type { Fired, Rule } from './managed.ts';
-import { RuleForm } from './rule-form.tsx';
+import { type Edited, RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
 const mostFired = 50;
@@ -17,7 +20,8 @@ export function AlertsView() {
   const { view, now } = useView();
   const [rules, setRules] = useState<Answer<Rule[]>>();
   const [fired, setFired] = useState<Answer<Fired[]>>();
-  const [edited, setEdited] = useState<Rule | 'new'>();
+  const [edited, setEdited] = useState<Edited | 'new'>();
+  const holder = useHolder();
   const [said, setSaid] = useState('');
 
   async function load() {
@@ -30,13 +34,41 @@ export function AlertsView() {
   }
   useEffect(() => void load(), [ask]);
 
-  const isWritable = rules?.kind === 'ok' && rules.writable;
+  async function edit(name: string) {
+    const read = await ask<Omit<Rule, 'name'>>({
+      method: 'GET',
+      path: `/alerts/${encodeURIComponent(name)}`,
+    });
+    if (read.kind === 'ok') setEdited({ name, rule: read.data, tag: read.tag });
+    if (read.kind === 'refused') setSaid(read.words);
+  }
+
+  const list = rules?.kind === 'ok' ? rules.data : [];
+  const readOnly = rules?.kind === 'ok' ? rules.readOnly : undefined;
+  const isWritable = rules?.kind === 'ok' && readOnly === undefined;
+  const isFirst = isWritable && list.length === 0;
+  // Who gets the last one probably gets the next one; a key may be named after a mailbox.
+  const to = [list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : [])].flat().join(', ');
+  const form = {
+    site: view.site ?? '',
+    to,
+    taken: list.map(({ name }) => name),
+    onSaved(name: string, secret: string | undefined) {
+      setEdited(undefined);
+      setSaid(
+        `${name} is saved.${secret ? ` What it sends to web addresses is signed with ${secret}, which is shown only now.` : ''}`,
+      );
+      void load();
+    },
+  };
   return (
     <>
+      <ReadOnly why={readOnly} />
       <Panel
         title="Rules"
         tools={
-          isWritable && (
+          isWritable &&
+          !isFirst && (
             <button type="button" class="primary" onClick={() => setEdited('new')}>
               New alert
             </button>
@@ -46,20 +78,18 @@ export function AlertsView() {
         <div class="body">
           <p role="status">{said}</p>
           {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
-          {rules?.kind === 'ok' && !isWritable && (
-            <p class="faint">The file of the alerts cannot be written here: rules are changed in it.</p>
+          {rules?.kind === 'ok' && list.length === 0 && (
+            <p class="faint empty">There are no rules yet.{isFirst && ' This makes the first one:'}</p>
           )}
-          {rules?.kind === 'ok' && rules.data.length === 0 && (
-            <p class="faint empty">There are no rules yet.</p>
-          )}
-          {rules?.kind === 'ok' && (
+          {isFirst && <RuleForm {...form} />}
+          {list.length > 0 && (
             <ul class="alerts">
-              {rules.data.map((rule) => (
+              {list.map((rule) => (
                 <RuleRow
                   key={rule.name}
                   rule={rule}
                   writable={isWritable}
-                  onEdit={() => setEdited(rule)}
+                  onEdit={() => edit(rule.name)}
                   onDeleted={load}
                 />
               ))}
@@ -74,18 +104,9 @@ export function AlertsView() {
         </div>
       </Panel>
       {edited && (
-        <RuleForm
-          rule={edited === 'new' ? undefined : edited}
-          site={view.site ?? ''}
-          onClose={() => setEdited(undefined)}
-          onSaved={(name, secret) => {
-            setEdited(undefined);
-            setSaid(
-              `${name} is saved.${secret ? ` What it sends to web addresses is signed with ${secret}, which is shown only now.` : ''}`,
-            );
-            void load();
-          }}
-        />
+        <Dialog title={edited === 'new' ? 'New alert' : edited.name} onClose={() => setEdited(undefined)}>
+          <RuleForm edited={edited === 'new' ? undefined : edited} {...form} />
+        </Dialog>
       )}
     </>
   );

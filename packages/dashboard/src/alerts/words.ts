@@ -10,13 +10,17 @@ export const conditionNames: Readonly<Record<Rule['when'], string>> = {
   digest: 'Digest',
 };
 
+export const isCondition = (text: unknown): text is Rule['when'] =>
+  typeof text === 'string' && Object.hasOwn(conditionNames, text);
+
 /** When a rule fires. */
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
+  const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
   switch (when) {
     case 'silent':
       return threshold === undefined ? 'silent for longer than usual' : `silent for ${threshold} minutes`;
     case 'change':
-      return `pageviews of an hour ${(threshold ?? 0) < 0 ? '' : '+'}${threshold} % against the weeks before`;
+      return `pageviews of an hour ${signed} % against the weeks before`;
     case 'goal':
       return `${goal} reached ${threshold ?? 1} times in a day`;
     case 'dropped':

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
+import { inWords } from './in-words.ts';
 import { lifetimes, type Right, rightWords } from './rights.ts';
 
 interface Properties {
@@ -17,6 +18,8 @@ interface Properties {
   children?: ComponentChildren;
 }
 
+const labels: Readonly<Record<string, string>> = { expires: 'Valid for', sites: 'Sites', rights: 'It may' };
+
 /** Makes a key: its name, how long it is valid, and what it may. */
 export function KeyForm({ asks, button, sites, offered, onMade, children }: Properties) {
   const manage = useManage();
@@ -30,7 +33,8 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     const expires = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
     const lasting = days === 'never' ? {} : { expires };
     const answer = await manage.makeKey({ name: name.trim(), sites: [...sites], rights, ...lasting });
-    if (answer.kind === 'refused') setBlamed(answer);
+    if (answer.kind === 'refused')
+      setBlamed(inWords(answer, (path) => (path === 'name' ? asks : labels[path])));
     if (answer.kind === 'ok') onMade(answer.data);
   };
   return (
