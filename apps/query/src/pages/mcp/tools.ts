@@ -59,13 +59,14 @@ const argumentOf = (path: string, name: string) => path.split(`s/:${name}`)[0]?.
 const common: ReadonlySet<Parameter> = new Set(Object.values(commonParameters));
 
 /**
- * The schema of an argument. What all tools take is described in their instructions (`aboutCommon`): here its first sentence is enough, as
- * every tool's description is in the assistant's context.
+ * The schema of an argument. What all tools take is described in their instructions (`aboutCommon`): here its first sentence is enough,
+ * without a pattern, as every tool's description is in the assistant's context.
  */
 function propertyOf(parameter: Parameter): { [keyword: string]: string | number } {
-  const { schema, description } = parameterObject(parameter);
-  const about = common.has(parameter) ? firstSentence(parameter.description) : description;
-  return { ...schema, description: about };
+  const { pattern, ...plain } = parameter.schema;
+  const isCommon = common.has(parameter);
+  const { schema, description } = parameterObject(isCommon ? { ...parameter, schema: plain } : parameter);
+  return { ...schema, description: isCommon ? firstSentence(parameter.description) : description };
 }
 
 const firstSentence = (text: string) => text.replace(/\. .*/s, '.');
