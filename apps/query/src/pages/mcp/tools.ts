@@ -53,13 +53,13 @@ const nameOf = (path: string) =>
     .replaceAll(/s?\/:\w+/g, '')
     .replaceAll(/[-/]/g, '_');
 
-/** What is in a path is called like one of what stands before it: a page of `/pages/:encoded_page_path`. */
+/** Names a part of a path after the list in front of it: `page` for `/pages/:encoded_page_path`. */
 const argumentOf = (path: string, name: string) => path.split(`s/:${name}`)[0]?.split('/').at(-1) ?? name;
 
 const common: ReadonlySet<Parameter> = new Set(Object.values(commonParameters));
 
 /**
- * The schema of an argument. What all tools take is described in their instructions (`aboutCommon`): here its first sentence is enough,
+ * The schema of an argument. The instructions (`aboutCommon`) describe the arguments of all tools: here the first sentence is enough,
  * without a pattern, as every tool's description is in the assistant's context.
  */
 function propertyOf(parameter: Parameter): { [keyword: string]: string | number } {
@@ -71,7 +71,7 @@ function propertyOf(parameter: Parameter): { [keyword: string]: string | number 
 
 const firstSentence = (text: string) => text.replace(/\. .*/s, '.');
 
-/** What all tools take, each in a line. */
+/** The arguments of all tools, each in a line. */
 export const aboutCommon = Object.values(commonParameters)
   .map((parameter) => `- ${parameter.name}: ${parameterObject(parameter).description}`)
   .join('\n');
