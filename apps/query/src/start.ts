@@ -116,6 +116,7 @@ export async function startQuery(
       trackerPath: config.TRACKER_PATH,
       pingPath: config.PING_PATH,
     },
+    mcp: config.MCP,
     dashboard: readDashboard(deps.dashboardFolder),
     embedOrigins: config.EMBED_ORIGINS,
   });
