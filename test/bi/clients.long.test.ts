@@ -105,11 +105,6 @@ describe('the dbt package', () => {
   const days = async () => (await bi.ask('analyst', `select ${numbers} from bi.days order by all`)).text;
 
   beforeAll(async () => {
-    // Where the views have none yet.
-    await bi.writer.command({
-      query: `create view if not exists bi.changed_days definer = bi_definer sql security definer as
-        select site_id, day as date, max(changed_at) as changed_at from tallyhouse.changed_days group by site_id, day`,
-    });
     // An event that a server sends has no session.
     await insertPings(bi.writer, [{ ...emptyRow, ...sent('2026-11-05T10:00:00Z'), event: 'Paid' }]);
     await cp('deploy/bi/dbt', join(folder, 'dbt'), { recursive: true });

@@ -31,25 +31,8 @@ const keyOfDays: Record<string, string[]> = {
   events_daily: ['event', 'currency'],
 };
 
-/** Described here until the views have it. */
-const changedDays: DescribedView = {
-  name: 'changed_days',
-  comment:
-    'One row per site and UTC day that ever had pageviews, sessions or events, with when its numbers last changed',
-  columns: [
-    { name: 'site_id', type: 'LowCardinality(String)', comment: 'Site' },
-    { name: 'date', type: 'Date', comment: 'UTC day' },
-    { name: 'changed_at', type: "DateTime64(3, 'UTC')", comment: 'When the numbers of the day last changed' },
-  ],
-};
-
-const described = describedViews();
-const views = described.some(({ name }) => name === changedDays.name)
-  ? described
-  : [...described, changedDays];
-
 /** The views with what the tools have to know of them besides. */
-export const tables: readonly Table[] = views.map((view) => {
+export const tables: readonly Table[] = describedViews().map((view) => {
   const of = rows[view.name];
   if (of !== undefined) return { ...view, key: of.key, time: of.time, isDaily: false };
   const by = keyOfDays[view.name];
