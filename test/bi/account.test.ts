@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** The accounts for BI tools of the embedded server, one that reads and one that writes, beside users of some sites that an earlier version made. */
+/** The accounts for BI tools of the embedded server, one that reads and one that writes, and users of some sites that an earlier version made. */
 
 let bi: BiServer;
 beforeAll(async () => {

@@ -33,6 +33,17 @@ beforeAll(async () => {
   for (const path of ['/overview?site_id=blog', '/pages/%2Fa/engagement', '/overview?limit=x', '/nothing'])
     statuses.reports.push(await running.report(path));
   statuses.reports.push(await running.report('/overview', 'Bearer wrong'));
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'overview', arguments: {} } };
+  const called = await fetch(`${running.urls.query}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(call),
+  });
+  statuses.reports.push(called.status);
   for (const app of apps) afterwards.set(app, await scrape(running.urls[app]));
 });
 afterAll(() => running.stop());
@@ -73,14 +84,17 @@ test('a message that cannot be stored is counted', () => {
 });
 
 test('a report is counted by endpoint and status, never by its parameters', () => {
-  expect(statuses.reports).toEqual([200, 200, 400, 404, 401]);
+  expect(statuses.reports).toEqual([200, 200, 400, 404, 401, 200]);
   expect(counted('tallyhouse_query_requests_total')).toEqual({
+    '{endpoint="/mcp",status="200"}': 1,
     '{endpoint="/overview",status="200"}': 1,
     '{endpoint="/overview",status="400"}': 1,
     '{endpoint="/pages/:encoded_page_path/engagement",status="200"}': 1,
     '{endpoint="other",status="404"}': 1,
     '{endpoint="other",status="401"}': 1,
   });
+  const calls = counted('tallyhouse_query_tool_calls_total');
+  expect(calls).toEqual({ '{endpoint="/overview",status="200"}': 1 });
   const rows = counted('tallyhouse_query_clickhouse_rows_read_total');
   expect(rows['{endpoint="/pages/:encoded_page_path/engagement"}']).toBeGreaterThan(0);
   expect(counted('tallyhouse_query_concurrent_requests')).toEqual({});

@@ -17,6 +17,7 @@ test('one key and the address of ClickHouse are enough', () => {
     LOG_LEVEL: 'info',
     MAIL_FROM: 'Tallyhouse <tallyhouse@localhost>',
     MAX_CONNECTIONS: 10_000,
+    MCP: true,
     EMBED_ORIGINS: [],
     PING_PATH: '/api/ping',
     PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',

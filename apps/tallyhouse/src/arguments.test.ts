@@ -15,8 +15,8 @@ const read = (command: Command, line: string) => commands[command](line.split(' 
 
 const rehearsal = { from: 'x', toDatabase: 'rehearsal' };
 const restored = { ...rehearsal, replace: false, undoDeletions: false };
-const everyDay = { to: 'lake', from: undefined, until: '2026-11-23', sites: [] };
-const someDays = { to: './2026-11-01', from: '2026-11-02', until: '2026-11-10' };
+const everyDay = { to: 'lake', from: undefined, until: '2026-11-23', sites: [], grain: 'day' };
+const someDays = { to: './2026-11-01', from: '2026-11-02', until: '2026-11-10', grain: 'day' };
 const ofSomeDays = '--to ./2026-11-01 --from 3w --to 2026-11-10';
 const someSites = { ...someDays, sites: ['blog', 'shop', 'docs'], update: true, personal: true };
 const [midnight, morning] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21, 9, 15)];
@@ -49,8 +49,8 @@ test.each<[Command, string, string]>([
     `--to-database ${name}: `,
   ]),
   ['restore', '--from x --to-database=', '--to-database : '],
-  ['lake', '', 'Say where to: --to <folder>.'],
-  ['lake', '--to 2026-11-10', 'Say where to: --to <folder>.'],
+  ['lake', '', 'Say where to: --to <folder>, or --to s3://bucket/prefix.'],
+  ['lake', '--to 2026-11-10', 'Say where to: --to <folder>, or --to s3://bucket/prefix.'],
   ['lake', '--to a --to b', '--to a and b: give one folder'],
   ['lake', '--to a --to 1d --to 2d', '--to 1d and 2d'],
   ['lake', '--to a --format csv', '--format csv: the only format is parquet.'],
