@@ -4,6 +4,7 @@ import type { Answer } from '../manage/send.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { FiredList } from './fired-list.tsx';
 import type { Fired, Rule } from './managed.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -34,11 +35,11 @@ export function AlertsView() {
   return (
     <>
       <Panel
-        title="Rules"
+        title={messages.alerts.rules}
         tools={
           isWritable && (
             <button type="button" class="primary" onClick={() => setEdited('new')}>
-              New alert
+              {messages.alerts.newAlert}
             </button>
           )
         }
@@ -46,11 +47,9 @@ export function AlertsView() {
         <div class="body">
           <p role="status">{said}</p>
           {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
-          {rules?.kind === 'ok' && !isWritable && (
-            <p class="faint">The file of the alerts cannot be written here: rules are changed in it.</p>
-          )}
+          {rules?.kind === 'ok' && !isWritable && <p class="faint">{messages.alerts.notWritable}</p>}
           {rules?.kind === 'ok' && rules.data.length === 0 && (
-            <p class="faint empty">There are no rules yet.</p>
+            <p class="faint empty">{messages.alerts.noRules}</p>
           )}
           {rules?.kind === 'ok' && (
             <ul class="alerts">
@@ -67,7 +66,7 @@ export function AlertsView() {
           )}
         </div>
       </Panel>
-      <Panel title="What fired">
+      <Panel title={messages.alerts.whatFired}>
         <div class="body">
           {fired?.kind === 'refused' && <Problem problem={fired.words} retry={load} />}
           {fired?.kind === 'ok' && <FiredList fired={fired.data} now={now} />}
@@ -80,9 +79,7 @@ export function AlertsView() {
           onClose={() => setEdited(undefined)}
           onSaved={(name, secret) => {
             setEdited(undefined);
-            setSaid(
-              `${name} is saved.${secret ? ` What it sends to web addresses is signed with ${secret}, which is shown only now.` : ''}`,
-            );
+            setSaid(secret ? messages.alerts.savedWithSecret(name, secret) : messages.alerts.saved(name));
             void load();
           }}
         />

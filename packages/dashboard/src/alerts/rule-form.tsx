@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../dialog.tsx';
 import { useAsk } from '../manage/client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from '../manage/field.tsx';
-import { dropReasons } from '../panels/drop-reasons.ts';
+import { reasonNames } from '../panels/drop-reasons.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
 import { bodyOf, type Draft, draftOf } from './rule-draft.ts';
-import { conditionNames } from './words.ts';
 
 interface Properties {
   /** undefined: a new one. */
@@ -16,14 +17,6 @@ interface Properties {
   onSaved(name: string, secret: string | undefined): void;
 }
 
-const thresholds: Readonly<Record<string, string>> = {
-  silent: 'Minutes without a ping (empty: longer than usual)',
-  change: 'Percent (−50: half as many, 100: twice as many)',
-  goal: 'Conversions in a day (empty: 1)',
-  dropped: 'Over so many percent (empty: 10)',
-};
-const reasonNames = Object.fromEntries(Object.entries(dropReasons).map(([id, { name }]) => [id, name]));
-
 /** Makes a rule, or changes one. A refusal of the service appears at the field. */
 export function RuleForm({ rule, site, onClose, onSaved }: Properties) {
   const ask = useAsk();
@@ -31,6 +24,7 @@ export function RuleForm({ rule, site, onClose, onSaved }: Properties) {
   const [blamed, setBlamed] = useState<Blamed>();
   const [busy, setBusy] = useState(false);
   const { when } = draft;
+  const threshold = new Map(Object.entries(messages.alerts.thresholds)).get(when);
 
   async function save(event: SubmitEvent) {
     event.preventDefault();
@@ -64,26 +58,26 @@ export function RuleForm({ rule, site, onClose, onSaved }: Properties) {
     <Choice key={member} {...common(member, label)} options={options} />
   );
   return (
-    <Dialog title={rule ? rule.name : 'New alert'} onClose={onClose}>
+    <Dialog title={rule ? rule.name : messages.alerts.newAlert} onClose={onClose}>
       <BlamedContext.Provider value={blamed}>
         <form class="rule-form" onSubmit={save} noValidate>
-          {!rule && field('name', 'Name')}
-          {field('sites', 'Sites (ids, @group or *)')}
-          {choice('when', 'When', conditionNames)}
-          {when === 'goal' && field('goal', 'Goal, such as event:Signup, page:/thanks or name:Signup')}
-          {when === 'dropped' && choice('reason', 'Reason', reasonNames)}
-          {when === 'digest' && choice('every', 'Every', { day: 'Day', week: 'Week', month: 'Month' })}
-          {thresholds[when] && field('threshold', thresholds[when])}
+          {!rule && field('name', messages.alerts.name)}
+          {field('sites', messages.alerts.sites)}
+          {choice('when', messages.alerts.when, messages.alerts.conditions)}
+          {when === 'goal' && field('goal', messages.alerts.goal)}
+          {when === 'dropped' && choice('reason', messages.alerts.reason, reasonNames())}
+          {when === 'digest' && choice('every', messages.alerts.every, messages.alerts.spans)}
+          {threshold && field('threshold', threshold)}
           <div class="hours">
-            {field('from', 'From hour')}
-            {field('until', 'Until hour')}
+            {field('from', messages.alerts.fromHour)}
+            {field('until', messages.alerts.untilHour)}
           </div>
-          {field('to', 'To: mailto:, https:// or slack+https://, one a line', { lines: true })}
+          {field('to', messages.alerts.to, { lines: true })}
           <p role="alert" class="problem">
-            {!isAtField && blamed?.words}
+            {!isAtField && <Reason text={blamed?.words} />}
           </p>
           <button type="submit" class="primary" aria-disabled={busy}>
-            Save
+            {messages.general.save}
           </button>
         </form>
       </BlamedContext.Provider>

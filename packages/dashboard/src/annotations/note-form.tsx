@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Annotation } from '../api/reports.ts';
 import { useSend } from '../manage/use-send.ts';
 import { useView } from '../url/use-view.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { localOf, momentOf } from './words.ts';
 
 interface Properties {
@@ -44,11 +46,12 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
     onSaved();
   };
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
-  const words = (choice: string) => (choice === '*' ? 'All sites' : choice === site ? 'This site' : choice);
+  const words = (choice: string) =>
+    choice === '*' ? messages.annotations.allSites : choice === site ? messages.annotations.thisSite : choice;
   return (
     <form class="note-form" onSubmit={save}>
       <label class="wide-field">
-        Text
+        {messages.annotations.text}
         <textarea
           required
           rows={2}
@@ -58,7 +61,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        Time
+        {messages.annotations.time}
         <input
           required
           type="datetime-local"
@@ -67,7 +70,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        Until (if it lasted)
+        {messages.annotations.until}
         <input
           type="datetime-local"
           value={until}
@@ -75,7 +78,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        For
+        {messages.annotations.for}
         <select value={sites} onChange={({ currentTarget }) => setSites(currentTarget.value)}>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
@@ -90,12 +93,12 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
           checked={isRelease}
           onChange={({ currentTarget }) => setRelease(currentTarget.checked)}
         />
-        A release
+        {messages.annotations.release}
       </label>
-      <button type="submit">{edited ? 'Save' : 'Add'}</button>
+      <button type="submit">{edited ? messages.general.save : messages.annotations.add}</button>
       {problem !== undefined && (
         <p role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </p>
       )}
     </form>

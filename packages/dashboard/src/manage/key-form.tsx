@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
-import { lifetimes, type Right, rightWords } from './rights.ts';
+import type { Right } from './rights.ts';
 
 interface Properties {
   /** What the field of the key's name asks for. */
@@ -37,10 +39,16 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
     <BlamedContext.Provider value={blamed}>
       <form class="field-grid" onSubmit={submit}>
         <Field label={asks} path="name" value="" onChange={setName} required focused />
-        <Choice label="Valid for" path="expires" value={days} options={lifetimes} onChange={setDays} />
+        <Choice
+          label={messages.access.validFor}
+          path="expires"
+          value={days}
+          options={messages.access.lifetimes}
+          onChange={setDays}
+        />
         {children}
         <fieldset class="boxes">
-          <legend>It may</legend>
+          <legend>{messages.access.itMay}</legend>
           {offered.map((right) => (
             <label class="check" key={right}>
               <input
@@ -50,7 +58,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
                   setRights(checked ? [...rights, right] : rights.filter((one) => one !== right))
                 }
               />
-              {rightWords[right]}
+              {messages.access.rights[right]}
             </label>
           ))}
         </fieldset>
@@ -59,7 +67,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
             {button}
           </button>
           <span role="alert" class="problem">
-            {blamed?.words}
+            <Reason text={blamed?.words} />
           </span>
         </p>
       </form>

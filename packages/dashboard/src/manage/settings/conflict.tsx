@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Foreign } from '../../panels/list.tsx';
+import { messages } from '../../words/words.ts';
 import type { Entry } from '../client.ts';
 import { type Difference, withTheirs } from './differences.ts';
 import { nameOf } from './members.ts';
@@ -14,10 +15,9 @@ interface Properties {
 export function Conflict({ differences, mine, onSave }: Properties) {
   const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));
   return (
-    <section class="card panel conflict" aria-label="Changed meanwhile">
+    <section class="card panel conflict" aria-label={messages.conflict.title}>
       <p role="alert">
-        <strong>Somebody else has saved these settings since you opened them.</strong> Nothing of yours is
-        saved yet: choose what shall hold.
+        <strong>{messages.conflict.somebodyElse}</strong> {messages.conflict.choose}
       </p>
       {differences.map((difference) => {
         const { path, mine, theirs } = difference;
@@ -37,13 +37,13 @@ export function Conflict({ differences, mine, onSave }: Properties) {
         return (
           <fieldset class="boxes" key={path.join('.')}>
             <legend>{pathName(path)}</legend>
-            {choice('Yours:', mine, false)}
-            {choice('Theirs:', theirs, true)}
+            {choice(messages.conflict.yours, mine, false)}
+            {choice(messages.conflict.theirs, theirs, true)}
           </fieldset>
         );
       })}
       <button type="button" class="primary" onClick={() => onSave(withTheirs(mine, taken))}>
-        Save with these choices
+        {messages.conflict.save}
       </button>
     </section>
   );
@@ -52,7 +52,7 @@ export function Conflict({ differences, mine, onSave }: Properties) {
 const pathName = ([member = '', ...names]: readonly string[]) => [nameOf(member), ...names].join(': ');
 
 function textOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return messages.conflict.nothing;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,13 +3,15 @@ import { useState } from 'preact/hooks';
 import { Panel } from '../../panels/panel.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
 import { useView } from '../../url/use-view.ts';
+import { Reason } from '../../words/reason.tsx';
+import { messages } from '../../words/words.ts';
 import { currentEntry, type Entry, isConflict, useManage } from '../client.ts';
 import { type Blamed, BlamedContext, Field } from '../field.tsx';
 import { ReadOnly } from '../read-only.tsx';
 import { Conflict } from './conflict.tsx';
 import { type Difference, differences, isSame } from './differences.ts';
 import { Form } from './form.tsx';
-import { members, nameOf } from './members.ts';
+import { hintOf, nameOf } from './members.ts';
 import { TagBuilder } from './tag-builder.tsx';
 
 /** What the file has. */
@@ -45,18 +47,18 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   async function save(entry: Entry, over: Pick<Start, 'entry' | 'tag'>): Promise<void> {
     setSaid('');
     setBlamed(undefined);
-    if (isNew && !isSiteId(id)) return setBlamed({ parameter: 'id', words: 'This cannot be an id.' });
+    if (isNew && !isSiteId(id)) return setBlamed({ parameter: 'id', words: messages.problems.notAnId });
     const answer = await manage.putEntry(isNew ? id : site, entry, over.tag);
     if (answer.kind !== 'refused') {
       setBase({ ...base, entry, tag: answer.kind === 'ok' ? answer.tag : undefined });
       setDraft(entry);
       if (changed) setShown({ entry, version: shown.version + 1 });
       setChanged(undefined);
-      setSaid('Saved.');
+      setSaid(messages.manage.saved);
       onSaved();
       if (isNew) change({ site: id });
     } else if (!isConflict(answer)) setBlamed(answer);
-    else if (isNew) setBlamed({ parameter: 'id', words: 'There is a site with this id already.' });
+    else if (isNew) setBlamed({ parameter: 'id', words: messages.problems.idTaken });
     else {
       const theirs = { entry: currentEntry(answer) ?? {}, tag: answer.tag };
       const different = differences(over.entry, entry, theirs.entry);
@@ -82,10 +84,10 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
       >
         <fieldset disabled={base.readOnly !== undefined}>
           {isNew && (
-            <Panel title="New site">
+            <Panel title={messages.manage.newSite}>
               <Field
                 label={nameOf('id')}
-                hint={members['id']?.[1]}
+                hint={hintOf('id')}
                 path="id"
                 value=""
                 required
@@ -99,13 +101,13 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
         {base.readOnly === undefined && (
           <p class="save">
             <button type="submit" class="primary">
-              {isNew ? 'Add the site' : 'Save'}
+              {isNew ? messages.manage.addSite : messages.general.save}
             </button>
             <span role="status" class="faint">
-              {isSame(draft, base.entry) ? said : 'Not saved yet.'}
+              {isSame(draft, base.entry) ? said : messages.manage.notSaved}
             </span>
             <span role="alert" class="problem">
-              {blamed?.words}
+              <Reason text={blamed?.words} />
             </span>
           </p>
         )}
