@@ -15,7 +15,7 @@ export function Footer({ exports }: { exports: boolean }) {
         </span>
       )}
       <span>
-        <a href="docs">API</a>
+        <a href="docs">{messages.header.api}</a>
         {' · '}
         {messages.header.placesBy}{' '}
         <a href="https://db-ip.com" rel="noreferrer">

@@ -11,6 +11,7 @@ import { Help } from './shortcuts/shortcuts.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
+import { LanguageChoice } from './words/language-choice.tsx';
 import { Around } from './words/phrase.tsx';
 import { messages } from './words/words.ts';
 
@@ -48,6 +49,9 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
             )}
             <div class="setting">
               <span class="faint">{messages.header.timeZone}</span> <ZoneControl />
+            </div>
+            <div class="setting">
+              <span class="faint">{messages.header.language}</span> <LanguageChoice />
             </div>
             <ThemeSwitch words />
             {phone && (

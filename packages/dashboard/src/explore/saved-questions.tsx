@@ -56,6 +56,6 @@ export function SavedQuestions() {
 /** The question, whichever site it is for and whoever reads it. */
 function questionText(view: View): string {
   const asked = new URLSearchParams(viewText(view));
-  for (const name of ['site', 'tz', 'embed']) asked.delete(name);
+  for (const name of ['site', 'tz', 'embed', 'lang']) asked.delete(name);
   return `${asked}`;
 }

@@ -4,6 +4,7 @@ import { sites } from '../api/reports.ts';
 import { Mark } from '../mark.tsx';
 import { ThemeSwitch } from '../theme/switch.tsx';
 import { useTitle } from '../url/title.ts';
+import { LanguageChoice } from '../words/language-choice.tsx';
 import { Phrase } from '../words/phrase.tsx';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
@@ -75,6 +76,7 @@ export function SignIn({ why, onSignIn }: Properties) {
         </button>
       </form>
       <ThemeSwitch />
+      <LanguageChoice />
     </main>
   );
 }

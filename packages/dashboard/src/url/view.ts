@@ -13,6 +13,7 @@ import {
 import { acceptedPeriods, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
 import { en } from '../words/en/en.ts';
+import { isLanguage, type Language, languages } from '../words/languages.ts';
 import { messages } from '../words/words.ts';
 import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
@@ -66,6 +67,8 @@ export interface View {
   to: Goal | undefined;
   /** What Explore asks for. */
   explored: Explored;
+  /** The language that the address names. */
+  lang: Language | undefined;
 }
 
 const visitDimensions: Readonly<Record<VisitDimension, string>> = { ...sessionDimensions, exit_page: '' };
@@ -103,6 +106,7 @@ const names = [
   'from',
   'to',
   ...exploredNames,
+  'lang',
 ];
 
 /**
@@ -185,6 +189,9 @@ export function readView(search: string, local: string): { view: View; wrong: re
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
+    lang: read('lang', messages.address.oneOf(Object.keys(languages).join(', ')), (text) =>
+      isLanguage(text) ? text : undefined,
+    ),
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
@@ -244,6 +251,7 @@ export function viewText(view: View): string {
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   writeExplored(view.explored, parameters);
+  if (view.lang) parameters.set('lang', view.lang);
   return `?${parameters}`;
 }
 

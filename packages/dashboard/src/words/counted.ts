@@ -1,4 +1,6 @@
 import { formatCount } from '../format/numbers.ts';
+import { onFirstUse } from '../format/on-first-use.ts';
+import { spoken } from './words.ts';
 
 /** A message about a count, in the forms that languages have for one and for several. */
 interface Forms {
@@ -6,8 +8,8 @@ interface Forms {
   other: (count: string) => string;
 }
 
-const rules = new Intl.PluralRules('en');
+const rules = onFirstUse(() => new Intl.PluralRules(spoken));
 
 /** The message in the form of the count. */
 export const counted = (forms: Forms, count: number): string =>
-  (rules.select(count) === 'one' ? forms.one : forms.other)(formatCount(count));
+  (rules().select(count) === 'one' ? forms.one : forms.other)(formatCount(count));

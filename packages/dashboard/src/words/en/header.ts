@@ -4,7 +4,7 @@ export const header = {
   home: 'Tallyhouse, all sites',
   viewFor: (name: string) => `View for ${name}`,
   more: 'More',
-  moreTitle: 'Time zone, colours, keys, sign out',
+  moreTitle: 'Time zone, language, colours, keys, sign out',
   keyOf: (name: string) => `Key of ${name}`,
   comparedWith: 'Compared with',
   timeZone: 'Time zone',
@@ -44,6 +44,7 @@ export const header = {
   pageviewsCsv: 'Pageviews (CSV)',
   visitsCsv: 'Visits (CSV)',
   placesBy: 'Places:',
+  api: 'API',
   goal: (name: string) => `Goal: ${name}`,
   tryingAgain: (seconds: string) =>
     `The page tries again every ${seconds} seconds. Faded numbers are from before.`,
