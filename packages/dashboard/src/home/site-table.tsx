@@ -100,12 +100,9 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
         </td>
         <td class="last">
           {together && (
-            <a
-              href={viewText({ ...view, ...together })}
-              aria-label={messages.home.reportsOf(name ?? '')}
-              onClick={followLink(() => change(together))}
-            >
+            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
               {messages.header.reports}
+              <span class="hidden"> {messages.home.ofGroup(name ?? '')}</span>
             </a>
           )}
         </td>

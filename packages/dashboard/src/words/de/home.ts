@@ -20,6 +20,6 @@ export const home: Words['home'] = {
   overThePeriod: 'Seitenaufrufe im Zeitraum',
   noGroup: 'Keine Gruppe',
   count: { one: (count) => `${count} Website`, other: (count) => `${count} Websites` },
-  reportsOf: (group) => `Berichte von ${group}`,
+  ofGroup: (group) => `von ${group}`,
   noPingsFor: (time) => `keine Pings seit ${time}`,
 };

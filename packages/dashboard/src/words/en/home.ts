@@ -19,6 +19,7 @@ export const home = {
   overThePeriod: 'Pageviews over the period',
   noGroup: 'No group',
   count: { one: (count: string) => `${count} site`, other: (count: string) => `${count} sites` },
-  reportsOf: (group: string) => `Reports of ${group}`,
+  /** Behind the word for reports, for screen readers. */
+  ofGroup: (group: string) => `of ${group}`,
   noPingsFor: (time: string) => `no pings for ${time}`,
 };

@@ -20,6 +20,6 @@ export const home: Words['home'] = {
   overThePeriod: 'Páginas vistas en el periodo',
   noGroup: 'Sin grupo',
   count: { one: (count) => `${count} sitio`, other: (count) => `${count} sitios` },
-  reportsOf: (group) => `Informes de ${group}`,
+  ofGroup: (group) => `de ${group}`,
   noPingsFor: (time) => `sin pings desde hace ${time}`,
 };

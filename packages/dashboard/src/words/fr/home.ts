@@ -20,6 +20,6 @@ export const home: Words['home'] = {
   overThePeriod: 'Pages vues sur la période',
   noGroup: 'Sans groupe',
   count: { one: (count) => `${count} site`, other: (count) => `${count} sites` },
-  reportsOf: (group) => `Rapports de ${group}`,
+  ofGroup: (group) => `de ${group}`,
   noPingsFor: (time) => `aucun ping depuis ${time}`,
 };

@@ -20,6 +20,6 @@ export const home: Words['home'] = {
   overThePeriod: '期間内のページビュー',
   noGroup: 'グループなし',
   count: { one: (count) => `${count}サイト`, other: (count) => `${count}サイト` },
-  reportsOf: (group) => `${group}のレポート`,
+  ofGroup: (group) => `（${group}）`,
   noPingsFor: (time) => `${time}pingなし`,
 };
