@@ -30,7 +30,7 @@ test.each([
   await eventually(() => page.title(), expected.title);
   await reader.expectText('.legend', expect.stringMatching(expected.compared));
   await page.goto(page.url().replace(/\?.*/, '?site=blog&report=settings'));
-  await eventually(() => reader.heading().innerText(), expected.settings);
+  await eventually(() => reader.heading().textContent(), expected.settings);
   expect(await page.evaluate(languageOf)).toBe(expected.lang);
   // There is no entry of the site in a file.
   await reader.settled();
@@ -61,9 +61,9 @@ test('a choice is kept, and the language in the address wins', async () => {
   await eventually(() => page.getByLabel('Idioma').inputValue(), 'es');
   await reader.expectParameter('lang', null);
   await page.reload();
-  await eventually(() => reader.heading().innerText(), 'Retención');
+  await eventually(() => reader.heading().textContent(), 'Retención');
   await page.goto(`${page.url()}&lang=de`);
-  await eventually(() => reader.heading().innerText(), 'Wiederkehr');
+  await eventually(() => reader.heading().textContent(), 'Wiederkehr');
   await page.getByRole('link', { name: 'Trichter' }).click();
   await reader.expectParameter('lang', 'de');
 });
@@ -85,11 +85,11 @@ test('nothing is shown in English before the texts are there, and English when t
   await asked;
   expect(await page.locator('main').count()).toBe(0);
   answer();
-  await eventually(() => reader.heading().innerText(), 'Trichter');
+  await eventually(() => reader.heading().textContent(), 'Trichter');
   await page.unroute('**/assets/de-*.js');
   await page.route('**/assets/ja-*.js', (route) => route.abort());
   await page.goto(page.url().replace('lang=de', 'lang=ja'));
-  await eventually(() => reader.heading().innerText(), 'Funnel');
+  await eventually(() => reader.heading().textContent(), 'Funnel');
   expect(await page.evaluate(languageOf)).toBe('en');
   // The browser says so too.
   complaints.splice(0);

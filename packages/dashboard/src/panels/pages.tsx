@@ -65,7 +65,7 @@ function TopPages() {
           <List
             what={messages.panels.page}
             {...goalColumns(list, [
-              'Pageviews',
+              messages.numbers.names.pageviews,
               messages.panels.hourTabs.sessions,
               messages.numbers.names.focus_time,
               messages.numbers.names.scroll_depth,
