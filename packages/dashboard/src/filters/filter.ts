@@ -11,7 +11,7 @@ export interface Filter {
 }
 
 export const operators = [':', '!:', '~', '!~'] as const;
-export type Operator = (typeof operators)[number];
+type Operator = (typeof operators)[number];
 
 /** The dimensions to filter by, with their English names. */
 export const dimensions = {

@@ -37,7 +37,7 @@ export function exploredName(dimension: ExploredDimension): string {
 
 export const isExploredDimension = (name: string): name is ExploredDimension =>
   name === 'bucket' || name === 'site' || isDimension(name);
-export const isShape = (text: string): text is Shape => shapes.some((one) => one === text);
+const isShape = (text: string): text is Shape => shapes.some((one) => one === text);
 
 /** Reads a parameter of the address. @param parse returns undefined for a text that `accepts` does not cover */
 type Read = <T>(name: string, accepts: string, parse: (text: string) => T | undefined) => T | undefined;
