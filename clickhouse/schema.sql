@@ -859,6 +859,31 @@ ORDER BY (alert, site_id, id)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
 COMMENT 'Alerts that fired, and what became of them. Processes that judge alerts claim each with a token here, so that one of them sends it';
 
+CREATE TABLE deleted_days
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `day` Date COMMENT 'UTC day',
+    `deleted_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When something of the day was last deleted, by the server clock' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, day)
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Days of which something was deleted. Their rows stay when nothing of the day is left: whoever copied its numbers learns here that they are gone';
+
+CREATE TABLE site_zones
+(
+    `kept_at` DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC') COMMENT 'When the row was written, by the server clock: the newest holds',
+    `site_ids` Array(String) COMMENT 'The sites that have a time zone in the sites file. All others have UTC',
+    `timezones` Array(String) COMMENT 'The zone of each, as the file names it',
+    `zones` Array(UInt16) COMMENT 'Number of the zone of each, from 1',
+    `spans` Array(Int64) COMMENT 'Number of a zone, times 2^36, plus a time in seconds since 1970 from which on the zone has one offset; ascending',
+    `offsets` Array(Int32) COMMENT 'Offset from UTC of each span, seconds; positive east of it'
+)
+ENGINE = ReplacingMergeTree(kept_at)
+ORDER BY tuple()
+SETTINGS index_granularity = 8192
+COMMENT 'The time zones of sites, as the query app keeps them equal to the sites file: a row has all of them. On shards, the first has them';
+
 CREATE TABLE settled_totals__4549a9d2
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',

@@ -1,43 +1,49 @@
 /** Views whose numbers add up, by UTC day. */
 
-import { eventColumns, pageviewColumns, sessionColumns, sourceColumns } from '@tallyhouse/facts';
-import { raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { staleDays } from './trust.ts';
 import {
-  type Column,
-  columnsOf,
-  day,
-  listed,
-  type Shards,
-  type Source,
-  site,
-  text,
-  type View,
-} from './view.ts';
+  eventColumns,
+  isFirstOfId,
+  pageviewColumns,
+  pageviewRows,
+  sessionColumns,
+  sessionRows,
+} from '@tallyhouse/facts';
+import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { daysOfTrust, isSettled, liveWindow, staleDaysOfEvents, staleRows } from './trust.ts';
+import { type Column, columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
 
 const number = 'UInt64';
 
 const namesOf = (columns: readonly Column[]) => columns.map(([name]) => name);
 
-/** A sum, over rows of another view (`live`) and over those of a settled table. */
+/** A sum over rows, and over those of a table of sums where there is one. @param of the name of the rows */
 interface DailySum {
   column: Column;
-  live: string;
-  settled?: string;
+  ofRows(of: string): string;
+  ofSums?(of: string): string;
 }
 
 interface Daily {
   name: string;
   comment: string;
-  /** The view of rows, and the settled table, that are added up. */
-  of: string;
-  from: string;
   by: readonly Column[];
   sums: readonly DailySum[];
-  /** A condition on the rows that are counted on each shard. */
-  counted?(source: Source): string;
-  overShards?(shards: Shards): Sql;
 }
+
+/** The rows that are added up: of sessions or pageviews. */
+export interface Rows {
+  /** The settled table, and another one that has their sums. */
+  settled: string;
+  sumsIn?: string;
+  /** The time that decides to which day a row belongs. */
+  time: string;
+  /** The columns that are added up. */
+  reads: readonly string[];
+  live: typeof sessionRows;
+}
+
+const aliased = (sums: readonly DailySum[], sqlOf: (sum: DailySum) => string) =>
+  sums.map((sum) => `${sqlOf(sum)} as ${sum.column[0]}`);
 
 /** Sums of a view over what each shard has added up. */
 const addedUp = (name: string, by: readonly Column[], sums: readonly Column[]) => (shards: Shards) =>
@@ -51,116 +57,184 @@ from (
 group by
     ${listed(namesOf(by))}`;
 
-/** Sums by site and UTC day. First come the stale days, so that the settled ones are at least as new as the watermarks behind them. */
-function daily({ name, comment, of, from, by, sums, counted = () => 'true', overShards }: Daily): View {
+/** Live rows with the columns of a view: texts of entity tables are of another type. */
+export function liveRows({ live, time, reads }: Rows, by: readonly Column[]): Sql {
+  const texts = namesOf(by);
+  return sql`
+select
+    site_id,
+    toDate(${raw(time)}) as date,
+    ${listed([...texts.map((name) => `cast(${name}, 'LowCardinality(String)') as ${name}`), ...reads])}
+from (
+    ${live(['site_id', time, ...texts, ...reads], liveWindow)}
+)`;
+}
+
+/**
+ * Sums by site and UTC day. The rows of stale days come first, and are added up here: so settled days are at least as new as the watermarks
+ * behind them, and without a stale day nothing of these rows is read.
+ */
+function daily({ name, comment, by, sums }: Daily, rows: Rows): View {
+  const { settled, sumsIn = settled, reads } = rows;
   const keys = [site, day, ...by];
-  const of_sums = sums.map(({ column }) => column);
+  const columns = [...keys, ...sums.map(({ column }) => column)];
   return {
     name,
     comment,
-    columns: () => [...keys, ...of_sums],
-    rows: (source) => sql`
-with
-    ${staleDays(from)}
+    columns: () => columns,
+    given: daysOfTrust(...new Set([sumsIn, settled])),
+    rows: () => sql`
 select
-    ${listed([...namesOf(keys), ...sums.map(({ column: [sum], live }) => `${live} as ${sum}`)])}
-from ${source.view(of)}
-where date in stale_days
-  and ${raw(counted(source))}
+    ${listed([...namesOf(keys), ...aliased(sums, ({ ofRows }) => ofRows('stale'))])}
+from (
+    ${staleRows(liveRows(rows, by), ['site_id', 'day as date', ...namesOf(by), ...reads], settled)}
+) as stale
 group by
     ${listed(namesOf(keys))}
 union all
 select
-    ${listed([
-      'site_id',
-      'day as date',
-      ...namesOf(by),
-      ...sums.map(({ column: [sum], live, settled = live }) => `${settled} as ${sum}`),
-    ])}
-from ${table(from)}
+    ${listed(['site_id', 'day as date', ...namesOf(by), ...aliased(sums, ({ ofRows, ofSums = ofRows }) => ofSums(sumsIn))])}
+from ${table(sumsIn)}
 where site_id != ''
-  and day not in stale_days
-  and ${raw(counted(source))}
+  and ${isSettled}
 group by
     ${listed(['site_id', 'day', ...namesOf(by)])}`,
-    overShards: overShards ?? addedUp(name, keys, of_sums),
+    overShards: addedUp(name, keys, columns.slice(keys.length)),
   };
 }
 
-const visits: DailySum = { column: ['visits', number, 'Sessions that began on the day'], live: 'count()' };
+const ofSessions: Rows = { settled: 'settled_sessions', time: 'first_seen_at', reads: [], live: sessionRows };
 
-const devices = daily({
-  name: 'devices_daily',
-  comment: 'Sessions by device and UTC day. All numbers add up',
-  of: 'sessions',
-  from: 'settled_sessions',
-  by: columnsOf(sessionColumns, ['browser', 'os', 'device_type']),
-  sums: [visits],
-});
+const visits: DailySum = {
+  column: ['visits', number, 'Sessions that began on the day'],
+  ofRows: () => 'count()',
+};
 
-const places = daily({
-  name: 'places_daily',
-  comment: 'Sessions by place and UTC day. All numbers add up',
-  of: 'sessions',
-  from: 'settled_sessions',
-  by: columnsOf(sessionColumns, ['country', 'region', 'city']),
-  sums: [visits],
-});
+const devices = daily(
+  {
+    name: 'devices_daily',
+    comment: 'Sessions by device and UTC day. All numbers add up',
+    by: columnsOf(sessionColumns, ['browser', 'os', 'device_type']),
+    sums: [visits],
+  },
+  ofSessions,
+);
 
-const sources = daily({
-  name: 'sources_daily',
-  comment: 'Sessions by source and UTC day. All numbers add up',
-  of: 'sessions',
-  from: 'settled_sources',
-  by: columnsOf(sourceColumns, ['source', 'medium']),
-  sums: [
-    { ...visits, settled: 'sum(settled_sources.visits)' },
-    {
-      column: ['bounces', number, 'Of these, sessions with one pageview'],
-      live: 'countIf(bounced)',
-      settled: 'sum(settled_sources.bounces)',
-    },
-  ],
-});
+const places = daily(
+  {
+    name: 'places_daily',
+    comment: 'Sessions by place and UTC day. All numbers add up',
+    by: columnsOf(sessionColumns, ['country', 'region', 'city']),
+    sums: [visits],
+  },
+  ofSessions,
+);
 
-const pages = daily({
-  name: 'pages_daily',
-  comment: 'Pageviews by page and UTC day. All numbers add up',
-  of: 'pageviews',
-  from: 'settled_pageviews',
-  by: columnsOf(pageviewColumns, ['page_path']),
-  sums: [
-    { column: ['views', number, 'Pageviews entered on the day'], live: 'count()' },
-    {
-      column: ['focus_time_ms', number, 'Sum of the focus times of these pageviews, milliseconds'],
-      live: 'sum(focus_time_ms)',
-    },
-    {
-      column: [
-        'scroll_depth_sum',
-        number,
-        'Sum of the scroll depths of these pageviews, percent: divide by views',
-      ],
-      live: 'sum(scroll_depth)',
-    },
-  ],
-});
+const sources = daily(
+  {
+    name: 'sources_daily',
+    comment: 'Sessions by source and UTC day. All numbers add up',
+    by: columnsOf(sessionColumns, ['source', 'medium']),
+    sums: [
+      { ...visits, ofSums: (of) => `sum(${of}.visits)` },
+      {
+        column: ['bounces', number, 'Of these, sessions with one pageview'],
+        ofRows: () => 'countIf(bounced)',
+        ofSums: (of) => `sum(${of}.bounces)`,
+      },
+    ],
+  },
+  { ...ofSessions, sumsIn: 'settled_sources', reads: ['bounced'] },
+);
 
-const events = daily({
+const pages = daily(
+  {
+    name: 'pages_daily',
+    comment: 'Pageviews by page and UTC day. All numbers add up',
+    by: columnsOf(pageviewColumns, ['page_path']),
+    sums: [
+      { column: ['views', number, 'Pageviews entered on the day'], ofRows: () => 'count()' },
+      {
+        column: ['focus_time_ms', number, 'Sum of the focus times of these pageviews, milliseconds'],
+        ofRows: (of) => `sum(${of}.focus_time_ms)`,
+      },
+      {
+        column: [
+          'scroll_depth_sum',
+          number,
+          'Sum of the scroll depths of these pageviews, percent: divide by views',
+        ],
+        ofRows: (of) => `sum(${of}.scroll_depth)`,
+      },
+    ],
+  },
+  {
+    settled: 'settled_pageviews',
+    time: 'entered_at',
+    reads: ['focus_time_ms', 'scroll_depth'],
+    live: pageviewRows,
+  },
+);
+
+const nearStale = raw('toDate(event_hour) in stale_days');
+
+/** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
+const events: View = {
   name: 'events_daily',
   comment: 'Events by name, currency and UTC day. All numbers add up',
-  of: 'events',
-  from: 'settled_events',
-  by: [
+  columns: () => [
+    site,
+    day,
     ...columnsOf(eventColumns, ['event']),
     ['currency', text, 'ISO 4217 code of the currency of amount; empty for events without revenue'],
+    ['events', number, 'Number of events'],
+    ['amount', 'Decimal(38, 4)', 'Revenue of these events, less refunds'],
   ],
-  sums: [
-    { column: ['events', number, 'Number of events'], live: 'count()' },
-    { column: ['amount', 'Decimal(38, 4)', 'Revenue of these events, less refunds'], live: 'sum(amount)' },
-  ],
-  counted: ({ isShard }) => (isShard ? "event_id = ''" : 'true'),
-  // Events without an id are counted where they are. For those with one, all shards together know which counts.
+  given: staleDaysOfEvents,
+  rows: ({ isShard }) => {
+    const withoutId = raw("event_id = ''");
+    return sql`
+select
+    site_id,
+    date,
+    event,
+    currency,
+    count() as events,
+    sum(revenue) as amount
+from (
+    select
+        site_id,
+        toDate(occurred_at) as date,
+        event,
+        currency,
+        amount as revenue
+    from ${final('events')}
+    where ${nearStale}
+      and ${isShard ? withoutId : isFirstOfId(raw('true'), nearStale)}
+) as stale
+group by
+    site_id,
+    date,
+    event,
+    currency
+union all
+select
+    site_id,
+    day as date,
+    event,
+    currency,
+    count() as events,
+    sum(settled_events.amount) as amount
+from ${table('settled_events')}
+where site_id != ''
+  and day not in stale_days
+  and ${isShard ? withoutId : raw('true')}
+group by
+    site_id,
+    day,
+    event,
+    currency`;
+  },
   overShards: (shards) => sql`
 select
     site_id,
@@ -194,7 +268,7 @@ group by
     date,
     event,
     currency`,
-});
+};
 
-/** They read other views. */
+/** Over shards, that of events reads another view. */
 export const dailyViews: readonly View[] = [devices, events, pages, places, sources];

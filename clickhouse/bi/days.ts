@@ -1,8 +1,28 @@
-import { raw, sql, table } from '@tallyhouse/sql';
-import { staleDays } from './trust.ts';
+import { pageviewRows, sessionRows } from '@tallyhouse/facts';
+import { raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { liveRows, type Rows } from './daily.ts';
+import { daysOfTrust, isSettled, staleRows } from './trust.ts';
 import { day, site, type View } from './view.ts';
 
 const number = 'UInt64';
+
+const pageviews: Rows = {
+  settled: 'settled_pageviews',
+  time: 'entered_at',
+  reads: ['visitor_id'],
+  live: pageviewRows,
+};
+
+const sessions: Rows = {
+  settled: 'settled_sessions',
+  time: 'first_seen_at',
+  reads: ['bounced', 'duration_ms'],
+  live: sessionRows,
+};
+
+/** The rows of days that are not settled in each of the tables. */
+const staleOf = (rows: Rows): Sql =>
+  staleRows(liveRows(rows, []), ['site_id', 'day as date', ...rows.reads], rows.settled);
 
 /** A shard keeps the state of its visitors, as a visitor may have sessions on several. */
 export const days: View = {
@@ -18,19 +38,18 @@ export const days: View = {
     [
       'visitors_of_day',
       isShard ? 'AggregateFunction(uniqCombined64(17), UUID)' : number,
-      'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,095',
+      'Visitors of these pageviews. Exact up to 4,095; larger numbers are estimated, within 1 %. Days do not add up: uniqExact(visitor_id) of pageviews is the exact number of any period',
     ],
   ],
-  rows: ({ view, isShard }) => sql`
-with
-    ${staleDays('settled_totals')}
+  given: daysOfTrust('settled_totals', pageviews.settled, sessions.settled),
+  rows: ({ isShard }) => sql`
 -- First the stale days, so that the settled ones are at least as new as the watermarks in trust.
 select
     site_id,
     date,
     countIf(is_pageview) as pageviews,
     countIf(not is_pageview) as sessions,
-    countIf(not is_pageview and bounced) as bounces,
+    countIf(bounced) as bounces,
     sum(session_duration_ms) as duration_ms,
     uniqCombined64${raw(isShard ? 'State' : '')}If(17)(visitor_id, is_pageview) as visitors_of_day
 from (
@@ -41,18 +60,20 @@ from (
         true as is_pageview,
         false as bounced,
         toUInt64(0) as session_duration_ms
-    from ${view('pageviews')}
-    where date in stale_days
+    from (
+        ${staleOf(pageviews)}
+    )
     union all
     select
         site_id,
         date,
-        visitor_id,
+        cast('00000000-0000-0000-0000-000000000000', 'UUID') as visitor_id,
         false as is_pageview,
         bounced,
         duration_ms as session_duration_ms
-    from ${view('sessions')}
-    where date in stale_days
+    from (
+        ${staleOf(sessions)}
+    )
 )
 group by
     site_id,
@@ -69,7 +90,7 @@ select
 from ${table('settled_totals')}
 where minutes = 1440
   and site_id != ''
-  and day not in stale_days`,
+  and ${isSettled}`,
   overShards: (shards) => sql`
 select
     site_id,

@@ -1,6 +1,6 @@
 import { eventColumns, eventRows } from '@tallyhouse/facts';
 import { raw, sql, table } from '@tallyhouse/sql';
-import { staleDays } from './trust.ts';
+import { staleDaysOfEvents } from './trust.ts';
 import {
   columnsOf,
   comparedHere,
@@ -11,7 +11,6 @@ import {
   ofItsSession,
   site,
   type View,
-  withoutNulls,
 } from './view.ts';
 
 const ofEvents = [
@@ -42,14 +41,17 @@ export const events: View = {
     ['date', 'Date', 'UTC day of occurred_at'],
     ...columnsOf(eventColumns, [...ofEvents, ...ofItsSession]),
     ...computedColumns,
+    ['has_session', 'Bool', 'Whether session_id is that of a session: zeros are none'],
+    ['has_visitor', 'Bool', 'Whether visitor_id is that of a visitor: zeros are none'],
   ],
   // The live rows come first, so that the settled ones are at least as new as the watermarks behind them.
+  given: staleDaysOfEvents,
   rows: () => sql`
-with
-    ${staleDays('settled_events')}
 select
     *,
-    ${computedOf('events')}
+    ${computedOf('events')},
+    notEmpty(session_id)::Bool as has_session,
+    notEmpty(visitor_id)::Bool as has_visitor
 from (
     select
         site_id,
@@ -94,5 +96,5 @@ left any join (
         event_id
 ) as firsts using (site_id, event_id)
 where event_id = '' or (occurred_at, ping_id) = first_event`,
-  settings: withoutNulls,
+  dayOf: 'occurred_at',
 };

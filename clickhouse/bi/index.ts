@@ -1,6 +1,7 @@
 import type { BiNames } from '@tallyhouse/clickhouse';
 import { raw } from '@tallyhouse/sql';
 import { annotations } from './annotations.ts';
+import { changedDays } from './changed-days.ts';
 import { dailyViews } from './daily.ts';
 import { days } from './days.ts';
 import { events } from './events.ts';
@@ -8,10 +9,11 @@ import { pageviews } from './pageviews.ts';
 import { pingsHourly } from './pings-hourly.ts';
 import { personalSessions, sessions } from './sessions.ts';
 import { sites } from './sites.ts';
-import { databaseOfShard, type Source, statementOf, statementOverShards, type View } from './view.ts';
+import { databaseOfShard, statementOf, statementOverShards } from './statement.ts';
+import type { Source, View } from './view.ts';
 import { visitors } from './visitors.ts';
 
-export { databaseOfShard } from './view.ts';
+export { databaseOfShard } from './statement.ts';
 
 export interface BiView {
   name: string;
@@ -21,7 +23,7 @@ export interface BiView {
 
 /** The views in steps: those of a step read only views of the steps before. */
 const steps: readonly (readonly View[])[] = [
-  [sessions, pageviews, events, visitors, sites, pingsHourly, annotations],
+  [sessions, pageviews, events, visitors, sites, pingsHourly, annotations, changedDays],
   [days, ...dailyViews],
 ];
 
@@ -79,3 +81,21 @@ export function viewNames(names: BiNames): ViewNames[] {
       : [{ database: personal, personal: true, views: namesOf(personalViews({ ...names, personal })) }]),
   ];
 }
+
+/** A view as the files for BI tools describe it. */
+export interface DescribedView {
+  name: string;
+  comment: string;
+  columns: { name: string; type: string; comment: string }[];
+}
+
+/** The views of `bi`, by name. */
+export const describedViews = (): DescribedView[] =>
+  steps
+    .flat()
+    .map((view) => ({
+      name: view.name,
+      comment: view.comment,
+      columns: view.columns(sourceIn('bi', false)).map(([name, type, comment]) => ({ name, type, comment })),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));

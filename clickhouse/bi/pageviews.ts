@@ -12,7 +12,6 @@ import {
   ofItsSession,
   site,
   type View,
-  withoutNulls,
 } from './view.ts';
 
 const totals = pageviewTotals.map(({ name }) => name);
@@ -112,9 +111,8 @@ export const pageviews: View = {
     ...columnsOf(pageviewColumns, described),
     ...computedColumns,
   ],
+  given: daysOfTrust('settled_pageviews'),
   rows: () => sql`
-with
-    ${daysOfTrust('settled_pageviews')}
 select
     *,
     ${computedOf()}
@@ -122,5 +120,5 @@ from (
     ${unitedDays(livePageviews, ['site_id', 'day as date', ...described], 'settled_pageviews')}
 )`,
   overShards: asOnShards('pageviews', idsOfViews),
-  settings: withoutNulls,
+  dayOf: 'entered_at',
 };

@@ -15,7 +15,6 @@ import {
   site,
   time,
   type View,
-  withoutNulls,
 } from './view.ts';
 
 const ofSessions = ['site_id', 'date', 'session_id', 'visitor_id', 'first_seen_at', 'last_seen_at'];
@@ -79,9 +78,8 @@ export const sessions: View = {
     ...columnsOf(sessionColumns, ofItsSession),
     ...computedColumns,
   ],
+  given: daysOfTrust('settled_sessions'),
   rows: () => sql`
-with
-    ${daysOfTrust('settled_sessions')}
 select
     ${listed([...ofSessions, ...countsOfSessions])},
     toBool((site_id, visitor_id, first_seen_at) in (
@@ -123,7 +121,7 @@ from (
     select *
     from ${shards.views('sessions')}
 )`,
-  settings: withoutNulls,
+  dayOf: 'first_seen_at',
 };
 
 /** In a database of its own, which most readers must not see. @param name by which the view of a shard is found */

@@ -1,5 +1,6 @@
 import { sql, table } from '@tallyhouse/sql';
-import { site, time, type View } from './view.ts';
+import { timezoneOf, zonesOfSites } from './local-date.ts';
+import { site, text, time, type View } from './view.ts';
 
 export const sites: View = {
   name: 'sites',
@@ -8,12 +9,16 @@ export const sites: View = {
     site,
     ['first_seen_at', time, 'Time of the first pageview of all time; 1970 when the site has events alone'],
     ['last_ping_at', time, 'Time of the last ping'],
+    ['timezone', text, 'IANA name of its time zone in the sites file; UTC without one'],
   ],
   rows: () => sql`
+with
+    ${zonesOfSites(table('site_zones'))}
 select
     site_id,
     cast(max(first_visit_at), 'DateTime64(3, \'UTC\')') as first_seen_at,
-    max(ping_at) as last_ping_at
+    max(ping_at) as last_ping_at,
+    toLowCardinality(${timezoneOf}) as timezone
 from (
     select
         site_id,
@@ -32,11 +37,14 @@ from (
 )
 group by site_id`,
   overShards: (shards) => sql`
+with
+    ${zonesOfSites(shards.table('site_zones'))}
 select
     site_id,
     -- 1970 is a shard with events alone.
     minIf(first_visit_at, first_visit_at > toDateTime64(0, 3, 'UTC')) as first_seen_at,
-    max(ping_at) as last_ping_at
+    max(ping_at) as last_ping_at,
+    toLowCardinality(${timezoneOf}) as timezone
 from (
     select
         site_id,

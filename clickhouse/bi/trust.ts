@@ -4,7 +4,7 @@
  */
 
 import type { Window } from '@tallyhouse/facts';
-import { raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { raw, type Sql, sql, table, unionAll } from '@tallyhouse/sql';
 import { listed } from './view.ts';
 
 /** The watermarks of a settled table by day. */
@@ -12,6 +12,7 @@ const watermarksOf = (name: string) => sql`
 select
     day,
     toDateTime64(0, 3, 'UTC') as changed_at,
+    true as is_watermark,
     -- A day that a killed server kept twice has two, and one in the future is of a clock that was ahead: it is live until it is
     -- rebuilt.
     if(
@@ -23,44 +24,50 @@ from ${table(name)}
 where site_id = ''
 group by day`;
 
-/** The days that changed after their watermark. @param changes SQL of when days changed, in the columns of watermarksOf */
-const staleDaysOf = (name: string, changes: Sql) => sql`
+/**
+ * The days that changed after their watermark, which is the oldest of those of several tables. A table that lacks a day has none.
+ * @param changes SQL of when days changed, in the columns of watermarksOf
+ */
+const staleDaysOf = (names: readonly string[], changes: Sql) => sql`
 select
     day,
-    max(changed_at) as last_changed_at,
-    max(watermark) as watermark,
+    max(marks.changed_at) as last_changed_at,
+    if(
+        countIf(is_watermark) = ${names.length},
+        minIf(marks.watermark, is_watermark),
+        toDateTime64(0, 3, 'UTC')
+    ) as oldest_watermark,
     -- changed_sessions keeps three days.
     now64(3, 'UTC') - interval 2 day as kept_since
 from (
-    ${changes}
-    union all
-    ${watermarksOf(name)}
-)
+    ${unionAll([changes, ...names.map(watermarksOf)])}
+) as marks
 group by day
-having last_changed_at > toDateTime64(0, 3, 'UTC') and last_changed_at >= watermark`;
+having last_changed_at > toDateTime64(0, 3, 'UTC') and last_changed_at >= oldest_watermark`;
 
 /**
- * A tuple about a settled table of sessions:
+ * A tuple about settled tables of sessions:
  * 1. live days: read from the entity tables;
- * 2. changed days: read from the settled table, without the sessions that changed since 3, which are read from the entity tables;
+ * 2. changed days: read from the settled tables, without the sessions that changed since 3, which are read from the entity tables;
  * 3. the oldest watermark of the changed days;
  * 4. the days of the session hours that may have pings on a live day.
  * All other days are settled, or hold nothing.
  */
-const trustIn = (name: string) => sql`(
+const trustIn = (names: readonly string[]) => sql`(
     select (
-        groupArrayIf(day, watermark < kept_since),
-        groupArrayIf(day, watermark >= kept_since),
-        minIf(watermark, watermark >= kept_since),
-        arrayDistinct(arrayFlatten(groupArrayIf([day - 2, day - 1, day, day + 1], watermark < kept_since)))
+        groupArrayIf(day, oldest_watermark < kept_since),
+        groupArrayIf(day, oldest_watermark >= kept_since),
+        minIf(oldest_watermark, oldest_watermark >= kept_since),
+        arrayDistinct(arrayFlatten(groupArrayIf([day - 2, day - 1, day, day + 1], oldest_watermark < kept_since)))
     )
     from (
         ${staleDaysOf(
-          name,
+          names,
           sql`
 select
     day,
     maxIf(changed_days.changed_at, fact = 'session') as changed_at,
+    false as is_watermark,
     toDateTime64(0, 3, 'UTC') as watermark
 from ${table('changed_days')}
 where fact in ('ping', 'session')
@@ -76,11 +83,12 @@ const staleEventDays = sql`(
     select groupArray(day)
     from (
         ${staleDaysOf(
-          'settled_events',
+          ['settled_events'],
           sql`
 select
     day,
     greatest(event_changed_at, session_changed_at) as changed_at,
+    false as is_watermark,
     toDateTime64(0, 3, 'UTC') as watermark
 from (
     select
@@ -102,21 +110,15 @@ left join (
     group by session_day
 ) as session_days using (session_day)`,
         )}
-        settings join_use_nulls = 0
     )
 )`;
 
-/** Common table expressions: `stale_days`, which are not read from a settled table. */
-export const staleDays = (name: string): Sql =>
-  name === 'settled_events'
-    ? sql`${staleEventDays} as stale_days`
-    : sql`
-${trustIn(name)} as trust,
-arrayConcat(tupleElement(trust, 1), tupleElement(trust, 2)) as stale_days`;
+/** A common table expression: the days that are not read from settled_events. */
+export const staleDaysOfEvents: Sql = sql`${staleEventDays} as stale_days`;
 
-/** Common table expressions for `unitedDays`. */
-export const daysOfTrust = (name: string): Sql => sql`
-${trustIn(name)} as trust,
+/** Common table expressions for `unitedDays`, `staleRows` and `isSettled`. @param names the settled tables that are read */
+export const daysOfTrust = (...names: readonly string[]): Sql => sql`
+${trustIn(names)} as trust,
 tupleElement(trust, 1) as live_days,
 tupleElement(trust, 2) as changed_days,
 tupleElement(trust, 3) as changed_since,
@@ -142,19 +144,27 @@ export const liveWindow: Window = {
     sql`(toDate(${raw(time)}) in live_days or (toDate(${raw(time)}) in changed_days and ${isChanged}))`,
 };
 
+/** The condition that the rows of a day are those of the settled tables. */
+export const isSettled = raw('day not in live_days and day not in changed_days');
+
 /**
- * Rows of live days, and those of changed sessions; then the settled ones, which so are at least as new as the watermarks in trust.
+ * The rows of all other days: of live days and changed sessions, and then settled ones, which so are at least as new as the watermarks in
+ * trust.
  * @param live SQL of the live rows, whose columns are those of `settled`
  */
-export const unitedDays = (live: Sql, settled: readonly string[], name: string): Sql => sql`
+export const staleRows = (live: Sql, settled: readonly string[], name: string): Sql => sql`
 ${live}
 union all
 select
     ${listed(settled)}
 from ${table(name)}
-where site_id != '' and day not in live_days and day not in changed_days
+where site_id != '' and day in changed_days and not ${isChanged}`;
+
+/** These, and then those of settled days. */
+export const unitedDays = (live: Sql, settled: readonly string[], name: string): Sql => sql`
+${staleRows(live, settled, name)}
 union all
 select
     ${listed(settled)}
 from ${table(name)}
-where site_id != '' and day in changed_days and not ${isChanged}`;
+where site_id != '' and ${isSettled}`;

@@ -1,7 +1,5 @@
-import type { BiNames } from '@tallyhouse/clickhouse';
 import { columnSql, type Column as FactColumn, type RowsOf } from '@tallyhouse/facts';
 import { computedNames, computedProperties, propertyNames } from '@tallyhouse/ping/session-properties';
-import { ownTables } from '@tallyhouse/settle';
 import { join, raw, type Sql, sql } from '@tallyhouse/sql';
 
 /** A column of a view: its name, its type, and its comment. */
@@ -38,8 +36,13 @@ export interface View {
   name: string;
   comment: string;
   columns(source: Source): readonly Column[];
+  /** Common table expressions for its rows. Before a `union all` in the rows they would be copied into each of its parts. */
+  given?: Sql;
   rows(source: Source): Sql;
   overShards(shards: Shards): Sql;
+  /** The time whose day in the zone of its site is the last column. */
+  dayOf?: string;
+  /** Settings of its own. */
   settings?: Sql;
 }
 
@@ -74,76 +77,6 @@ export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
  * one. A condition on the result of a lambda is not sent (26.7). Few filter ids by a value, and many by a subquery.
  */
 export const comparedHere = (column: string): Sql => raw(`arrayFirst(one -> true, [${column}]) as ${column}`);
-
-/** Whatever a reader sets, a shard that is away is an error, and what shards have added up is added up. */
-const settingsOverShards = raw(
-  'skip_unavailable_shards = 0, distributed_group_by_no_merge = 0, join_use_nulls = 0',
-);
-
-/** The names of a view's database and of what it reads. */
-interface Place extends BiNames {
-  /** The database of the view, and its name there. */
-  stands: { database: string; name: string };
-}
-
-/** The statement that creates or replaces a view over the rows of one server. */
-export function statementOf(view: View, place: Place, source: Source): string {
-  return written(view, view.columns(source), view.rows(source), view.settings, place);
-}
-
-/** The same over the views of every shard. */
-export function statementOverShards(view: View, place: Place & { cluster: string }): string {
-  const local = databaseOfShard(place);
-  const { cluster, database, bi } = place;
-  const from = (database: string, name: string) => raw(`cluster('${cluster}', ${database}, ${name})`);
-  const rows = view.overShards({
-    views: (name) => from(local, name),
-    table: (name) => raw(`cluster('${cluster}', '${database}', '${name}')`),
-    view: (name) => raw(`${bi}.${name}`),
-  });
-  const ofServer = { view: (name: string) => raw(`${bi}.${name}`), isShard: false };
-  return written(view, view.columns(ofServer), rows, settingsOverShards, place);
-}
-
-/** The database of the views over the rows of one shard. No BI user may read it: who takes it for the whole would get numbers of a part. */
-export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
-
-function written(
-  { comment }: View,
-  columns: readonly Column[],
-  rows: Sql,
-  settings: Sql | undefined,
-  { stands, definer, database }: Place,
-): string {
-  const list = columns.map(([name, type, told]) =>
-    raw(`${name} ${type} comment '${told.replaceAll("'", "\\'")}'`),
-  );
-  const statement = sql`
-create or replace view ${raw(`${stands.database}.${stands.name}`)}
-(
-    ${join(list, ',\n')}
-)
-definer = ${raw(definer)} sql security definer
-as
-${rows}
-${settings ? sql`settings ${settings}` : raw('')}
-comment '${raw(comment)}'`;
-  // A view has no parameters: lists of ours are part of its text.
-  const parameter = (value: unknown) => {
-    if (!Array.isArray(value)) throw new Error('a view has no parameters');
-    return `[${value.map((one) => `'${one}'`).join(', ')}]`;
-  };
-  // Tables are named with their database, and those of all shards are read as this server has them.
-  return statement.write({
-    cluster: { name: '', database },
-    on: 'shard alone',
-    tables: ownTables,
-    parameter,
-  });
-}
-
-/** A setting without which a reader's own would change what joins return. */
-export const withoutNulls = raw('join_use_nulls = 0');
 
 /** A column of an entity table, cast, as its type there is that of an aggregate. */
 export const castTime = (name: string): Sql => raw(`cast(${name}, 'DateTime64(3, \\'UTC\\')') as ${name}`);

@@ -29,11 +29,12 @@ create user if not exists tallyhouse_backup identified by {backup:String};
 grant show, select, backup on tallyhouse.* to tallyhouse_backup;
 grant select on system.tables, select on system.processes, select on system.backups to tallyhouse_backup;
 
--- For the query app. It reads everything, and writes annotations alone.
+-- For the query app. It reads everything, and writes annotations and the time zones of sites alone.
 create user if not exists tallyhouse_reader identified by {reader:String};
 alter user tallyhouse_reader settings none;
 grant show, select on tallyhouse.* to tallyhouse_reader;
 grant insert on tallyhouse.annotations to tallyhouse_reader;
+grant insert on tallyhouse.site_zones to tallyhouse_reader;
 grant select on system.parts to tallyhouse_reader;
 
 -- The views for BI tools have the rights of this user. Nobody can sign in as it.

@@ -37,7 +37,7 @@ export type TallyhouseCall =
   | readonly ['optOut']
   | readonly ['optIn'];
 
-/** What the page puts in the place of the API until the script has loaded: an array, with or without functions that fill it. */
+/** The stand-in for the API until the script has loaded: an array, with or without functions that fill it. */
 export interface TallyhouseQueue extends Array<TallyhouseCall>, Partial<Omit<Tallyhouse, 'push'>> {}
 
 declare global {

@@ -41,7 +41,7 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
   return request;
 }
 
-// What a key allows is known without a query.
+// The rights of a key are known without a query.
 const reports = everyEndpoint.filter(({ kind, path }) => kind === 'report' && path !== '/me');
 
 describe.each(['reader', 'writer'] as const)(

@@ -47,7 +47,7 @@ export class Description {
     return schema === undefined ? undefined : z.fromJSONSchema(this.#whole(schema));
   }
 
-  /** A schema with the named ones in place of references to them. */
+  /** A schema with the named ones instead of references to them. */
   #whole(schema: unknown): z.core.JSONSchema.JSONSchema {
     return JSON.parse(JSON.stringify(schema), (_key, value) => {
       if (typeof value?.$ref !== 'string') return value;

@@ -7,7 +7,7 @@ import { refusal } from './meta.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 
-/** What each kind of key may ask for. */
+/** The requests that each kind of key may send. */
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const everyRight = ['read', 'export', 'personal', 'send'];
@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Parameters = Record<string, string>;
 
 let addresses = 0;
-/** Of a caller who has sent no wrong key yet: wrong keys are limited by address. */
+/** For a caller who has sent no wrong key yet: wrong keys are limited by address. */
 const someone = () => `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 function get(key: string | undefined, path: string) {

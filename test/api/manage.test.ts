@@ -288,15 +288,17 @@ test.each([
     const answer = await call('all', method, '/sites/blog', '{');
     expect([answer.allow, answer.error]).toEqual(['GET, HEAD', { code: 'method_not_allowed', message }]);
   }
-  expect(await call('all', 'GET', '/sites/blog')).toMatchObject({ status: 200, meta: { writable: false } });
+  const meta = { writable: false, reason: message, path: link };
+  expect(await call('all', 'GET', '/sites/blog')).toMatchObject({ status: 200, meta });
+  expect(await call('all', 'GET', '/sites/nothing')).toMatchObject({ status: 404, meta });
   fs.chmodSync(place, mode);
 });
 
 test('without files there is nothing to manage', async () => {
   const headers = { authorization: 'Bearer the-key-of-the-tests' };
   const ask = (path: string, method: string) => bare.request(`/api/manage/v1${path}`, { method, headers });
-  expect((await ask('/keys', 'GET')).body).toEqual({ meta: { writable: false }, data: [] });
-  expect((await ask('/sites/blog', 'GET')).status).toBe(404);
   const message = 'The keys file cannot be changed here: KEYS_FILE is not set.';
+  expect((await ask('/keys', 'GET')).body).toEqual({ meta: { writable: false, reason: message }, data: [] });
+  expect((await ask('/sites/blog', 'GET')).status).toBe(404);
   expect(await ask('/keys', 'POST')).toMatchObject({ status: 405, body: { error: { message } } });
 });

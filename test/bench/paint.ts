@@ -8,7 +8,7 @@ import type { Sizes } from './sizes.ts';
 import { percentile } from './statistics.ts';
 import { targets } from './targets.ts';
 
-/** Pages, each with what stands in it once its numbers do. */
+/** Pages, each with a text that it shows once its numbers are there. */
 const pages = [
   {
     name: `the list of ${sites} sites`,

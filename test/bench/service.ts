@@ -6,7 +6,7 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
-/** Of every query app that is measured. */
+/** Settings of every query app that is measured. */
 export const key = 'the key of the benchmark';
 /** A chunk of the fill and a query over 100 M raw pings take minutes. */
 const patienceMs = 1_800_000;
@@ -39,7 +39,7 @@ export interface Service {
 }
 
 export interface Settings {
-  /** Beside those that every part needs. */
+  /** In addition to those that every part needs. */
   env?: Readonly<Record<string, string>>;
   /** Lets ClickHouse note its parts and views. */
   logs?: boolean;

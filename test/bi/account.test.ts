@@ -6,12 +6,13 @@ import { eventually } from '../harness/eventually.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** The one account for BI tools of the embedded server, beside users of some sites that an earlier version made. */
+/** The accounts for BI tools of the embedded server, one that reads and one that writes, beside users of some sites that an earlier version made. */
 
 let bi: BiServer;
 beforeAll(async () => {
   bi = await startBiServer([
     storedUser('everyone', { maxSeconds: 20, maxMemoryMb: 500 }),
+    storedUser('builder', { write: 'reports' }),
     storedUser('blogger', { sites: ['blog', 'not.yet'] }),
     storedUser('lawyer', { sites: ['blog'], personal: true }),
   ]);
@@ -45,6 +46,52 @@ test.each([
   'select 1 settings max_execution_time = 21',
 ])('rights keep the account from mistakes: %s', async (query) => {
   expect(await bi.ask('everyone', query)).toMatchObject({ code: expect.stringMatching(/^(497|164|452)$/) });
+});
+
+describe('the account that writes', () => {
+  beforeAll(async () => {
+    for (const query of [
+      'create database if not exists reports',
+      'create table reports.daily engine = MergeTree order by date as select date, pageviews from bi.days',
+      "create view reports.of_blog as select * from bi.days where site_id = 'blog'",
+    ])
+      expect(await bi.ask('builder', query)).toMatchObject({ status: 200, text: '' });
+  });
+
+  test('owns its database, which the other account reads', async () => {
+    expect(await rows('everyone', 'select count() > 0, sum(pageviews) > 0 from reports.daily')).toEqual([
+      '[1, 1]',
+    ]);
+    expect(await rows('everyone', 'select count() > 0 from reports.of_blog')).toEqual(['[1]']);
+    expect(await bi.ask('everyone', 'drop table reports.daily')).toMatchObject({ code: '497' });
+    expect(await bi.ask('everyone', 'insert into reports.daily values (1, 1)')).toMatchObject({
+      code: '497',
+    });
+  });
+
+  test.each([
+    'select * from tallyhouse.sessions',
+    'select * from bi_personal.sessions',
+    'insert into tallyhouse.sessions select * from tallyhouse.sessions',
+    'create table bi.mine (n UInt8) engine = Memory',
+    'create table tallyhouse.mine (n UInt8) engine = Memory',
+    'create database other',
+    'drop view bi.sites',
+    'drop table tallyhouse.sessions',
+    'alter table tallyhouse.sessions delete where 1',
+    'create view reports.behind as select * from tallyhouse.sessions',
+    'create view reports.behind definer = bi_definer sql security definer as select * from tallyhouse.sessions',
+    'create view reports.behind definer = writer sql security definer as select * from tallyhouse.sessions',
+    'create materialized view reports.out to tallyhouse.pings as select * from bi.sites',
+    "create table reports.behind as tallyhouse.sessions engine = Merge('tallyhouse', 'sessions')",
+    "create table reports.behind (n UInt8) engine = URL('http://127.0.0.1:1/', 'CSV')",
+    "create table reports.behind (n UInt8) engine = File('CSV')",
+    'create user mallory',
+    'grant select on reports.* to reader',
+    'select 1 settings max_execution_time = 61',
+  ])('writes nowhere else, and reads nothing behind the views: %s', async (query) => {
+    expect(await bi.ask('builder', query)).toMatchObject({ code: expect.stringMatching(/^(497|452)$/) });
+  });
 });
 
 test('users of some sites are not let in, and the start says so in one line', async () => {
@@ -82,6 +129,38 @@ test('limits may be lowered', async () => {
   const limits = "select getSetting('max_execution_time'), getSetting('max_memory_usage')";
   expect((await bi.ask('everyone', limits)).text).toBe('20\t500000000\n');
   expect((await bi.ask('everyone', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
+});
+
+test.each([
+  ['max_execution_time=300', '20'],
+  ['max_execution_time=0', '20'],
+  ['max_execution_time=5&max_execution_time=1e9', '20'],
+  ['max_execution_time=5', '5'],
+])('a tool that sends %s gets %s seconds', async (parameters, seconds) => {
+  const { text } = await bi.ask('everyone', "select getSetting('max_execution_time')", parameters);
+  expect(text).toBe(`${seconds}\n`);
+});
+
+test.each([
+  'tables',
+  'columns',
+  'schemata',
+  'views',
+  'key_column_usage',
+  'referential_constraints',
+  'statistics',
+])('information_schema.%s answers, of the views alone', async (table) => {
+  const { status, text } = await bi.ask(
+    'everyone',
+    `select * from information_schema.${table} format JSONEachRow`,
+  );
+  expect(status).toBe(200);
+  expect(text).not.toMatch(/table_schema":"(?!(bi|system)")/);
+  expect(text.includes('pages_daily')).toBe(['tables', 'columns', 'views'].includes(table));
+});
+
+test('it sees no parts of the tables behind', async () => {
+  expect(await bi.ask('everyone', 'select count() from system.parts')).toMatchObject({ text: '0\n' });
 });
 
 test('a BI user comes in by the proxy alone, which knows its password; nobody comes in as the definer', async () => {
@@ -166,14 +245,18 @@ test('the command keeps one account while the server runs, and only its hash', a
     const headers = basic(name, password);
     return (await fetch(`${bi.server.url}/?query=select+count()+from+bi.sites`, { headers })).status;
   };
-  await expect(run('add', 'analyst')).rejects.toThrow('one account for BI tools, and that is everyone');
+  await expect(run('add', 'analyst')).rejects.toThrow(
+    'one account for BI tools that reads, and that is everyone',
+  );
   await expect(run('add', 'everyone')).rejects.toThrow('There is a BI user everyone already');
-  await expect(run('add', 'blogger')).rejects.toThrow('one account for BI tools, and that is everyone');
+  await expect(run('add', 'blogger')).rejects.toThrow(
+    'one account for BI tools that reads, and that is everyone',
+  );
   await expect(run('password', 'blogger')).rejects.toThrow('BI users of some sites need a ClickHouse server');
   const listed = (await run('list')).stdout;
-  expect(listed).toContain('blogger   blog, not.yet  no        60       1000\n');
+  expect(listed).toContain('blogger   blog, not.yet  no        -        60       1000\n');
   expect(listed).toContain('\nblogger is not let in: it was made by an earlier version. Remove it.\n');
-  for (const name of ['everyone', 'blogger', 'lawyer'])
+  for (const name of ['everyone', 'builder', 'blogger', 'lawyer'])
     expect((await run('remove', name)).stdout).toBe(`The BI user ${name} is removed.\n`);
   expect(await status('everyone', passwordOf('everyone'))).not.toBe(200);
 
@@ -194,5 +277,19 @@ test('the command keeps one account while the server runs, and only its hash', a
   expect(changed).toEqual({ code: 0, stdout: 'The BI user analyst has a new password.\n', stderr: '' });
   expect(await status('analyst', 'correct horse battery')).toBe(200);
   expect(await status('analyst', password)).toBe(403);
-  expect((await run('list')).stdout).toContain('analyst  all    yes       20       1000\n');
+  expect((await run('list')).stdout).toContain('analyst  all    yes       -       20       1000\n');
+
+  const writing = (await run('add', 'dbt', '--write', 'reports')).stdout;
+  expect(writing).toContain('It owns the database reports, which other BI users read.');
+  expect(writing).toContain(`It connects to ${bi.server.url}, database bi.`);
+  const of = basic('dbt', /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '');
+  const ask = async (headers: Record<string, string>, query: string) =>
+    (await fetch(bi.server.url, { method: 'POST', headers, body: query })).text();
+  // The tables of another account are there after the new starts.
+  expect(await ask(of, 'select count() > 0 from reports.daily')).toBe('1\n');
+  expect(await ask(basic('analyst', 'correct horse battery'), 'select count() > 0 from reports.daily')).toBe(
+    '1\n',
+  );
+  await expect(run('add', 'second', '--write', 'other')).rejects.toThrow('that writes, and that is dbt');
+  expect((await run('list')).stdout).toContain('dbt      all    no        reports  60       1000\n');
 });

@@ -31,12 +31,28 @@ test('pings go on while ClickHouse starts again with a new user; when the servic
   await service.stop();
 
   expect((await run('list')).stdout).toBe(
-    ['Name     Sites  Personal  Seconds  Memory, MB', 'analyst  all    no        20       1000', ''].join(
-      '\n',
-    ),
+    [
+      'Name     Sites  Personal  Writes  Seconds  Memory, MB',
+      'analyst  all    no        -       20       1000',
+      '',
+    ].join('\n'),
   );
   const stdout = 'The BI user analyst is removed.\n';
   expect(await run('remove', 'analyst')).toEqual({ code: 0, stdout, stderr: '' });
+
+  // The database of an account outlives a new start.
+  const writing = (await run('add', 'dbt', '--write', 'reports')).stdout;
+  const own = { 'X-ClickHouse-User': 'dbt', 'X-ClickHouse-Key': /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '' };
+  const ask = async (body: string) =>
+    (await fetch(service.clickHouseUrl, { method: 'POST', headers: own, body })).text();
+  await service.start();
+  expect(await ask('create database if not exists reports')).toBe('');
+  expect(await ask('create table reports.kept engine = MergeTree order by () as select 42 as kept')).toBe('');
+  await service.stop();
+  await service.start();
+  expect(await ask('select kept from reports.kept')).toBe('42\n');
+  await service.stop();
+  await run('remove', 'dbt');
 
   // A command that is killed leaves the users of before or after.
   const { child, ended } = service.run('bi-user', 'add killed');

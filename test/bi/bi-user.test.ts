@@ -53,8 +53,20 @@ test('without the right to make users, the right is named and the SQL is printed
   expect(all).toContain(
     `CREATE ROW POLICY OR REPLACE bi_user_analyst ON ${database}.pageviews FOR SELECT USING site_id IN ('blog') TO analyst`,
   );
-  expect(all.filter((sql) => sql.startsWith('CREATE ROW POLICY'))).toHaveLength(13);
+  expect(all.filter((sql) => sql.startsWith('CREATE ROW POLICY'))).toHaveLength(14);
   expect(all.at(-1)).toMatch(new RegExp(`^GRANT .*SELECT ON ${database}\\.\\w+.* TO analyst$`));
+});
+
+test('a user with a database owns it, and others read it', async () => {
+  const { stdout } = await run('add', 'dbt', '--write', 'reports');
+  const [created = '', ...others] = stdout.split('\n').filter((line) => line.endsWith(';'));
+  expect(await plain(created.slice(0, -1))).not.toContain('readonly');
+  expect(await Promise.all(others.map((line) => plain(line.slice(0, -1))))).toEqual([
+    'CREATE DATABASE IF NOT EXISTS reports',
+    expect.stringMatching(
+      /^GRANT SHOW, SELECT ON \w+_bi\.\*, TABLE ENGINE ON MergeTree, .*, SHOW, SELECT, INSERT, .* ON reports\.\* TO dbt$/,
+    ),
+  ]);
 });
 
 test('the list is of BI users alone', async () => {
@@ -69,6 +81,9 @@ test.each([
   ['add x --sites blog,elsewhere', 'Error', 'There is no site elsewhere'],
   ['add x --max-seconds 0', 'ArgumentError', '--max-seconds must be a whole number from 1 to 86400'],
   ['add x --personal', 'Error', 'set CLICKHOUSE_BI_PERSONAL=1'],
+  ['add x --write a-b', 'ArgumentError', '--write must be a name of 1 to 49 letters'],
+  ['add x --write system', 'ArgumentError', '--write system: this database has another use'],
+  ['add x --write reports --sites blog', 'ArgumentError', '--write and --sites exclude each other'],
   ['add x --password-file /dev/null', 'Error', 'at least 16 are needed'],
   ['add x --nope', 'ArgumentError', "Unknown option '--nope'"],
   ['add', 'ArgumentError', 'Name the user.'],

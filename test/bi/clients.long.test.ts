@@ -6,7 +6,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { emptyRow } from '@tallyhouse/ping';
+import { insertPings } from '../harness/clickhouse.ts';
 import { installPython } from '../harness/python.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
 
@@ -15,13 +18,20 @@ const run = promisify(execFile);
 const requirements = 'test/bi/clients/requirements.txt';
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
 
+/** A ping of the site blog. */
+const sent = (time: string) => ({
+  site_id: 'blog',
+  pinged_at: Date.parse(time),
+  received_at: Date.parse(time),
+});
+
 let bi: BiServer;
 let folder: string;
 let venv: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   [bi, folder, venv] = await Promise.all([
-    startBiServer([storedUser('analyst')], blogPings()),
+    startBiServer([storedUser('analyst'), storedUser('dbt', { write: 'reports' })], blogPings()),
     mkdtemp(join(tmpdir(), 'tallyhouse-clients-')),
     installPython(`bi-clients-${version}`, ['--requirement', requirements]),
   ]);
@@ -33,6 +43,7 @@ beforeAll(async () => {
     BI_NATIVE_PORT: `${bi.server.tcpPort}`,
     BI_USER: 'analyst',
     BI_PASSWORD: passwordOf('analyst'),
+    BI_WRITER_PASSWORD: passwordOf('dbt'),
     BI_READER_PASSWORD: bi.server.passwords.reader,
   };
 });
@@ -59,6 +70,8 @@ test('each connects, reflects all views and reads the same', async () => {
   expect(counts[0]).toBeGreaterThan(100);
   expect(found).toEqual({
     connect: { counts, views, site: 'blog' },
+    pandas: { counts, zone: 'UTC' },
+    polars: { counts, zone: 'UTC' },
     sqlalchemy_of_connect: { counts, views, columns },
     sqlalchemy_http: { counts, views, columns },
     native: { counts, views },
@@ -67,22 +80,63 @@ test('each connects, reflects all views and reads the same', async () => {
   });
 });
 
-test("dbt's tests of all ids pass", async () => {
+/** Runs a command of dbt on the shipped package. @returns what it printed */
+async function dbt(...args: string[]): Promise<string> {
   const project = join(folder, 'dbt');
-  await cp('test/bi/clients/dbt', project, { recursive: true });
   // Not by the script that pip created, which contains the path of the installation.
-  const dbt = [
-    '-c',
-    'from dbt.cli.main import cli; cli()',
-    'test',
-    '--project-dir',
-    project,
-    '--profiles-dir',
-    project,
-  ];
-  const options = { env: { ...env, DBT_SEND_ANONYMOUS_USAGE_STATS: 'false' }, cwd: project };
-  const { stdout } = await run(`${venv}/bin/python`, dbt, options).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(stdout).toContain('Done. PASS=15 WARN=0 ERROR=0 SKIP=0');
+  const program = ['-c', 'from dbt.cli.main import cli; cli()', ...args];
+  const places = ['--project-dir', project, '--profiles-dir', project];
+  const { stdout } = await run(`${venv}/bin/python`, [...program, ...places], {
+    env: { ...env, DBT_SEND_ANONYMOUS_USAGE_STATS: 'false' },
+    cwd: project,
+  }).catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+describe('the dbt package', () => {
+  const numbers = 'site_id, date, pageviews, sessions, bounces, duration_ms, visitors_of_day';
+  const held = async () =>
+    (
+      await bi.ask(
+        'analyst',
+        `select ${numbers} from reports.tallyhouse_days where pageviews + sessions > 0 order by all`,
+      )
+    ).text;
+  const days = async () => (await bi.ask('analyst', `select ${numbers} from bi.days order by all`)).text;
+
+  beforeAll(async () => {
+    // Where the views have none yet.
+    await bi.writer.command({
+      query: `create view if not exists bi.changed_days definer = bi_definer sql security definer as
+        select site_id, day as date, max(changed_at) as changed_at from tallyhouse.changed_days group by site_id, day`,
+    });
+    // An event that a server sends has no session.
+    await insertPings(bi.writer, [{ ...emptyRow, ...sent('2026-11-05T10:00:00Z'), event: 'Paid' }]);
+    await cp('deploy/bi/dbt', join(folder, 'dbt'), { recursive: true });
+    await cp('test/bi/clients/dbt', join(folder, 'dbt'), { recursive: true });
+  });
+
+  test('is built, its tests pass, and others read what it made', async () => {
+    expect(await dbt('build')).toMatch(/Done\. PASS=\d+ WARN=0 ERROR=0 SKIP=0/);
+    expect((await held()).split('\n').length).toBeGreaterThan(20);
+    expect(await held()).toBe(await days());
+  });
+
+  test('keeps its days right after late pings, with the days alone that changed', async () => {
+    const late = sent('2026-10-30T10:00:00Z');
+    await insertPings(bi.writer, [
+      { ...late, session_id: uuid7(late.pinged_at), visitor_id: uuid7(late.pinged_at) },
+    ]);
+    expect(await held()).not.toBe(await days());
+    expect(await dbt('run', '--select', 'tallyhouse_days')).toContain('Done. PASS=1 WARN=0 ERROR=0');
+    expect(await held()).toBe(await days());
+  });
+
+  test('finds an event whose session is missing, though it leaves out those that have none', async () => {
+    const lost = sent('2026-11-05T11:00:00Z');
+    const ids = { session_id: uuid7(lost.pinged_at), visitor_id: uuid7(lost.pinged_at) };
+    await insertPings(bi.writer, [{ ...emptyRow, ...lost, ...ids, event: 'Lost' }]);
+    const said = await dbt('test', '--select', 'source:tallyhouse.events');
+    expect(said).toMatch(/FAIL 1 source_relationships_tallyhouse_events_visitor_id/);
+  });
 });

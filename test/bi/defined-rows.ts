@@ -23,7 +23,7 @@ const vitals = ['lcp_ms', 'inp_ms', 'fcp_ms', 'ttfb_ms', 'cls'];
 export const views: Record<string, { columns: string; rowsOf: (site: Site) => Row[] }> = {
   sessions: {
     columns: `date, session_id, visitor_id, toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_seen_at), pageviews,
-      duration_ms, bounced, is_new, exit_page, ${properties}, channel`,
+      duration_ms, bounced, is_new, exit_page, ${properties}, channel, local_date`,
     rowsOf: ({ sessions }) =>
       sessions.map((session) => [
         dateOf(session.first_seen_at),
@@ -36,11 +36,12 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
         session.pageviews.length === 1,
         !session.returning,
         ...propertiesOf(session),
+        dateOf(session.first_seen_at),
       ]),
   },
   pageviews: {
     columns: `date, pageview_id, session_id, visitor_id, toUnixTimestamp64Milli(entered_at), toUnixTimestamp64Milli(exited_at),
-      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel, ${vitals}`,
+      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}, channel, ${vitals}, local_date`,
     rowsOf: ({ sessions }) =>
       sessions.flatMap((session) =>
         session.pageviews.map((view, index) => [
@@ -61,6 +62,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
             '',
           ...propertiesOf(session),
           ...vitals.map((name) => view.vitals[name] ?? null),
+          dateOf(view.entered_at),
         ]),
       ),
   },
@@ -71,7 +73,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   events: {
     columns: `date, event, ping_id, event_id, toUnixTimestamp64Milli(occurred_at), session_id, visitor_id, page_path,
       arraySort(arrayMap((name, value) -> [toString(name), value], mapKeys(props), mapValues(props))), toString(toInt256(toDecimal256(amount, 4) * 10000)),
-      currency, exit_page, ${properties}, channel`,
+      currency, exit_page, ${properties}, channel, has_session, has_visitor, local_date`,
     rowsOf: ({ events }) =>
       events.map(({ ping, session, visitor_id, amount }) => [
         dateOf(ping.pinged_at),
@@ -86,14 +88,17 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
         `${amount}`,
         ping.currency,
         ...propertiesOf(session),
+        session !== undefined,
+        visitor_id !== '' && visitor_id !== noId,
+        dateOf(ping.pinged_at),
       ]),
   },
   sites: {
-    columns: 'toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_ping_at)',
+    columns: 'toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_ping_at), timezone',
     rowsOf: ({ firstSeen, lastPingAt }) =>
       lastPingAt === undefined
         ? []
-        : [[firstSeen.size === 0 ? 0 : Math.min(...firstSeen.values()), lastPingAt]],
+        : [[firstSeen.size === 0 ? 0 : Math.min(...firstSeen.values()), lastPingAt, 'UTC']],
   },
   days: {
     columns: 'date, pageviews, sessions, bounces, duration_ms, visitors_of_day',

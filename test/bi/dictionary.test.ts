@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 
@@ -36,7 +36,7 @@ test('the dictionary of docs/bi.md has the comments of all views and columns', a
   );
   if (process.env['UPDATE_SCHEMA']) await writeFile(file, fresh);
   expect(await readFile(file, 'utf8')).toBe(fresh);
-  expect(text.length).toBe(13);
+  expect(text.length).toBe(14);
 });
 
 test('every column has a comment and a plain type', async () => {
@@ -62,4 +62,16 @@ test('docs/bi.md says what the words mean as docs/api.md does', async () => {
   const words = /^- \*\*Pageview\*\*: one view.*?(?=\n\n)/ms;
   const [api, bi] = await Promise.all(['docs/api.md', file].map((name) => readFile(name, 'utf8')));
   expect(words.exec(bi ?? '')?.[0]).toBe(words.exec(api ?? '')?.[0]);
+});
+
+test('how exact visitors are is said in one sentence', async () => {
+  const said = 'Exact up to 4,095; larger numbers are estimated, within 1 %.';
+  const source = 'packages/dashboard/src';
+  const texts = (await readdir(source, { recursive: true })).filter((name) => /\.(tsx?|json)$/.test(name));
+  const ofDashboard = await Promise.all(texts.map((name) => readFile(`${source}/${name}`, 'utf8')));
+  expect(ofDashboard.filter((text) => text.includes(said))).toHaveLength(1);
+  for (const name of ['docs/api.md', file]) expect(await readFile(name, 'utf8')).toContain(said);
+  const column = `database = '${bi.names.bi}' and name = 'visitors_of_day'`;
+  const [[comment] = []] = await bi.rows(`select comment from system.columns where ${column}`);
+  expect(comment).toContain(said);
 });

@@ -1,3 +1,4 @@
+import { metrics, sqlOf } from '@tallyhouse/bi-assets';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { readSite, type Session } from '../oracle/site.ts';
@@ -217,6 +218,88 @@ test.each(questions)('$text', async ({ text, sql }) => {
   const answer = await answers[questions.findIndex((one) => one.text === text)]?.();
   expect(answer).not.toEqual([]);
   expect(sorted(await bi.rows(sql))).toEqual(sorted(answer ?? []));
+});
+
+const expressionOf = (view: string, metric: string) => {
+  const found = metrics.find((one) => one.view === view && one.name === metric);
+  return found === undefined ? '' : sqlOf(found);
+};
+const inWeeks = "site_id = 'blog' and date >= '2026-11-02' and date < '2026-11-16'";
+
+// What the shipped datasets and models count, by what, and the members of the report that says the same.
+test.each([
+  ['pageviews', 'pageviews', '', '/overview', '', 'pageviews'],
+  ['pageviews', 'visitors', '', '/overview', '', 'unique_visitors'],
+  ['pageviews', 'avg_focus_seconds', 'page_path', '/pages', 'page_path', 'avg_focus_time_ms'],
+  ['pageviews', 'avg_scroll_depth', 'page_path', '/pages', 'page_path', 'avg_scroll_depth'],
+  ['sessions', 'visits', 'device_type', '/devices', 'device_type', 'visits'],
+  ['sessions', 'bounce_rate', '', '/overview', '', 'bounce_rate'],
+  ['sessions', 'avg_visit_seconds', '', '/overview', '', 'avg_session_duration_seconds'],
+  ['events', 'events', 'event', '/events', 'event', 'events'],
+  ['events', 'event_visitors', 'event', '/events', 'event', 'unique_visitors'],
+  ['days', 'pageviews_total', '', '/overview', '', 'pageviews'],
+  ['days', 'sessions_total', '', '/overview', '', 'sessions'],
+  ['days', 'bounce_rate', '', '/overview', '', 'bounce_rate'],
+  ['days', 'avg_visit_seconds', '', '/overview', '', 'avg_session_duration_seconds'],
+  ['pages_daily', 'views_total', 'page_path', '/pages', 'page_path', 'views'],
+  ['pages_daily', 'avg_focus_seconds', 'page_path', '/pages', 'page_path', 'avg_focus_time_ms'],
+  ['pages_daily', 'avg_scroll_depth', 'page_path', '/pages', 'page_path', 'avg_scroll_depth'],
+  ['places_daily', 'visits_total', 'country', '/geo', 'country', 'visits'],
+  ['devices_daily', 'visits_total', 'device_type', '/devices', 'device_type', 'visits'],
+  ['events_daily', 'events_total', 'event', '/events', 'event', 'events'],
+])('of %s, the metric %s by "%s" is what %s says', async (view, metric, by, path, key, member) => {
+  const expression = expressionOf(view, metric);
+  const [columns, grouped] = by === '' ? ["''", ''] : [by, `group by ${by}`];
+  const scale = member.endsWith('_ms') ? 1000 : 1;
+  const digits = scale === 1 ? 2 : 0;
+  const asked = `select ${columns}, round(${scale} * (${expression}), ${digits}) from bi.${view} where ${inWeeks} ${grouped}`;
+  const data = await reported(path);
+  const said = rowsOf(Object(data).countries ?? Object(data).device_types ?? data, key, member);
+  const found = await bi.rows(asked);
+  expect(found).not.toEqual([]);
+  expect(sorted(found)).toEqual(sorted(said.map(([name = '', value]) => [name, value])));
+});
+
+test('by source and medium, visits and bounce rates are what /sources says, of rows and of days', async () => {
+  const said = rowsOf(await reported('/sources'), 'source', 'medium', 'visits', 'bounce_rate');
+  for (const [view, visits] of [
+    ['sessions', 'visits'],
+    ['sources_daily', 'visits_total'],
+  ] as const) {
+    const numbers = `${expressionOf(view, visits)}, round(${expressionOf(view, 'bounce_rate')}, 2)`;
+    const asked = `select source, medium, ${numbers} from bi.${view} where ${inWeeks} group by source, medium`;
+    expect(sorted(await bi.rows(asked))).toEqual(sorted(said));
+  }
+});
+
+test('revenue is by currency: of several there is none', async () => {
+  for (const view of ['events', 'events_daily']) {
+    const asked = `select ${expressionOf(view, 'revenue')} from bi.${view} where ${inWeeks}`;
+    expect(await bi.rows(asked)).toEqual([[null]]);
+    const byCurrency = byKey(
+      events,
+      ({ ping }) => [ping.currency],
+      (own) => [revenueOf(own)],
+    );
+    expect(sorted(await bi.rows(`${asked.replace('select', 'select currency,')} group by currency`))).toEqual(
+      sorted(byCurrency),
+    );
+  }
+});
+
+test('first visits, pageviews of a visit, new visitors and pings are those of the definitions', async () => {
+  const firstVisit = new Map<string, number>();
+  for (const { visitor_id, first_seen_at } of site.sessions)
+    firstVisit.set(visitor_id, Math.min(first_seen_at, firstVisit.get(visitor_id) ?? first_seen_at));
+  const firsts = [...firstVisit.values()].filter(isWithin).length;
+  const ask = async (view: string, metric: string, where = inWeeks) =>
+    (await bi.rows(`select ${expressionOf(view, metric)} from bi.${view} where ${where}`))[0]?.[0];
+  expect(await ask('visitors', 'new_visitors')).toBe(firsts);
+  expect(await ask('sessions', 'new_visits')).toBe(firsts);
+  const perVisit = mean(sessions.map((session) => session.pageviews.length));
+  expect(Number(await ask('sessions', 'pageviews_per_visit'))).toBeCloseTo(perVisit, 9);
+  const of = "site_id = 'blog' and hour >= '2026-11-02' and hour < '2026-11-16' and outcome = 'stored'";
+  expect(await ask('pings_hourly', 'pings_total', of)).toBe(Object(await reported('/pings')).stored);
 });
 
 test('a reader whose client joins with nulls gets the same', async () => {

@@ -22,9 +22,9 @@ export function withBiUsers(
 
 function inXml(user: BiUser, names: BiNames, password: string): { profile: string; account: string } {
   const hash = passwordHash(password);
-  const known = new Set(guards.map(({ setting }) => setting));
-  const [created = '', ...others] = addStatements(user, { hash, salt: '' }, names, viewNames(names), known);
-  const settings = [...created.matchAll(/(\w+)(?: = (\d+))? (?:(const)|min (\d+) max (\d+))/g)];
+  const server = { known: new Set(guards.map(({ setting }) => setting)), cores: 2 };
+  const [created = '', ...others] = addStatements(user, { hash, salt: '' }, names, viewNames(names), server);
+  const settings = [...created.matchAll(/(\w+)(?: = '?(\w+)'?)? (?:(const)|min (\d+) max (\d+))/g)];
   const values = settings.flatMap(([, name, value]) => (value ? [`<${name}>${value}</${name}>`] : []));
   const constraints = settings.map(
     ([, name, , constant, min, max]) =>

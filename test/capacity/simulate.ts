@@ -11,7 +11,7 @@ interface Spread {
 }
 
 const sites = 200;
-/** Of the sessions of a crawler that runs scripts, one in so many. */
+/** One in so many sessions is of a crawler that runs scripts. */
 const crawlerEvery = 10_000;
 
 interface Session {

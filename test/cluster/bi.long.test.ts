@@ -194,6 +194,22 @@ describe('rights on either shard', () => {
   });
 });
 
+test.each([
+  'join_use_nulls = 1',
+  'prefer_column_name_to_alias = 1',
+  "session_timezone = 'America/New_York'",
+  'empty_result_for_aggregation_by_empty_set = 1, aggregate_functions_null_for_empty = 1',
+  'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1',
+])('with %s each view has the same rows', async (settings) => {
+  for (const view of [...Object.keys(views), 'pings_hourly']) {
+    const hash = `select count(), sum(cityHash64(toString(tuple(*)))) from bi.${view} where site_id = 'blog'`;
+    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([
+      view,
+      await rowsOf('everyone', 0, hash),
+    ]);
+  }
+});
+
 describe('the cluster of ClickHouse', () => {
   const create = (cluster: string, of = shards()) =>
     createViewsOverShards(of, { ...started.bi, cluster }, logger);

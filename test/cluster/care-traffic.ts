@@ -6,7 +6,7 @@ import { uuid7 } from '../harness/uuid7.ts';
 
 const daysAgo = (days: number) => hoursAgo(24 * days);
 
-/** Traffic that lies on two shards, of which some is deleted. */
+/** Traffic on two shards, some of which is deleted. */
 
 export const partitions = 4;
 const earlier = daysAgo(2);

@@ -1,4 +1,4 @@
-/** What an operator does with what two shards store: delete, import, keep for some days, verify. */
+/** The work of an operator on the data of two shards: delete, import, keep for some days, verify. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

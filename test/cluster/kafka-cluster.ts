@@ -19,7 +19,7 @@ export interface KafkaCluster extends TestShards {
   log: Log;
   /** The settings of its programs. */
   env: Settings;
-  /** Those that were added. */
+  /** The brokers that were added. */
   consumers: App[];
   /** Reads and writes a shard, from 1. */
   client(number: number): ClickHouseClient;
@@ -85,7 +85,7 @@ export async function startKafkaCluster(
     },
     async append(pings, others = []) {
       const messages = [...pings.map(messageOf), ...others];
-      // What a busy broker refuses may be in the log: the same is appended again.
+      // Messages that a busy broker refuses may be in the log: the same ones are appended again.
       await until(() => works(writer.append(messages)));
     },
     begin,

@@ -36,7 +36,7 @@ function serverAt(index: number): Server {
 const first = () => serverAt(0);
 const second = () => serverAt(1);
 
-/** Of the database that every server has. */
+/** The name of the database that every server has. */
 const defaultOf = ({ url }: Server) => createClickHouse({ url, database: 'default' }, logger);
 
 async function tablesOf(client: ClickHouseClient) {

@@ -264,7 +264,7 @@ const added = once(async () => {
     const sessions: PingRow[] = views(before, 5);
     while (loading) {
       const known = [...views(before, 2), ...sessions.slice(-5).map(viewOf)];
-      // Those of after the step are refused until the topic has grown, and are sent again, as a sender would.
+      // Pings from after the step are refused until the topic has grown, and are sent again, as a sender would.
       for (const rows of [known, views(after, 2)]) if (await append(rows)) sessions.push(...rows.slice(0, 2));
       await sleep(100);
     }

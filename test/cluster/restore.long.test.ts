@@ -126,7 +126,7 @@ function startLoad() {
   const done = (async () => {
     while (!over) {
       const rows = Array.from({ length: 10 }, () => pingRow({ pinged_at: Date.now(), site_id: 'ledger' }));
-      // What is refused may be in the log: the same is appended again.
+      // Refused messages may be in the log: the same ones are appended again.
       await until(() => works(writer.append(rows.map(messageOf))));
       ledger.push(...rows.map(({ ping_id }) => ping_id));
       await sleep(100);
@@ -205,7 +205,7 @@ const restored = once(async () => {
     code: 0,
     same: ['Nothing differs.', 'Nothing differs.'],
   });
-  // What came after the backup is in Kafka alone.
+  // Only Kafka has the pings that came after the backup.
   const back = await stored();
   expect(back.ids.length).toBeGreaterThanOrEqual(before);
   expect(all).toEqual(expect.arrayContaining(back.ids));

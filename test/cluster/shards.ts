@@ -47,7 +47,7 @@ export interface TestShards {
   cluster: string;
   /** The same on each. */
   database: string;
-  /** Of the views for BI tools, which are not created here. */
+  /** Names of the views for BI tools, which are not created here. */
   bi: BiNames & { cluster: string };
   /** A folder that all of them may back up to. */
   backups: string;

@@ -40,7 +40,7 @@ async function storedOn(number: number): Promise<string[]> {
   return idRows.parse(found).map(({ id }) => id);
 }
 
-/** Those of the partitions of a shard: p belongs to shard p mod 2. */
+/** The messages in the partitions of a shard: p belongs to shard p mod 2. */
 function ofShard(number: number): string[] {
   return [...appended].flatMap(([partition, ids]) => ((partition % 2) + 1 === number ? ids : [])).sort();
 }

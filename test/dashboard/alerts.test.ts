@@ -22,20 +22,20 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await service.insert([{ pinged_at: hoursAgo(2) }]);
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await page.getByText('There are no rules yet.').waitFor();
-  await page.getByRole('button', { name: 'New alert' }).click();
-  const field = (label: RegExp | string) => page.getByRole('dialog').getByLabel(label);
+  const field = (label: RegExp | string) => page.getByLabel(label, { exact: true });
+  await field('When').selectOption('Silence');
   await field('Name').fill('Quiet');
-  await field(/^Minutes/).fill('0');
-  await field(/^To:/).fill('http://10.0.0.1/');
+  await field('Minutes without a ping').fill('0');
+  await field('To').fill('http://10.0.0.1/');
   const save = page.getByRole('button', { name: 'Save' });
   await save.click();
-  await page.getByText('threshold must be 1 to 525600 minutes.').waitFor();
-  await field(/^Minutes/).fill('60');
+  await page.getByText('Minutes without a ping must be 1 to 525600 minutes.').waitFor();
+  await field('Minutes without a ping').fill('60');
   await save.click();
-  await page.getByText(/^to: http:\/\/10.0.0.1\/ is not public/).waitFor();
-  expect(await field(/^To:/).getAttribute('aria-invalid')).toBe('true');
+  await page.getByText(/^To: http:\/\/10.0.0.1\/ is not public/).waitFor();
+  expect(await field('To').getAttribute('aria-invalid')).toBe('true');
   await expectOpenToAll(reader);
-  await field(/^To:/).fill(`${receiver.url}/x`);
+  await field('To').fill(`${receiver.url}/x`);
   await save.click();
   await page.getByText(/Quiet is saved\. .* signed with [\w-]{32}, which is shown only now\./).waitFor();
   await page.getByText('blog: silent for 60 minutes').waitFor();
@@ -47,7 +47,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await reader.click('Edit Quiet');
   await field('When').selectOption('Dropped pings');
   await field('Reason').selectOption('bots');
-  await field(/^Over/).fill('20');
+  await field('More than so many percent').fill('20');
   await field('From hour').fill('8');
   await save.click();
   await page.getByText('blog: over 20 % dropped: bots, from 8 to 24 o’clock').waitFor();
@@ -67,6 +67,27 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
 
   fs.chmodSync(ALERTS_FILE, 0o444);
   await page.reload();
-  await page.getByText('The file of the alerts cannot be written here').waitFor();
+  await page.getByText(`${ALERTS_FILE} cannot be changed here: it is read-only.`).waitFor();
   expect(await page.getByRole('button', { name: 'New alert' }).count()).toBe(0);
+});
+
+test('of two who change a rule the second sees what the first changed, and chooses', async () => {
+  const rule = { sites: ['blog'], when: 'change', threshold: -50, to: `${receiver.url}/z` };
+  fs.chmodSync(ALERTS_FILE, 0o644);
+  fs.writeFileSync(ALERTS_FILE, JSON.stringify({ alerts: { Half: rule } }));
+  const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
+  await reader.click('Edit Half');
+  await page.getByLabel('Percent', { exact: true }).fill('-60');
+  const theirs = { ...rule, threshold: -70, hours: [8, 20], secret: 'x'.repeat(16) };
+  fs.writeFileSync(ALERTS_FILE, JSON.stringify({ alerts: { Half: theirs } }));
+  await reader.click('Save');
+  const conflict = reader.panel('Changed meanwhile');
+  await reader.expectTexts(conflict.getByRole('group'), [
+    'Percent Yours: -60 Theirs: -70',
+    'Hours Yours: nothing Theirs: [8,20]',
+  ]);
+  await expectOpenToAll(reader);
+  await reader.click('Save with these choices');
+  await page.getByText('−60 % against the weeks before, from 8 to 20 o’clock').waitFor();
+  expect(reader.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
 });

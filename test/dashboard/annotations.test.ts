@@ -12,11 +12,11 @@ import { trafficOf } from './traffic.ts';
 const dashboard = useDashboard([...trafficOf('noted'), ...trafficOf('marked')]);
 const { open } = dashboard;
 
-const make = (body: object) =>
-  fetch(`${dashboard.url}/api/manage/v1/annotations`, {
-    method: 'POST',
+const manage = (method: string, body?: object, path = '') =>
+  fetch(`${dashboard.url}/api/manage/v1/annotations${path}`, {
+    method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
 
 test('somebody notes what happened, sees it on the chart and in the table, changes it, and deletes it', async () => {
@@ -30,9 +30,22 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.click('Add');
   await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 · noted v2.3 released');
   await reader.click('Edit v2.3 released');
+  // The form is filled with what stands there now.
+  await reader.button('Save').waitFor();
   await page.getByLabel('Text').fill('v2.4 released');
   await page.getByLabel('Until (if it lasted)').fill('2026-11-20T13:00');
+  const theirs = { at: '2026-11-20T11:45:00Z', text: 'Theirs', sites: ['noted'], kind: 'release' };
+  const { data } = Object(await (await manage('GET')).json());
+  await manage('PUT', theirs, `/${data.find(({ text }: { text: string }) => text.startsWith('v2.3')).id}`);
   await reader.click('Save');
+  const conflict = reader.panel('Changed meanwhile');
+  await reader.expectTexts(conflict.getByRole('group'), [
+    'Text Yours: v2.4 released Theirs: Theirs',
+    'Time Yours: 2026-11-20 12:30 Theirs: 2026-11-20 11:45',
+  ]);
+  await conflict.getByLabel('Yours: 2026-11-20 12:30').check();
+  await reader.click('Save with these choices');
+  expect(reader.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
   await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 – 2026-11-20 13:00 · noted v2.4 released');
   await expectOpenToAll(reader);
   await reader.click('Close');
@@ -55,7 +68,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
 test('many are few markers, and hours without data are hatched; a key that only reads has no form', async () => {
   const texts = Array.from({ length: 30 }, (_, number) => `note ${number}`);
   await Promise.all(
-    texts.map((text, number) => make({ at: iso(hoursAgo(number)), text, sites: ['marked'] })),
+    texts.map((text, number) => manage('POST', { at: iso(hoursAgo(number)), text, sites: ['marked'] })),
   );
   const gap =
     "generateUUIDv4(), 1, '2026-11-18 10:00:00', '2026-11-18 14:00:00', '4 hours without data.', ['marked'], 'gap'";

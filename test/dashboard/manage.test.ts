@@ -10,7 +10,7 @@ import { useReaders } from './stage.ts';
 import { trafficOf } from './traffic.ts';
 import { expectTouchable } from './whole.ts';
 
-/** Share, Access and the settings of a site, each journey in at most four actions, over real files. */
+/** Access and the settings of a site, over real files. */
 
 const sitesText = `# The sites of the house.
 sites:
@@ -57,32 +57,9 @@ const expectRefusals = ({ complaints }: Reader, ...statuses: number[]) => {
   expect([...new Set(said)].toSorted()).toEqual(statuses);
 };
 const saved = (reader: Reader) => reader.page.getByText('Saved.').waitFor();
-/** The texts to copy. */
-const copied = (reader: Reader) => reader.texts('main .code code, dialog .code code');
 
-test('a client gets a link of one site: Share, a name, make it, copy', async () => {
-  const { reader, page } = await open('?site=blog');
-  await reader.click('Share');
-  await page.getByLabel('Whom it is for').fill('Acme');
-  await reader.click('Make the link');
-  await page.getByText('The link of Acme.').waitFor();
-  const [view = '', link = '', frame = ''] = await copied(reader);
-  expect(view).toBe(page.url());
-  expect(frame).toContain(`<iframe src="${link.replace('#', '&amp;embed=1#')}"`);
-  expect(keysNow()).toMatch(/# guest\n {2}- \{?"?name"?: "?Acme"?/);
-  const client = await openAt(link);
-  await client.expectText('.top .only-site', 'The Blog');
-  await client.expectFigures({ Pageviews: '5 from 1' });
-  expect(new URL(client.page.url()).hash).toBe('');
-  await client.click('Share');
-  await client.page.getByText('Open a site, with a key').waitFor();
-  expect(await client.page.getByLabel('Site settings').count()).toBe(0);
-});
-
-test('a colleague gets a key: the gear, Access, a name, make it; it expires, and a taken name is refused', async () => {
-  const { reader, page } = await open('?site=blog');
-  await page.getByLabel('Site settings').click();
-  await page.getByRole('link', { name: 'Access' }).click();
+test('a colleague gets a key of some sites and rights; it expires, and a taken name is refused', async () => {
+  const { reader, page } = await open('?site=blog&report=access');
   await page.getByLabel('Whom or what it is for').fill('guest');
   await reader.click('Make the key');
   await reader.expectText('main [role=alert]', 'There is a key with this name.');
@@ -108,22 +85,6 @@ test('a colleague gets a key: the gear, Access, a name, make it; it expires, and
   expect(keysNow()).toBe(keysText);
 });
 
-test('a goal is kept by a name, and comments and other lines stay: the gear, a name, an event, save', async () => {
-  const { reader, page } = await open('?site=blog');
-  await page.getByLabel('Site settings').click();
-  await page.getByLabel('New goal: name').fill('Signed up');
-  await page.getByLabel('New goal', { exact: true }).last().fill('Signup');
-  await reader.click('Save');
-  await saved(reader);
-  const goals = '      Read: page:/guide # the first\n';
-  expect(sitesNow()).toBe(sitesText.replace(goals, `${goals}      Signed up: event:Signup\n`));
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await reader.click('Goal …');
-  await reader.choose('Goal: what it is', 'Goal of the site');
-  await reader.enter('Goal', 'Signed up');
-  await reader.expectParameter('goal', 'event:Signup');
-});
-
 test.each<[string, string, string, string]>([
   [
     'a funnel',
@@ -137,7 +98,7 @@ test.each<[string, string, string, string]>([
     'question',
     'questions:\n      To read: period=7d&report=explore&metrics=visitors',
   ],
-])('%s is kept by a name for all who read the site, in one action', async (_, address, one, lines) => {
+])('%s is kept by a name for all who read the site', async (_, address, one, lines) => {
   const { reader, page } = await open(`?site=blog&${address}`, 'editor');
   await reader.enter(`Save this ${one} as`, 'To read');
   await reader.button(`Delete the ${one} To read`).waitFor();
@@ -154,7 +115,7 @@ test.each<[string, string, string, string]>([
   expect(sitesNow()).toBe(sitesText);
 });
 
-test('a site is added from the list of all sites, with a line for its pages: add, an id, save', async () => {
+test('a site is added, with a line for its pages', async () => {
   const { reader, page } = await open('');
   await page.getByRole('link', { name: 'Add a site' }).click();
   await page.getByLabel('Id', { exact: true }).fill('blog');
@@ -181,7 +142,8 @@ test('a site that only has pings gets an entry; what the service refuses appears
   await page.getByLabel('Addresses that do not count').fill('10.0.0.0/8');
   await page.getByLabel('Days to keep').fill('30');
   await reader.click('Save');
-  const problem = 'hosts.1 must be a host, such as blog.example, or *.blog.example for its subdomains.';
+  const problem =
+    'Hosts, entry 2 must be a host, such as blog.example, or *.blog.example for its subdomains.';
   await reader.expectTexts('main .problem', [problem, problem]);
   expect(await page.getByLabel('Hosts').getAttribute('aria-invalid')).toBe('true');
   expect(sitesNow()).toBe(sitesText);
@@ -197,7 +159,7 @@ test('a site that only has pings gets an entry; what the service refuses appears
 `);
   // The header has the new name.
   await reader.button('Site: Fresh').waitFor();
-  expectRefusals(reader, 404, 409);
+  expectRefusals(reader, 404);
 });
 
 test('of two who save at once, the second sees both values of what the first changed, and chooses', async () => {
@@ -241,10 +203,41 @@ test('of two who save at once, the second sees both values of what the first cha
   expectRefusals(reader, 409);
 });
 
+test('whoever leaves settings that are not saved is asked first', async () => {
+  const { reader, page } = await open('?site=blog&report=access');
+  const asked: string[] = [];
+  let leaves = false;
+  page.on('dialog', (dialog) => {
+    asked.push(`${dialog.type()}: ${dialog.message()}`);
+    void (leaves ? dialog.accept() : dialog.dismiss());
+  });
+  await page.getByRole('link', { name: 'Site settings' }).last().click();
+  await page.getByLabel('Name', { exact: true }).fill('Another');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.goBack();
+  const question = 'confirm: What you changed is not saved. Leave it?';
+  await eventually(async () => asked, [question, question]);
+  const leaving = "const event = new Event('beforeunload', { cancelable: true }); !dispatchEvent(event)";
+  expect(await page.evaluate(leaving)).toBe(true);
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another');
+  leaves = true;
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await reader.expectFigures({ Pageviews: '5 from 1' });
+  await page.goBack();
+  await page.getByLabel('Name', { exact: true }).fill('The Second Blog');
+  await reader.click('Save');
+  await saved(reader);
+  await page.getByRole('link', { name: 'Access' }).click();
+  await reader.expectParameter('report', 'access');
+  expect(asked).toHaveLength(3);
+});
+
 test('files that cannot be written are shown, with their paths, and nothing to press', async () => {
   fs.chmodSync(SITES_FILE, 0o444);
   fs.chmodSync(KEYS_FILE, 0o444);
+  const refused: string[] = [];
   const { reader, page } = await open('?site=blog&report=settings');
+  page.on('request', (request) => request.method() !== 'GET' && refused.push(request.url()));
   await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
   expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('The Blog');
@@ -253,12 +246,16 @@ test('files that cannot be written are shown, with their paths, and nothing to p
   await page.getByText(`${KEYS_FILE} cannot be changed here: it is read-only.`).waitFor();
   expect((await reader.rows('Keys')).length).toBe(3);
   expect(await page.getByRole('button', { name: /^(Revoke|Make)/ }).count()).toBe(0);
+  await page.goto(`${service.url}/?site=fresh&report=settings`);
+  await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
+  // Nothing was tried.
+  expect(refused).toEqual([]);
   // A question stays in the browser, and says why.
   await page.goto(`${service.url}/?site=blog&report=explore&metrics=visitors`);
   await reader.enter('Save this question as', 'Mine');
   await page.getByText(/^It is kept in this browser alone: .*sites.yaml cannot be changed/).waitFor();
   await reader.button('Delete the question Mine').waitFor();
-  expectRefusals(reader, 405);
+  expectRefusals(reader, 404, 405);
 });
 
 test.each(['settings', 'access'])(

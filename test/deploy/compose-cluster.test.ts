@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readConfigOf } from '../docs/settings.ts';
 import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
 
-/** What the file for shards has of its own. What it has in common with the one for one server is tested there. */
+/** Tests of the file for shards alone. The parts that it shares with the file for one server are tested there. */
 
 const one = readComposeFile();
 const { services, serviceNamed, environmentOf } = readComposeFile('deploy/compose.cluster.yml');

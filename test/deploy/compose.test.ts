@@ -11,7 +11,7 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
 
 test.each(['docker-compose.yml', 'deploy/compose.cluster.yml'])(
-  '%s means the same to every parser of YAML: what is ambiguous stands in quotes',
+  '%s means the same to every parser of YAML: ambiguous values are quoted',
   (path) => {
     const text = readFileSync(path, 'utf8');
     expect(parse(text, { version: '1.1' })).toEqual(parse(text, { version: '1.2' }));

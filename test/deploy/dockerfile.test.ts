@@ -78,7 +78,7 @@ test('its labels name the version and the licence of the package', () => {
 describe('its health check', () => {
   const [, command = ''] = /^ +CMD (\[.*\])$/m.exec(text) ?? [];
   const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(command));
-  /** Its exit code, when it asks other ports in place of the default ones. */
+  /** Its exit code, when it asks other ports instead of the default ones. */
   async function check(replaced: Record<string, number>): Promise<unknown> {
     const own = args.map((arg) => arg.replace(/\b300[0-2]\b/g, (port) => String(replaced[port] ?? 1)));
     return promisify(execFile)(program, own).then(

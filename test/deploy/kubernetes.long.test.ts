@@ -12,7 +12,7 @@ import { readComposeFile } from './compose-file.ts';
 import { type Overlay, probes, problemsOf, rendered } from './manifests.ts';
 import { pythonWithSchemas } from './programs.ts';
 
-const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
+const programs = ['migrate', 'ingest', 'consumer', 'query', 'notify'] as const;
 const secretFolder = '/run/secrets/tallyhouse';
 
 let folder: string;
@@ -132,6 +132,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
       expect(config['HOST']).toBe('0.0.0.0');
     }
     expect(overlay.portOf('consumer', 'metrics')).toBe((await configOf('consumer'))['CONSUMER_PORT']);
+    expect(overlay.portOf('notify', 'metrics')).toBe((await configOf('notify'))['METRICS_PORT']);
     for (const app of apps) {
       const { annotations } = overlay.podOf(app).metadata;
       expect(annotations['prometheus.io/port']).toBe(String(overlay.portOf(app, 'metrics')));
@@ -153,7 +154,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
   test.each(apps)('%s has the time to finish, after no proxy sends to it any more', (app) => {
     const sleep = { preStop: { exec: { command: ['sleep', expect.stringMatching(/^[1-9]\d*$/)] } } };
     const { lifecycle } = overlay.containerOf(app);
-    expect(lifecycle).toEqual(app === 'consumer' ? undefined : sleep);
+    expect(lifecycle).toEqual(app === 'consumer' || app === 'notify' ? undefined : sleep);
     const seconds = Number(/"sleep","(\d+)"/.exec(JSON.stringify(lifecycle ?? {}))?.[1] ?? 0);
     // The promise of every app: 10 s.
     expect(overlay.podOf(app).spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 10);
@@ -227,12 +228,14 @@ test.each([
   ['ingest', 'http'],
   ['consumer', 'metrics'],
   ['query', 'http'],
+  ['notify', 'metrics'],
 ] as const)('every probe of %s asks for a path that its port serves', async (app, readyAt) => {
   const deps = { metrics: createRegistry(), checks: {}, logger: createLogger('test', 'silent') };
   const metricsPort = await openMetricsPort({ METRICS_PORT: 0, HOST: '127.0.0.1' }, deps);
   const asked = probes.parse(small.containerOf(app));
   for (const { httpGet } of Object.values(asked)) {
-    const url = httpGet.port === 'http' || app === 'consumer' ? running.urls[app] : metricsPort.url;
+    const isOwn = httpGet.port === 'http' || readyAt === 'metrics';
+    const url = isOwn ? running.urls[app] : metricsPort.url;
     await eventually(async () => (await fetch(url + httpGet.path)).status, 200);
   }
   await metricsPort.close();

@@ -53,7 +53,7 @@ const manifest = z.object({
   kind: z.string(),
   metadata: named.extend({ namespace: z.string().optional() }),
   data: texts,
-  /** What tests follow is described here, the rest is as it stands. */
+  /** The parts that tests follow are described here; the rest is taken as it is. */
   spec: z
     .looseObject({
       template: pod.optional(),

@@ -7,7 +7,7 @@ import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 /** Lists that are easily forgotten: reports, dimensions, the fields of a ping, the options of the tracker's tag. */
 const docs = readFileSync('docs/api.md', 'utf8');
 
-/** What stands in backquotes in the first column of the tables below a heading. */
+/** The texts in backquotes in the first column of the tables below a heading. */
 const listed = (anchor: string) =>
   tablesOf(sectionOf(docs, anchor) ?? '').flatMap(({ rows }) =>
     rows.flatMap(([cell = '']) => quotedIn(cell)),

@@ -42,7 +42,7 @@ test('every program that the documents start from dist is built, and every test 
   expect([...started, ...run].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-/** What stands in code: `npm start`, `npm test`, `npm run <script>`, each with the options behind `--`. */
+/** Commands in code: `npm start`, `npm test`, `npm run <script>`, each with the options behind `--`. */
 function commandsOf(file: string, markdown: string): Command[] {
   const code = [...markdown.matchAll(/```.*?```|`[^`]+`/gs)].map(([text]) => text.replaceAll('\\\n', ' '));
   const form = /npm (?:run )?(start|test|(?<=run )[\w:-]+)( -- [^\n`#|&;]*)?/g;

@@ -35,7 +35,7 @@ async function run(program: string, example: string, environment: Record<string,
   return stdout;
 }
 
-test('each sender is told that both pings are durable', () => {
+test('each sender learns that both pings are durable', () => {
   expect(printed.map((text) => JSON.parse(text))).toEqual(senders.map(() => ({ accepted: 2, dropped: [] })));
 });
 

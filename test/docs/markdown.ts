@@ -9,7 +9,7 @@ export function documents(): string[] {
 
 interface Heading {
   level: number;
-  /** What a link to it has behind its `#`. */
+  /** The part of a link to it behind `#`. */
   anchor: string;
   /** Where its line begins. */
   at: number;
@@ -58,5 +58,5 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** What stands in backquotes. */
+/** The texts in backquotes. */
 export const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectAgreement } from './check/agree.ts';
 import { type Finding, readStored } from './check/stored.ts';
 import { key } from './cluster/cluster.ts';
@@ -7,7 +8,7 @@ import { record } from './record.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
-/** What a fault is injected into. */
+/** The system, and the load on it, that a fault is injected into. */
 export interface Scene<System> {
   system: System;
   load: Load;
@@ -53,24 +54,29 @@ export function testFaults<System extends Place>(group: Group<System>): void {
     const [first, ...others] = faults;
     if (first === undefined) continue;
     const title = others.length > 0 ? `${faults.length} faults in a row` : `${first.id} ${first.title}`;
+    const timeoutMs = group.timeoutMs ?? form.choose({ short: 900_000, long: 3_600_000 });
     test.each(form.seeds)(
       `${group.system} stores each acknowledged ping once through ${title} (seed %i)`,
-      (seed) => expectNothingLost(group, faults, seed),
-      group.timeoutMs ?? form.choose({ short: 1_800_000, long: 3_600_000 }),
+      (seed) => expectNothingLost(group, faults, seed, timeoutMs - endingMs),
+      timeoutMs,
     );
   }
 }
+
+/** How long the system may take to end. */
+const endingMs = 60_000;
 
 async function expectNothingLost<System extends Place>(
   group: Group<System>,
   faults: readonly Fault<System>[],
   seed: number,
+  withinMs: number,
 ): Promise<void> {
   const system = await group.start(faults);
   const load = startLoad({ seed, urls: () => system.pingUrls(), key, traffic: group.traffic ?? {} });
   const { ledger } = load;
   let endWatch = async () => {};
-  try {
+  const run = async () => {
     await load.acknowledgedMore(50);
     const random = createRandom(`${seed} watch`);
     endWatch = (await group.watch?.({ system, load, random })) ?? endWatch;
@@ -101,6 +107,14 @@ async function expectNothingLost<System extends Place>(
       record({ id, title, seed, times, ...ledger.outcomesDuring(title), ...counts, recovery, differing });
     }
     await agreement;
+  };
+  // A wait without an end is named by what was in progress, which Jest's own limit does not say.
+  const overtime = new AbortController();
+  const tooLong = sleep(withinMs, undefined, { signal: overtime.signal }).then(() => {
+    throw new Error(`It is not over after ${withinMs / 1000} s.`);
+  });
+  try {
+    await Promise.race([run(), tooLong]);
   } catch (error) {
     const { acknowledged, open, during } = ledger;
     process.stderr.write(
@@ -108,6 +122,8 @@ async function expectNothingLost<System extends Place>(
     );
     throw error;
   } finally {
+    tooLong.catch(() => {});
+    overtime.abort();
     await load.stop().catch(() => {});
     await endWatch().catch(() => {});
     await system.stop();

@@ -22,7 +22,7 @@ export const form = {
   seeds: named.split(',').map(Number),
   choose,
   times: (fault: Counted): number => Number(times ?? choose(fault.times)),
-  /** Those of the form, in the lots of which each gets a system. */
+  /** The faults of the form, in lots: each lot gets a system. */
   lots<F extends Counted>(faults: readonly F[]): (readonly F[])[] {
     const chosen = faults.filter((fault) => choose(fault.times) > 0 && only.test(fault.title));
     return long ? chosen.map((fault) => [fault]) : [chosen];

@@ -61,7 +61,7 @@ async function sendPings(): Promise<void> {
   await expectReport(service, '/overview', expect.objectContaining({ pageviews: 50 }));
 }
 
-/** What users other than the owner may do something with; symbolic links have no rights of their own. */
+/** Files that users other than the owner may do something with; symbolic links have no rights of their own. */
 async function openToOthers(): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {

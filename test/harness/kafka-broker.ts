@@ -15,7 +15,7 @@ export interface KafkaBroker {
   address: string;
   /** Its `node.id`. */
   id: number;
-  /** Resolves when it answers. Of a cluster without a majority none does: start several at once then. */
+  /** Resolves when it answers. In a cluster without a majority none does: start several at once then. */
   start(): Promise<void>;
   /** SIGTERM: it hands over what it leads, then ends. */
   stop(): Promise<void>;
@@ -27,6 +27,8 @@ export interface KafkaBroker {
   thaw(): void;
   /** False also when it ended by itself: on a full disk it does. */
   running(): boolean;
+  /** The end of its log, for a failure. */
+  lastWords(): Promise<string>;
 }
 
 interface BrokerOptions {
@@ -80,9 +82,11 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
     ending.kill(signal);
     await ended;
   };
+  const lastWords = async () => (await readFile(logFile, 'utf8')).slice(-3000);
   return {
     id,
     address,
+    lastWords,
     async start() {
       const output = await open(logFile, 'a');
       const started = spawn('java', [...java, 'kafka.Kafka', propertiesFile], {
@@ -96,10 +100,7 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
       started.once('exit', () => process.off('exit', killWithUs));
       await answers(address, started).catch(async (error: unknown) => {
         await end('SIGKILL');
-        const written = await readFile(logFile, 'utf8');
-        throw new Error(`Kafka did not start. The end of its log:\n${written.slice(-3000)}`, {
-          cause: error,
-        });
+        throw new Error(`Kafka did not start. The end of its log:\n${await lastWords()}`, { cause: error });
       });
     },
     stop: () => end('SIGTERM'),

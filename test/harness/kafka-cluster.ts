@@ -18,6 +18,18 @@ export interface KafkaCluster {
   remove(): Promise<void>;
 }
 
+/** Far longer than a broker needs to come back. */
+const standstillMs = 240_000;
+
+const told = async (brokers: readonly KafkaBroker[]) =>
+  (
+    await Promise.all(
+      brokers.map(
+        async (broker) => `${broker.id} ${broker.running() ? 'runs' : 'ended'}: ${await broker.lastWords()}`,
+      ),
+    )
+  ).join('\n');
+
 /**
  * Three brokers (each a controller too) from Kafka's jars on this machine, for tests of what the loss of one does. What
  * is created there without a number of its own has 3 copies and `min.insync.replicas=2`. Up in about 6 s; 3 x 256 MB
@@ -109,7 +121,13 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<Kafk
         const partitions = await partitionsOf(topic);
         return partitions.every(({ leader, isr }) => leader >= 0 && isr.length === brokers.length);
       };
-      while (!(await isHealed().catch(() => false))) await sleep(200);
+      for (
+        const deadline = Date.now() + standstillMs;
+        !(await isHealed().catch(() => false));
+        await sleep(200)
+      ) {
+        if (Date.now() > deadline) throw new Error(`${topic} does not heal:\n${await told(brokers)}`);
+      }
     },
     remove,
   };

@@ -26,7 +26,7 @@ export function findPageBrowser(): string | undefined {
 
 /**
  * Looks for what the tests cannot bring along themselves: a browser, SQLite's shell, Python for Schemathesis, Java and
- * Maven for Kafka, openssl, curl, and systemd's checker of units. What is missing is installed with apt-get when this runs as root on
+ * Maven for Kafka, openssl, curl, and systemd's checker of units. Missing packages are installed with apt-get when this runs as root on
  * Debian or Ubuntu.
  * @throws an Error with the one command to type, anywhere else
  */
@@ -45,7 +45,7 @@ export async function prepareMachine(): Promise<void> {
   if (canInstall() && isDebian()) installShell();
 }
 
-/** Also beside a Chromium that was here before. Where it cannot be had, the tests do without. */
+/** Also for a Chromium that is already here. Where it cannot be had, the tests do without. */
 function installShell(): void {
   if (process.env['CHROMIUM_PATH'] !== undefined || existsSync(shellPath)) return;
   try {

@@ -50,7 +50,7 @@ export async function readUntil(
   return read;
 }
 
-/** Has a reader note what it handles; it awaits `before` ahead of each batch. What ends it for good goes into `fatal`. */
+/** Has a reader note what it handles; it awaits `before` ahead of each batch. The error that ends it for good goes into `fatal`. */
 export async function reading(
   reader: LogReader,
   before: (batch: LogBatch, control: BatchControl) => Promise<void> = async () => {},

@@ -1,14 +1,21 @@
-import { askOver, createNotifier, readPrivateHosts } from '@tallyhouse/alerts';
-import { createLogger } from '@tallyhouse/service';
+import { askOver, createAlertMetrics, createNotifier, readPrivateHosts } from '@tallyhouse/alerts';
+import { createLogger, createRegistry, type Registry } from '@tallyhouse/service';
 import { type Alert, type ListedSites, noSites } from '@tallyhouse/sites';
 import { key } from '../api/present.ts';
 import type { QueryService } from '../api/query-service.ts';
+
+interface Surroundings {
+  host: string;
+  clock: () => number;
+  listed?: ListedSites;
+  registry?: Registry;
+}
 
 /** The part of `tallyhouse notify` that judges and sends, whose time is an argument. @param host the one that it may reach */
 export function notifierOf(
   service: QueryService,
   rules: Readonly<Record<string, Alert>>,
-  { host, clock, listed = noSites }: { host: string; clock: () => number; listed?: ListedSites },
+  { host, clock, listed = noSites, registry = createRegistry() }: Surroundings,
 ) {
   const { round, sent } = createNotifier({
     alerts: () => new Map(Object.entries(rules)),
@@ -19,6 +26,7 @@ export function notifierOf(
     dashboardUrl: 'https://stats.example',
     clock,
     logger: createLogger('test', 'error'),
+    metrics: createAlertMetrics(registry),
   });
   return async () => {
     await round();

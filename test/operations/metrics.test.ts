@@ -86,9 +86,9 @@ test('a report is counted by endpoint and status, never by its parameters', () =
   expect(counted('tallyhouse_query_concurrent_requests')).toEqual({});
 });
 
-test('the public ports want the key for their metrics, the consumer, which is not public, does not', async () => {
+test('the public ports want the key for their metrics, the others, which are not public, do not', async () => {
   const statusOf = async (app: App) => (await fetch(`${running.urls[app]}/metrics`)).status;
-  expect(await Promise.all(apps.map(statusOf))).toEqual([401, 200, 401]);
+  expect(await Promise.all(apps.map(statusOf))).toEqual([401, 200, 401, 200]);
 });
 
 test('metrics are text for Prometheus, and cannot be posted', async () => {
@@ -124,7 +124,7 @@ test('metrics are named as Prometheus has it: counters end in _total, and have a
 
 test('no label has a value chosen by a sender or caller, except site, whose number is bounded', async () => {
   const labels = [...new Set(Object.values(ours()).flat())].sort();
-  const ofRequests = ['endpoint', 'kind', 'outcome', 'reason', 'route', 'site', 'status'];
+  const ofRequests = ['channel', 'endpoint', 'kind', 'outcome', 'reason', 'route', 'site', 'status', 'when'];
   expect(labels).toEqual([...ofRequests, 'file', 'partition', 'state', 'table', 'version'].sort());
 
   const all = await series();

@@ -84,7 +84,7 @@ function usersFile(all: readonly string[]): string {
   </clickhouse>`;
 }
 
-/** The reader of the file that Compose mounts, without those for BI tools, whose names stand in the other file too. */
+/** The reader of the file that Compose mounts, without those for BI tools, whose names are in the other file too. */
 async function readerOfCompose(): Promise<string> {
   const text = await readFile('deploy/clickhouse/reader.xml', 'utf8');
   return text

@@ -2,18 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { askOver, createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
-import { listenForHealth, startConsumer } from '@tallyhouse/consumer';
+import { startConsumer } from '@tallyhouse/consumer';
 import { readConfig as consumerConfig } from '@tallyhouse/consumer/config';
 import { startIngest } from '@tallyhouse/ingest';
 import { readConfig as ingestConfig } from '@tallyhouse/ingest/config';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { startQuery } from '@tallyhouse/query';
-import { createLogger } from '@tallyhouse/service';
+import { createLogger, createRegistry, openMetricsPort } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 
-export const apps = ['ingest', 'consumer', 'query'] as const;
+export const apps = ['ingest', 'consumer', 'query', 'notify'] as const;
 export type App = (typeof apps)[number];
 export type Apps = Awaited<ReturnType<typeof startApps>>;
 
@@ -58,10 +60,34 @@ export async function startApps(environment: Record<string, string> = {}, instea
       throw error;
     },
   });
-  const health = await listenForHealth({ port: 0, host: '127.0.0.1' }, consumer, logger);
+  const openPort = (metrics: typeof consumer.registry, checks: typeof consumer.checks) =>
+    openMetricsPort({ METRICS_PORT: 0, HOST: '127.0.0.1' }, { metrics, checks, logger });
+  const health = await openPort(consumer.registry, consumer.checks);
   const clickhouse = database.reader;
   const query = await startQuery(queryConfig(environment), { clickhouse, logger, dashboardFolder });
-  const urls: Record<App, string> = { ingest: ingest.url, consumer: health.url, query: query.url };
+  const registry = createRegistry();
+  const alerting = startAlerting(
+    {
+      // None: it would ask for reports, which a test counts.
+      alerts: () => new Map(),
+      sites: () => noSites,
+      ask: askOver(query.url, key),
+      client: database.client,
+      config: { ALERT_PRIVATE_HOSTS: undefined, SMTP_URL: undefined, MAIL_FROM: 'a@b.example' },
+      dashboardUrl: query.url,
+      clock: Date.now,
+      logger,
+      metrics: createAlertMetrics(registry),
+    },
+    { seconds: 1 },
+  );
+  const notify = await openPort(registry, alerting.checks);
+  const urls: Record<App, string> = {
+    ingest: ingest.url,
+    consumer: health.url,
+    query: query.url,
+    notify: notify.url,
+  };
 
   return {
     urls,
@@ -82,6 +108,8 @@ export async function startApps(environment: Record<string, string> = {}, instea
     },
     readiness: async (app: App): Promise<unknown> => (await fetch(`${urls[app]}/readyz`)).json(),
     async stop() {
+      await alerting.close();
+      await notify.close();
       await query.close();
       await consumer.close();
       await health.close();

@@ -44,7 +44,7 @@ export const pageviewDimensions = {
 } satisfies Record<string, (pageview: Pick<Pageview, 'page_path' | 'referrer'>) => string>;
 
 type SessionDimension = keyof typeof sessionDimensions;
-/** Those that `/breakdown` accepts. */
+/** The dimensions that `/breakdown` accepts. */
 export type SessionProperty = Exclude<SessionDimension, 'visitor_type'>;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension = SessionDimension | PageviewDimension | 'event' | `prop.${string}`;

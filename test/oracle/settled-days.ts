@@ -20,7 +20,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     const each = settledTables.map(async (table) => {
       for (const [index, date] of dates.entries()) {
         const fate = fateOf(table.name, date, index);
-        // Nothing is being stored at the same time, so no watermark has to lie in the past.
+        // Nothing is being stored at the same time, so no watermark has to be in the past.
         if (fate === 'rebuilt') await rebuildDay(client, table, date, { lagMs });
         if (fate === 'dropped')
           await client.command({ query: `alter table ${table.stored} drop partition '${date}'` });

@@ -3,11 +3,11 @@ import { ascending, by, byBytes, byPing } from './order.ts';
 
 /** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
-  /** Of each site. */
+  /** The facts of each site. */
   ids: string[];
   /** Each ping once, events included, by time, then id. */
   received: PingRow[];
-  /** Those of pageviews. */
+  /** The pings of pageviews. */
   pings: PingRow[];
   /** The events that count, by time, then id of their pings. */
   events: Event[];
@@ -34,7 +34,7 @@ export interface Session {
   returning: boolean;
 }
 
-/** Of several events with one id, the first. */
+/** The first of several events with one id. */
 export interface Event {
   ping: PingRow;
   /** The session that it names, if that has a pageview. */
@@ -131,7 +131,7 @@ function units(decimal: string): bigint {
 
 type Some<T> = [T, ...T[]];
 
-/** What a session is identified by: its id belongs to its site. */
+/** The identity of a session: its id belongs to its site. */
 export const sessionOf = ({ site_id, session_id }: Pick<PingRow, 'site_id' | 'session_id'>) =>
   `${site_id} ${session_id}`;
 

@@ -44,7 +44,7 @@ const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
 
 const timesOf = ({ received }: Site) => received.map(({ pinged_at }) => pinged_at);
 
-/** Of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
+/** The states of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
 export type States = ReadonlySet<DayState>;
 
 /** Tells the states as they are now. */

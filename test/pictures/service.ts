@@ -6,7 +6,7 @@ import { type Program, startProgram } from '../harness/program.ts';
 import sitesFile from './sites.json';
 
 export interface PictureService {
-  /** Of the dashboard, with a slash at its end. */
+  /** The address of the dashboard, with a slash at its end. */
   url: string;
   key: string;
   stop(): Promise<void>;

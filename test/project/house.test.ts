@@ -19,9 +19,9 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 14_391, () => sum(readSide.map(linesOf))],
   ['files of the read side', 147, () => readSide.length],
-  ['lines of all production code', 69_993, () => sum(files.map(linesOf))],
+  ['lines of all production code', 70_100, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
-  ['migrations', 12, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
+  ['migrations', 13, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
     'files in which a dimension of sessions is named: screen',
     11,

@@ -11,7 +11,7 @@ const asked = questions.filter((path) => !path.startsWith('/api/v1/sites?'));
 
 const entityTables = ['pings', 'pageviews', 'sessions', 'visitors'];
 
-/** The tests of reading a log of this kind again. Those that need messages of their own have a site of their own. */
+/** The tests of reading a log of this kind again. Tests that need messages of their own have a site of their own. */
 export function testReplay(createPlace: () => Promise<Place>): void {
   let flow: Flow;
   let before: string[];

@@ -40,7 +40,7 @@ const names = async () => (await readdir(place.backups)).filter((name) => !name.
 const drop = (database: string) => place.client.command({ query: `drop database ${database} sync` });
 const isSame = { code: 0, output: expect.stringMatching(/Nothing differs\.\n$/) };
 
-test('restores beside the service, and on a machine without the log', async () => {
+test('restores next to the service, and on a machine without the log', async () => {
   const beside = `${place.database}_beside`;
   const from = (name: string) => `--from ${join(place.backups, name)}`;
   expect(await place.restore(`${from(first)} --to-database ${beside}`)).toMatchObject(isSame);
@@ -95,7 +95,7 @@ test('refuses what it cannot use, and changes nothing', async () => {
       `--to ${folder}/new`,
       /is not allowed for backups(.|\n)*<allowed_path>.*\/new<\/allowed_path>/,
     ],
-    ['backup', `--to ${backups} --disk nowhere`, /start anew with --full/],
+    ['backup', `--to ${backups} --disk nowhere`, /start over with --full/],
     ['backup', `--to ${backups} --full --disk nowhere`, /allowed_disk(.|\n)*--disk/],
     ['backup', '--full', /^Say where to: --to <folder>\.$/],
     ['restore', `--from ${foreign}`, /holds no backup of Tallyhouse/],
@@ -155,11 +155,11 @@ describe('a copy of the backups', () => {
   });
 });
 
-test('a backup starts anew when the one that it would add to is gone', async () => {
+test('a backup starts over when the one that it would add to is gone', async () => {
   await rename(join(place.backups, first), join(place.folder, 'away'));
   const unable = await place.backup(`--to ${place.backups}`);
   await rename(join(place.folder, 'away'), join(place.backups, first));
-  expect(unable.output).toContain('start anew with --full');
+  expect(unable.output).toContain('start over with --full');
 });
 
 test('one backup at a time; what a killed one left is removed, and no half is taken for a whole', async () => {

@@ -37,7 +37,7 @@ const is = (dimension: Filter['dimension'], value: string): Filter => ({
   values: [value],
 });
 
-/** What the reports about these paths are asked. */
+/** The questions to the reports about these paths. */
 const request = (path: string, range: Range, filters: Filter[]): ReportRequest => ({
   path,
   range,

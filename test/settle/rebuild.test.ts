@@ -178,7 +178,7 @@ test('a day is due until it is rebuilt, and again once a ping may have changed i
   expect(await due('settled_totals')).toEqual([]);
   const first = visit(midnight + 12 * hour, ['/a']);
   await insertPings(db.client, first);
-  // The pings of a session lie within a day of its id: until noon of the next day.
+  // The pings of a session are within a day of its id: until noon of the next day.
   expect(await due('settled_totals')).toEqual([nextDate, date]);
   await rebuild(['settled_totals'], [date, nextDate]);
   expect(await due('settled_totals')).toEqual([]);

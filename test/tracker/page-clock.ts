@@ -45,7 +45,7 @@ export async function read(page: Page, ms: number): Promise<void> {
   await page.evaluate(`pass(${ms}, true)`);
 }
 
-/** Waits until a page is hidden, or not focused; then it lies there for that long. */
+/** Waits until a page is hidden, or not focused; then it stays so for that long. */
 export async function neglect(page: Page, ms: number): Promise<void> {
   await page.evaluate(`pass(${ms}, false)`);
 }

@@ -47,7 +47,7 @@ const refusesContent = (error: unknown): error is ClickHouseError =>
 /**
  * One insert for all runs. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
  * only partition and offset are added. The header makes ClickHouse compare names and types, so it refuses a message of
- * another shape rather than storing it in the wrong columns. What somebody had deleted is stored without its content
+ * another shape rather than storing it in the wrong columns. Pings that somebody had deleted are stored without their content
  * (insert-statement.ts).
  *
  * A retry has the token of the inserts that failed, so ClickHouse skips the tables that have the rows already: a view that is broken
@@ -57,11 +57,11 @@ const refusesContent = (error: unknown): error is ClickHouseError =>
  * @param headerOf names the columns of a row version
  */
 export function createInsert(client: ClickHouseClient, headerOf = insertHeader): InsertPings {
-  /** Whether anything is forgotten, as far as is known. What is once forgotten stays so. */
+  /** Whether anything is forgotten, as far as is known. Once true, it stays true. */
   let forgetting = false;
   /** Part of every token: an insert of another process may have failed. */
   const series = randomUUID();
-  /** Tokens of inserts that failed, until a retry succeeds. Of batches that went to another consumer they remain: some bytes each. */
+  /** Tokens of inserts that failed, until a retry succeeds. Those of batches that moved to another consumer remain: some bytes each. */
   const failed = new Set<string>();
 
   async function store(header: string, lines: Buffer, token: string): Promise<void> {

@@ -1,11 +1,17 @@
 import { type Connection, connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
-import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import {
+  createLogger,
+  createRegistry,
+  openMetricsPort,
+  optionsOfProcess,
+  runProcess,
+} from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { readConfig } from './config.ts';
 import { countPartitions } from './count-partitions.ts';
-import { listenForHealth, startConsumer } from './start.ts';
+import { startConsumer } from './start.ts';
 
 const usage = `Usage: tallyhouse consumer
 
@@ -52,8 +58,8 @@ await runProcess(logger, async (fail) => {
     sites: siteFiles.sites,
     onFatal: fail,
   });
-  const address = { port: config.CONSUMER_PORT, host: config.HOST };
-  const health = await listenForHealth(address, consumer, logger);
+  const address = { METRICS_PORT: config.CONSUMER_PORT, HOST: config.HOST };
+  const health = await openMetricsPort(address, { metrics: registry, checks: consumer.checks, logger });
   logger.info({ health: health.url, topic: kafka.topic }, 'storing pings in ClickHouse');
   return async () => {
     await consumer.close();

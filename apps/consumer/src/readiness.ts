@@ -17,7 +17,7 @@ export interface ReadinessDeps {
   hasPartition(partition: number): boolean;
   monitor: Pick<LagMonitor, 'lags'>;
   freshness: Pick<Freshness, 'secondsBehind'>;
-  /** Of each server. */
+  /** One for each server. */
   parts: readonly CountedParts[];
   settling: { state(): StateOfShard[]; clocks(): ClockOfShard[] };
 }

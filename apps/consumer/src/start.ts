@@ -3,18 +3,9 @@ import { MigrationError } from '@tallyhouse/clickhouse';
 import { type Server, type Servers, ShardError } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { consumerGroup, type Log } from '@tallyhouse/log';
-import {
-  type Checks,
-  createRegistry,
-  createServer,
-  type Listening,
-  type Logger,
-  listen,
-  type Registry,
-} from '@tallyhouse/service';
+import { type Checks, createRegistry, type Logger, type Registry } from '@tallyhouse/service';
 import { startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
-import { createApp } from './app.ts';
 import { cutByServer, insertByServer } from './by-server.ts';
 import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
@@ -149,15 +140,4 @@ async function endWhenForeign(server: Server, onFatal: (error: unknown) => void)
   } catch (error) {
     if (error instanceof ShardError || error instanceof MigrationError) onFatal(error);
   }
-}
-
-/** Serves the consumer's health and metrics to its operators: the port must not be public. */
-export function listenForHealth(
-  address: { port: number; host: string },
-  { checks, registry }: Consumer,
-  logger: Logger,
-): Promise<Listening> {
-  const app = createApp({ checks, registry, logger });
-  const server = createServer(app, { unreadable: 'invalid_parameter', maxConnections: 100 });
-  return listen(server, address.port, address.host);
 }

@@ -42,7 +42,7 @@ export interface ImportRecord {
   ping: Readonly<Record<string, unknown>>;
   known?: Known | undefined;
   engaged?: Engaged | undefined;
-  /** Of a ping of type engage: time and key of its page view. */
+  /** For a ping of type engage: time and key of its page view. */
   of?: { at: number; key: string } | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface LineFormat {
 /** A table of a format. */
 interface Table {
   name: string;
-  /** Its columns by which it is told from the others, all of which it must have. */
+  /** The columns that tell it from other formats: it must have all of them. */
   columns: readonly string[];
   /** Further columns that are read if they are there. */
   more?: readonly string[];

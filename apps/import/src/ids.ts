@@ -48,7 +48,7 @@ function startOfFourYears(time: number): number {
   return Date.UTC(year - (year % 4), 0);
 }
 
-/** Where the version stands in a UUID. */
+/** The position of the version in a UUID. */
 const versionAt = 14;
 
 /**

@@ -98,7 +98,7 @@ export async function importSources(
 
   for (const source of task.sources) {
     repeats.nextFile();
-    // What is done already is read for the numbers of equal records only.
+    // Finished sources are read again only to count equal records.
     const skipTo = isBehind && source === resumed?.source ? resumed.checkpoint.position : undefined;
     let position = 0;
     let last: Item | undefined;

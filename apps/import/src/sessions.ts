@@ -31,7 +31,7 @@ const kept = 8_000;
 
 /**
  * Assigns sessions to page views. The sessions of an owner (a visitor, or a visit that the source named) are spans of time that
- * do not overlap; each page view lies within its session's. A page view
+ * do not overlap; each page view is within its session's span. A page view
  *
  * 1. continues the last session that began before it, if less than `silence` has passed since that one's last moment,
  * 2. else begins earlier the next session, if that lies less than `silence` and 10 minutes ahead: the lines of a log are not

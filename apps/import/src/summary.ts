@@ -82,7 +82,7 @@ export function describe(counts: Counts, what: string): string {
   }
 }
 
-/** The totals of the source beside those of the reports. */
+/** The totals of the source next to those of the reports. */
 export function compare(source: Totals, reports: Totals): string {
   const rows: [string, number, number][] = [
     ['page views', source.pageviews, reports.pageviews],

@@ -62,7 +62,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   let underWay = 0;
   /** How long the last append took, milliseconds. */
   let tookMs = 0;
-  /** Of the batch that left last. */
+  /** Requests in the batch that left last. */
   let lastRequests = 0;
 
   /** How long a new batch waits for others, milliseconds. 0: until the end of the turn. */

@@ -30,7 +30,7 @@ test('other types are refused', async () => {
     expect(await ingest.ping({ ...view, type })).toMatchObject(refused);
 });
 
-test('a ping without a type that names an event as other trackers do is refused; beside a type, name is ignored', async () => {
+test('a ping without a type that names an event as other trackers do is refused; with a type, name is ignored', async () => {
   expect(await ingest.ping({ ...view, name: 'signup' })).toMatchObject(wrongParameter('name'));
   await ingest.ping({ ...view, type: 'view', name: 'me' });
   expect(ingest.messages).toHaveLength(1);

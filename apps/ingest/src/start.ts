@@ -53,7 +53,7 @@ export interface IngestDeps extends TrackerScripts {
   random?: (size: number) => Uint8Array;
   /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
-  /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  /** This installation's files. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
   /** Sites that have pings already. */
   knownSites?: readonly string[];

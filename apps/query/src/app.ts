@@ -9,7 +9,7 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { endpointRoutes } from './endpoints/define/endpoint.ts';
+import { endpointRoutes, type Serving, serve } from './endpoints/define/endpoint.ts';
 import type { EndpointDeps } from './endpoints/define/request.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -18,12 +18,16 @@ import { manageRoutes, rightInstead } from './http/manage/routes.ts';
 import { wellFormedPath } from './http/well-formed-path.ts';
 import type { DashboardFiles } from './pages/dashboard/files.ts';
 import { dashboardRoutes } from './pages/dashboard/routes.ts';
+import { llmsRoute } from './pages/llms.ts';
+import { mcpRoutes } from './pages/mcp/routes.ts';
 import { openApiRoutes } from './pages/openapi/routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import type { Tracker } from './pages/tracker.ts';
 
 export interface AppDeps extends EndpointDeps {
   manage: ManageDeps;
+  /** Whether assistants may ask at /mcp. */
+  mcp: boolean;
   /** Lets only requests with a key that allows everything through. */
   requireOperator: RequestHandler;
   /** The addresses of ingest that pages give to browsers. */
@@ -48,7 +52,10 @@ export function createApp(deps: AppDeps): Express {
   app.use(dashboardRoutes(deps.dashboard, deps.tracker, deps.embedOrigins));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints, deps.tracker));
-  app.use('/api/v1', api(deps));
+  app.use(llmsRoute(deps.mcp));
+  const serving = serve(deps);
+  app.use('/api/v1', api(serving));
+  if (deps.mcp) app.use('/mcp', mcpRoutes(endpoints, serving, deps.manage.dashboardUrl));
   app.use('/api/manage/v1', manage(deps));
   app.use(wellFormedPath, notFound);
   app.use(errorHandler(deps.logger));
@@ -56,9 +63,9 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The key is checked first: without one, an invalid path or parameter gets the same response as a valid one. */
-function api(deps: AppDeps): Router {
+function api(serving: Serving): Router {
   const router = Router();
-  router.use(deps.access.identify, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
+  router.use(serving.access.identify, notCached, wellFormedPath, endpointRoutes(endpoints, serving));
   return router;
 }
 

@@ -36,6 +36,11 @@ export const querySettings = {
     .string()
     .optional()
     .describe('As for ingest: off means that no places are looked up, which /geo reports in meta.geoip.'),
+  MCP: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((text) => text === '1')
+    .describe('0: assistants cannot ask for reports at /mcp.'),
   EMBED_ORIGINS: z
     .string()
     .default('')
@@ -109,6 +114,7 @@ export type LimitConfig = Omit<
   | 'PUBLIC_INGEST_URL'
   | 'PUBLIC_URL'
   | 'EMBED_ORIGINS'
+  | 'MCP'
   | keyof typeof serverSettings
   | 'TRUST_PROXY'
 >;

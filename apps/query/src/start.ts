@@ -26,6 +26,7 @@ import { createAccess } from './http/access.ts';
 import { createQueryMetrics } from './http/metrics.ts';
 import { readDashboard } from './pages/dashboard/files.ts';
 import { knownSites } from './read/sites.ts';
+import { startKeepingZones } from './time/keep-zones.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './database/shards/shards.ts';
@@ -80,6 +81,7 @@ export async function startQuery(
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
   const marks = deps.writer && startSettingsMarks({ client: deps.writer, sites: files.sites, logger, clock });
+  const zones = deps.writer && startKeepingZones({ client: deps.writer, sites: files.sites, logger });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
@@ -114,6 +116,7 @@ export async function startQuery(
       trackerPath: config.TRACKER_PATH,
       pingPath: config.PING_PATH,
     },
+    mcp: config.MCP,
     dashboard: readDashboard(deps.dashboardFolder),
     embedOrigins: config.EMBED_ORIGINS,
   });
@@ -133,6 +136,7 @@ export async function startQuery(
       await close();
       clearTimeout(late);
       marks?.close();
+      zones?.close();
       if (!deps.siteFiles) files.close();
     },
   };

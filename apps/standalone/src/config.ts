@@ -56,7 +56,7 @@ const everything = z.object({
     ),
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe(
-    'Kafka in place of the embedded log: host:port, comma-separated.',
+    'Kafka instead of the embedded log: host:port, comma-separated.',
   ),
   LOG_RETENTION_HOURS: integer(0, 100_000)
     .default(72)

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askOver, startAlerting } from '@tallyhouse/alerts';
+import { askOver, createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { type DemoOptions, startDemo, writeDemoAnnotations, writeDemoSettings } from '@tallyhouse/demo';
@@ -122,6 +122,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
           dashboardUrl: config.PUBLIC_URL ?? query.url,
           clock: Date.now,
           logger,
+          metrics: createAlertMetrics(registry),
         },
         { seconds: config.ALERT_SECONDS },
       );

@@ -3,6 +3,7 @@ export { dashboardOf, delivery, fired } from './firing.ts';
 export { askOver } from './judge/ask.ts';
 export { sitesOf } from './judge/judge.ts';
 export { type Alerting, startAlerting } from './loop.ts';
+export { createAlertMetrics } from './metrics.ts';
 export { createNotifier, type NotifierDeps } from './notifier.ts';
 export { readPrivateHosts } from './send/private-hosts.ts';
 export { whyRefused } from './send/refused.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
-import type { Alert, Alerts, ListedSites } from '@tallyhouse/sites';
+import { type Alert, type Alerts, formOfAddress, type ListedSites } from '@tallyhouse/sites';
 import { conditionOf, createFiredStore, type Episode } from './fired/store.ts';
 import { dashboardOf, type Firing } from './firing.ts';
 import { type Ask, iso } from './judge/ask.ts';
@@ -8,6 +8,7 @@ import { digestOf } from './judge/digest.ts';
 import { judge, zoneOf } from './judge/judge.ts';
 import { hoursOf, isWithinHours } from './judge/local-time.ts';
 import type { Verdict } from './judge/verdict.ts';
+import type { AlertMetrics } from './metrics.ts';
 import { longestSendMs, send } from './send/send.ts';
 import type { SendConfig } from './settings.ts';
 
@@ -25,11 +26,15 @@ export interface NotifierDeps {
   /** Milliseconds since 1970. */
   clock: () => number;
   logger: Logger;
+  metrics: AlertMetrics;
 }
 
 export interface Notifier {
-  /** Judges every rule, and begins to send what fires. A hanging address holds up nothing else. */
-  round(): Promise<void>;
+  /**
+   * Judges every rule, and begins to send what fires. A hanging address holds up nothing else.
+   * @returns whether each rule could be judged
+   */
+  round(): Promise<boolean>;
   /** Resolves when all that was begun is sent. */
   sent(): Promise<void>;
   /** Ends what is being sent; another process takes it over. */
@@ -37,19 +42,20 @@ export interface Notifier {
 }
 
 export function createNotifier(deps: NotifierDeps): Notifier {
-  const { clock, logger } = deps;
+  const { clock, logger, metrics } = deps;
   const store = createFiredStore(deps.client);
   const ending = new AbortController();
   const sending = new Set<Promise<void>>();
 
-  async function round(): Promise<void> {
+  async function round(): Promise<boolean> {
     const alerts = deps.alerts();
-    if (alerts.size === 0) return;
+    if (alerts.size === 0) return true;
     // Before the numbers: what another process ends meanwhile would seem to begin again with these.
     const lastOf = await store.last();
     const now = clock();
-    const verdicts = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
+    const { verdicts, isWhole } = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
     for (const verdict of verdicts) {
+      metrics.judged(verdict.rule.when);
       await decide(verdict, lastOf(verdict), now).catch((err: unknown) =>
         logger.warn(
           { err, alert: verdict.alert },
@@ -62,6 +68,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       if (rule === undefined || conditionOf(rule) !== episode.condition) continue;
       if (await store.claimAgain(episode, clock())) tell(episode, rule);
     }
+    return isWhole;
   }
 
   /** An alert fires once until its condition has ended; what begins outside its hours waits for them. */
@@ -71,7 +78,9 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     if (!holds && isTold) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
     const episode = await store.claim(verdict, begin ?? last?.ended_ms ?? 0, now);
-    if (episode) tell(episode, rule);
+    if (episode === undefined) return;
+    metrics.fired(rule.when);
+    tell(episode, rule);
   }
 
   function tell(episode: Episode, rule: Alert): void {
@@ -91,7 +100,10 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     for (const to of episode.left) {
       const work = send(to, rule, firing, { config: deps.config, clock, digest, signal: ending.signal })
         .then((delivery) => {
-          if (!delivery.ok) logger.warn({ alert, site, ...delivery }, 'an alert was not taken');
+          if (!delivery.ok) {
+            metrics.failed(formOfAddress(to)?.kind ?? 'json');
+            logger.warn({ alert, site, ...delivery }, 'an alert was not taken');
+          }
           return store.note(episode, delivery, clock());
         })
         .catch((err: unknown) => {

@@ -14,7 +14,7 @@ export interface OwnFile {
   secret: boolean;
 }
 
-/** The files that there may be. Those of secrets that come from the environment are not among them. */
+/** The files that there may be. Files of secrets that come from the environment are not among them. */
 export function ownFiles(config: InstallationConfig): OwnFile[] {
   const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
   const file = (name: string, path: string, secret = true): OwnFile => {

@@ -57,7 +57,7 @@ const shape = z.object({
     .optional(),
   /** Rows when it began; of all shards together. */
   tables: z.array(z.object({ name: identifier, rows: count })).min(1),
-  /** Of ClickHouse's files: all, and those that this backup added to its base. */
+  /** The number of ClickHouse's files: all, and those that this backup added to its base. */
   bytes: z.object({ all: count, added: count }),
   log: z.object({
     /** For each partition: `committed`, up to which ClickHouse had everything, and the end of the messages in messages.gz. */

@@ -23,7 +23,7 @@ test('a single server needs no name', async () => {
   expect(await onEach([one, two], signal, async ({ name }) => name)).toEqual([one.name, two.name]);
 });
 
-test('the states of several servers stand in one line', () => {
+test('the states of several servers share one line', () => {
   const shown: string[] = [];
   const progress = { step() {}, say() {}, end() {}, show: (state: string) => void shown.push(state) };
   const showOf = together(progress, [one, two]);

@@ -1,4 +1,4 @@
-/** What a command does on every server that stores pings, on all of them at a time. */
+/** Work that a command does on every server that stores pings, on all at the same time. */
 import type { Progress } from '@tallyhouse/service';
 
 /**

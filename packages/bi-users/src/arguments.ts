@@ -3,13 +3,14 @@ import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, integer, readArguments } from '@tallyhouse/service';
 import type { z } from 'zod';
 
-export const usage = `Usage: tallyhouse bi-user add <name> [--sites <list>] [--personal] [--max-seconds <number>]
+export const usage = `Usage: tallyhouse bi-user add <name> [--sites <list>] [--personal] [--write <database>] [--max-seconds <number>]
                                [--max-memory-mb <number>] [--password-file <file>]
        tallyhouse bi-user list
        tallyhouse bi-user password <name> [--password-file <file>]
        tallyhouse bi-user remove <name>
 
-Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE_BI_DATABASE (docs/bi.md) and nothing else.
+Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE_BI_DATABASE (docs/bi.md) and nothing else. With
+--write a user also owns a database, for dbt and other tools that store what they compute.
 
   add       Makes a user, and prints its password, once.
   list      Lists the users with their sites and limits.
@@ -19,6 +20,7 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
   --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites. It needs a ClickHouse
                             server of your own.
   --personal                Also the views with addresses (CLICKHOUSE_BI_PERSONAL=1).
+  --write <database>        A database of its own: it writes there, and other BI users read it. It is made when it is not there.
   --max-seconds <number>    Time limit of a query. Default: 60.
   --max-memory-mb <number>  Memory limit of the user's queries together, MB. Default: 1000.
   --password-file <file>    A file with the password, at least 16 characters; - reads standard input. It is not printed.
@@ -26,11 +28,11 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
 
 Example: tallyhouse bi-user add metabase
 
-With tallyhouse start there is one user. Whoever has its password is as good as the operator: SQL on the embedded ClickHouse can read
-and overwrite the files of the service. The service may run or not; one that runs takes the change within seconds, and starts its
-ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL
-for an administrator is printed. With CLICKHOUSE_SHARDS each user is made on every shard, all of which must be there: a command that
-was ended early goes on when it is run again, and list says which shards lack a user.
+With tallyhouse start there are two users: one that reads, and one with --write. Whoever has the password of one is as good as the
+operator: SQL on the embedded ClickHouse can read and overwrite the files of the service. The service may run or not; one that runs
+takes the change within seconds, and starts its ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where
+CLICKHOUSE_USER may not make users, the SQL for an administrator is printed. With CLICKHOUSE_SHARDS each user is made on every shard,
+all of which must be there: a command that was ended early goes on when it is run again, and list says which shards lack a user.
 
 It exits with 0 when the change is made, 1 after an error or when an administrator has to make it, 2 for invalid arguments.
 `;
@@ -43,6 +45,7 @@ export type Task =
       name: string;
       sites: string[] | undefined;
       personal: boolean;
+      write: string | undefined;
       maxSeconds: number;
       maxMemoryMb: number;
       passwordFile: string | undefined;
@@ -55,6 +58,7 @@ const options = {
   add: {
     sites: text,
     personal: { type: 'boolean' },
+    write: text,
     'max-seconds': { ...text, default: '60' },
     'max-memory-mb': { ...text, default: '1000' },
     'password-file': text,
@@ -72,6 +76,7 @@ export function readTask([kind, ...rest]: readonly string[]): Task {
         name,
         sites: values.sites === undefined ? undefined : listed(values.sites),
         personal: values.personal ?? false,
+        write: values.write === undefined ? undefined : checked('--write', biUserName, values.write),
         maxSeconds: checked('--max-seconds', integer(1, 86_400), values['max-seconds']),
         maxMemoryMb: checked('--max-memory-mb', integer(1, 1_000_000), values['max-memory-mb']),
         passwordFile: values['password-file'],

@@ -13,7 +13,7 @@ export interface UsersOfServer {
 export interface ComparedUser extends BiUser {
   /** The servers that do not have it. */
   missingOn: string[];
-  /** Those that have it with other sites or limits. */
+  /** The servers that have it with other sites or limits. */
   differsOn: string[];
   /** Whether nobody can sign in as it: one of some sites, on the embedded server. */
   isShutOut?: boolean;

@@ -1,5 +1,5 @@
 /**
- * The one account for BI tools of the embedded ClickHouse: in a file of its folder. A running service reads the file again and starts
+ * The accounts for BI tools of the embedded ClickHouse, one that reads and one that writes: in a file of its folder. A running service reads the file again and starts
  * its ClickHouse with the account, which this waits for.
  */
 import { stat } from 'node:fs/promises';
@@ -55,6 +55,18 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
   const signsIn = (user: string, password: string) => (connection: Connection) =>
     answers({ url: connection.url, user, password }, deps.logger);
 
+  /** The user makes its database itself. Without a service, the first statement of a tool does. */
+  const makeDatabase = async ({ name, write }: BiUser, password: string) => {
+    if (write === undefined || (await runningServer(config, deps.logger)) === undefined) return undefined;
+    const client = createClickHouse({ url: address, user: name, password, database: 'default' }, deps.logger);
+    try {
+      await client.command({ query: `create database if not exists ${write}` });
+    } finally {
+      await client.close();
+    }
+    return undefined;
+  };
+
   return {
     place: file,
     address,
@@ -66,7 +78,8 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
         refuseSecond(user, users);
         return [...users, { ...user, ...hashed(password) }];
       });
-      return taken(signsIn(user.name, password));
+      await taken(signsIn(user.name, password));
+      return makeDatabase(user, password);
     },
     async list() {
       const users = await readBiUsers(file);
@@ -103,14 +116,17 @@ function refuseSites({ sites }: BiUser): void {
   );
 }
 
-/** There is one account. A user of some sites, of an earlier version, is none. */
+/** There is one account that reads, and one that writes. A user of some sites, of an earlier version, is none. */
 function refuseSecond(user: BiUser, users: readonly StoredBiUser[]): void {
-  const found = users.find(({ name, sites }) => name === user.name || sites === undefined);
+  const found = users.find(
+    ({ name, sites, write }) =>
+      name === user.name || (sites === undefined && (write === undefined) === (user.write === undefined)),
+  );
   if (found === undefined) return;
   throw new ArgumentError(
     found.name === user.name
       ? `There is a BI user ${user.name} already. Remove it first, or give it another password.`
-      : `The embedded ClickHouse has one account for BI tools, and that is ${found.name}: remove it first, or use a ClickHouse server ` +
+      : `The embedded ClickHouse has one account for BI tools that ${user.write === undefined ? 'reads' : 'writes'}, and that is ${found.name}: remove it first, or use a ClickHouse server ` +
           'of your own (CLICKHOUSE_URL).',
   );
 }

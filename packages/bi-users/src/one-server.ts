@@ -3,7 +3,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { guards, markOf, policyOf } from './statements.ts';
+import { guards, markOf, policyOf, type ServerSettings } from './statements.ts';
 import type { Done } from './store.ts';
 
 /** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
@@ -36,11 +36,16 @@ const settingRow = z.object({ user_name: z.string(), setting_name: z.string(), v
 
 const named = z.object({ name: z.string() });
 
-/** The names of the settings that a server knows. */
-export async function settingsOf(client: ClickHouseClient): Promise<ReadonlySet<string>> {
-  return new Set(
-    (await select(client, sql`select name from system.settings`, named)).map(({ name }) => name),
+/** What a server says of its settings. */
+export async function settingsOf(client: ClickHouseClient): Promise<ServerSettings> {
+  const rows = await select(
+    client,
+    sql`select name, value from system.settings`,
+    named.extend({ value: z.string() }),
   );
+  // Such as `auto(8)`.
+  const threads = rows.find(({ name }) => name === 'max_threads')?.value.match(/\d+/)?.[0];
+  return { known: new Set(rows.map(({ name }) => name)), cores: Number(threads ?? 1) };
 }
 
 /** A user, and whether an earlier version made it, without what keeps errors from showing rows of other sites. */
@@ -73,6 +78,7 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
         sites,
         isUnguarded: sites !== undefined && !isGuarded,
         personal: await isPersonal(client, name, names),
+        write: await writtenBy(client, name),
         maxSeconds: numberOf('max_execution_time'),
         maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
       };
@@ -101,6 +107,16 @@ async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiName
     z.object({ database: z.string() }),
   );
   return rows.some(({ database }) => database === `${bi}_personal`);
+}
+
+async function writtenBy(client: ClickHouseClient, name: string): Promise<string | undefined> {
+  const [row] = await select(
+    client,
+    sql`select ifNull(database, '') as database from system.grants
+    where user_name = ${text(name)} and access_type = 'INSERT' limit 1`,
+    z.object({ database: z.string() }),
+  );
+  return row?.database;
 }
 
 /** The views on which a user's policies stand. */

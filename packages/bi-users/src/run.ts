@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type BiNames, type BiUser, makePassword } from '@tallyhouse/clickhouse';
-import { biNamesOf } from '@tallyhouse/schema';
+import { biNamesOf, databaseOfShard } from '@tallyhouse/schema';
 import { ArgumentError, textTable } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
 import type { ComparedUser } from './compare-users.ts';
@@ -45,6 +45,7 @@ export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDep
     }
     case 'add': {
       refuseReserved(task.name, names);
+      refuseDatabase(task, names);
       const { password, isGiven } = await passwordOf(task.passwordFile, deps.input);
       const { kind: _, passwordFile: __, ...user } = task;
       const done = await store.add(user, password);
@@ -63,6 +64,21 @@ function refuseReserved(name: string, names: BiNames): void {
   if (reserved.includes(name))
     throw new ArgumentError(
       `The name ${name} is reserved, as are ${reserved.filter((one) => one !== name).join(', ')}: choose another.`,
+    );
+}
+
+/** Nobody owns a database that has another use, and an owner sees all sites: so do the readers of what it writes. */
+function refuseDatabase({ write, sites }: Pick<BiUser, 'write' | 'sites'>, names: BiNames): void {
+  if (write === undefined) return;
+  const { database, bi } = names;
+  const used = [database, bi, `${bi}_personal`, databaseOfShard(names), 'default', 'system'];
+  if (used.includes(write) || write.toLowerCase() === 'information_schema')
+    throw new ArgumentError(
+      `--write ${write}: this database has another use. Name one of its own, such as reports.`,
+    );
+  if (sites !== undefined)
+    throw new ArgumentError(
+      '--write and --sites exclude each other: others would read what the user writes.',
     );
 }
 
@@ -89,7 +105,7 @@ async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream
 }
 
 function rightsOf(
-  { sites, personal, maxSeconds, maxMemoryMb }: BiUser,
+  { sites, personal, write, maxSeconds, maxMemoryMb }: BiUser,
   { bi, personal: second }: BiNames,
 ): string {
   const rows =
@@ -99,17 +115,19 @@ function rightsOf(
         ? `the site ${sites[0]}`
         : `the sites ${sites.join(', ')}`;
   const views = personal && second !== undefined ? `${bi} and ${second}` : bi;
-  return `It reads the rows of ${rows} in the views of ${views}, for at most ${maxSeconds} s a query, with ${maxMemoryMb} MB of memory.`;
+  const reads = `It reads the rows of ${rows} in the views of ${views}, for at most ${maxSeconds} s a query, with ${maxMemoryMb} MB of memory.`;
+  return write === undefined ? reads : `${reads} It owns the database ${write}, which other BI users read.`;
 }
 
 function table(users: readonly ComparedUser[], place: string): string {
   if (users.length === 0) return `There are no BI users in ${place}.`;
   const lines = textTable([
-    ['Name', 'Sites', 'Personal', 'Seconds', 'Memory, MB'],
-    ...users.map(({ name, sites, personal, maxSeconds, maxMemoryMb }) => [
+    ['Name', 'Sites', 'Personal', 'Writes', 'Seconds', 'Memory, MB'],
+    ...users.map(({ name, sites, personal, write, maxSeconds, maxMemoryMb }) => [
       name,
       sites?.join(', ') ?? 'all',
       personal ? 'yes' : 'no',
+      write ?? '-',
       String(maxSeconds),
       String(maxMemoryMb),
     ]),

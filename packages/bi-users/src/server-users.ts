@@ -49,7 +49,10 @@ export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: B
         const hash = hashed(password);
         return onEach(servers, async (server) => {
           const { client } = server;
-          const sql = addStatements(user, hash, names, databases, await settingsOf(client));
+          const others = (await ownUsers(client, names).catch(deniedOr([]))).filter(
+            ({ name }) => name !== user.name,
+          );
+          const sql = addStatements(user, hash, names, databases, await settingsOf(client), others);
           if (before.has(server)) {
             const policies = await policiesOf(client, user.name);
             return run(client, [...removeStatements(user.name, policies), ...sql]);

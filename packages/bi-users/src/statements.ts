@@ -1,4 +1,12 @@
-import { type BiNames, type BiUser, limitsOf } from '@tallyhouse/clickhouse';
+import {
+  type BiNames,
+  type BiUser,
+  type Grant,
+  grantsOf,
+  type Limit,
+  limitsOf,
+  partsOfOwn,
+} from '@tallyhouse/clickhouse';
 import type { ViewNames } from '@tallyhouse/schema';
 
 /** Names that a server has, or may have, for other purposes. */
@@ -13,12 +21,25 @@ const sitesFilter = (sites: readonly string[]): string =>
  * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
  * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
  */
-export const guards: readonly { setting: string; value?: number }[] = [
-  { setting: 'query_plan_merge_filters', value: 0 },
-  { setting: 'enable_join_runtime_filters', value: 0 },
-  { setting: 'optimize_use_projections', value: 0 },
-  { setting: 'additional_table_filters' },
+export const guards: readonly Limit[] = [
+  { setting: 'query_plan_merge_filters', value: 0, range: 'constant' },
+  { setting: 'enable_join_runtime_filters', value: 0, range: 'constant' },
+  { setting: 'optimize_use_projections', value: 0, range: 'constant' },
+  { setting: 'additional_table_filters', range: 'constant' },
 ];
+
+/** What a server says of its settings. */
+export interface ServerSettings {
+  /** The names of all: some are younger than others. */
+  known: ReadonlySet<string>;
+  /** The threads of a query. */
+  cores: number;
+}
+
+function settingSql({ setting, value, range }: Limit): string {
+  const is = value === undefined ? '' : ` = ${typeof value === 'string' ? `'${value}'` : value}`;
+  return `${setting}${is} ${range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`}`;
+}
 
 /** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
 export interface SaltedHash {
@@ -37,35 +58,39 @@ const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash 
 /**
  * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
  * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
- * @param known the settings of the server, some of which are younger than others
+ * @param others the other BI users of all sites: they read what the user writes, and it reads what they write
  */
 export function addStatements(
   user: BiUser,
   password: SaltedHash,
   names: BiNames,
   databases: readonly ViewNames[],
-  known: ReadonlySet<string>,
+  { known, cores }: ServerSettings,
+  others: readonly BiUser[] = [],
 ): string[] {
   const { name, sites } = user;
-  const limits = limitsOf(user).map(({ setting, value, range }) => {
-    const within = range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`;
-    return `${setting} = ${value} ${within}`;
-  });
   const guarded = guards.filter(({ setting }) => sites !== undefined && known.has(setting));
-  const constants = guarded.map(({ setting, value }) =>
-    value === undefined ? `${setting} const` : `${setting} = ${value} const`,
-  );
-  const settings = [...limits, ...constants];
+  const settings = [...limitsOf(user, cores), ...guarded].map(settingSql);
   const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
   const readable = databases.filter(({ personal }) => user.personal || !personal);
-  if (sites === undefined)
+  if (sites === undefined) {
+    const databasesOfOthers = others.flatMap((other) =>
+      other.sites === undefined ? (other.write ?? []) : [],
+    );
+    const { write } = user;
     return [
       created,
-      grantOn(
-        readable.map(({ database }) => `${database}.*`),
+      ...(write === undefined ? [] : [`create database if not exists ${write}`, ...readBy(write, others)]),
+      granted(
+        grantsOf(
+          user,
+          readable.map(({ database }) => database),
+          databasesOfOthers,
+        ),
         name,
       ),
     ];
+  }
   const views = readable.flatMap(({ database, views: of }) => of.map((view) => `${database}.${view}`));
   return [
     created,
@@ -73,12 +98,18 @@ export function addStatements(
       (view) =>
         `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${name}`,
     ),
-    grantOn(views, name),
+    granted([...views.map((view) => ({ rights: 'show, select', on: view })), partsOfOwn], name),
   ];
 }
 
-const grantOn = (targets: readonly string[], name: string) =>
-  `grant ${targets.map((target) => `show, select on ${target}`).join(', ')} to ${name}`;
+const granted = (grants: readonly Grant[], name: string) =>
+  `grant ${grants.map(({ rights, on }) => `${rights} on ${on}`).join(', ')} to ${name}`;
+
+/** Users of some sites would read the rows of others. */
+const readBy = (database: string, users: readonly BiUser[]): string[] =>
+  users
+    .filter(({ sites }) => sites === undefined)
+    .map(({ name }) => granted([{ rights: 'show, select', on: `${database}.*` }], name));
 
 /** Gives a user another password. */
 export const passwordStatement = (name: string, password: SaltedHash): string =>

@@ -13,7 +13,7 @@ interface AgentOptions {
 
 /**
  * The connections of a client with certificates or a time limit of its own. The client's own TLS option would log in by the
- * certificate in place of the password; here the certificate is for the connection, and the login stays as it is.
+ * certificate instead of the password; here the certificate is for the connection, and the login stays as it is.
  */
 export function createAgent({ protocol, connections, tls, connectMs }: AgentOptions): HttpAgent | HttpsAgent {
   const kept = { keepAlive: true, maxSockets: connections };

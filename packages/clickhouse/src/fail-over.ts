@@ -63,7 +63,7 @@ export function createFailOver(
     };
   });
 
-  /** Those that are away last, as nothing is lost by asking them when no other answers. */
+  /** Servers that are away come last, because nothing is lost by asking them when no other answers. */
   function inOrder(): Server[] {
     const now = clock();
     const wasAway = ({ awayUntil }: Server) => awayUntil > now;

@@ -3,7 +3,17 @@ export type { BiNames } from './bi-names.ts';
 export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isAway } from './connection-error.ts';
 export { copyRows } from './copy-rows.ts';
-export { type BiUser, biUserName, limitsOf, makePassword, passwordHash } from './embedded/bi-user.ts';
+export {
+  type BiUser,
+  biUserName,
+  type Grant,
+  grantsOf,
+  type Limit,
+  limitsOf,
+  makePassword,
+  partsOfOwn,
+  passwordHash,
+} from './embedded/bi-user.ts';
 export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { DataFolderInUseError } from './embedded/start-failure.ts';

@@ -1,6 +1,6 @@
 /**
  * A client that reads from the first of several servers that can be reached. A request whose connection fails before the
- * response begins goes to the next server, as does one that a proxy answers in place of its server, and one whose server falls
+ * response begins goes to the next server, as does one that a proxy answers instead of its server, and one whose server falls
  * silent: reading twice does no harm. A response that breaks off is not repeated.
  */
 import type {

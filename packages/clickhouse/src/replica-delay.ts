@@ -50,7 +50,7 @@ export function createDelayCheck(
     if (known !== undefined && known.until > clock()) return known.isCurrent;
     const isCurrent = ask(client, readable);
     known = { until: clock() + keptMs, isCurrent };
-    // A server that cannot be reached is asked anew.
+    // A server that cannot be reached is asked again.
     isCurrent.catch(() => {
       known = undefined;
     });

@@ -13,6 +13,7 @@ import { nameIn, severalOf } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { later } from './later.tsx';
 import { PageView } from './page-view/page-view.tsx';
+import { ArrivedSource } from './panels/arrived.tsx';
 import { Assistants } from './panels/assistants.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
@@ -117,7 +118,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
               <>
                 <Shortcuts />
                 {view.page !== undefined ? (
-                  <PageView path={view.page} />
+                  <ArrivedSource>
+                    <PageView path={view.page} />
+                  </ArrivedSource>
                 ) : view.report === 'realtime' ? (
                   <RealtimeView />
                 ) : view.report === 'funnel' ? (
@@ -132,20 +135,22 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <div class="panels">
                     <DetailSheet />
                     <h1 class="hidden">{messages.header.reportsOf(nameIn(list, site))}</h1>
-                    <Headlines />
-                    <Pages />
-                    <LaterContext.Provider value={true}>
-                      <Sources />
-                      <Events key={site} tag={tag} />
-                      <Realtime />
-                      <Devices />
-                      <Audience />
-                      <Places />
-                      <Hours />
-                      <Assistants />
-                      <Vitals />
-                      <Received />
-                    </LaterContext.Provider>
+                    <ArrivedSource>
+                      <Headlines />
+                      <Pages />
+                      <LaterContext.Provider value={true}>
+                        <Sources />
+                        <Events key={site} tag={tag} />
+                        <Realtime />
+                        <Devices />
+                        <Audience />
+                        <Places />
+                        <Hours />
+                        <Assistants />
+                        <Vitals />
+                        <Received />
+                      </LaterContext.Provider>
+                    </ArrivedSource>
                   </div>
                 )}
               </>

@@ -1,4 +1,5 @@
 import { eraseEmptyChanges, eraseRows } from './erase/erase.ts';
+import { noteDeletedDays } from './erase/note-deleted-days.ts';
 import { rebuildDays } from './erase/rebuild-days.ts';
 import { clearPlan, interrupted, makePlan, planNewDays } from './plan/plan.ts';
 import { type Left, survivors } from './prove.ts';
@@ -67,10 +68,13 @@ export function sayWhatIsLeft(finished: readonly Finished[], report: Report): vo
 async function carryOut(place: Place, about: Target, report: Report): Promise<Left[]> {
   const { client } = place;
   const ofPlace = reportOf(place, report);
+  // Before, as nothing may be left that tells that there was something on these days; and when everybody sees that it is gone.
+  await noteDeletedDays(client, about);
   await eraseRows(client, about, ofPlace);
   await planNewDays(client, about);
   const begun = await serverTime(client);
   await rebuildDays(client, ofPlace);
+  await noteDeletedDays(client, about);
   await eraseEmptyChanges(client, about, begun);
   ofPlace.step('looking for anything left in every table');
   const left = await survivors(client, about);

@@ -1,4 +1,4 @@
-/** Of each insert of rows that ClickHouse computes itself. */
+/** For each insert of rows that ClickHouse computes itself. */
 export const insertSettings = {
   insert_deduplicate: 0,
   async_insert: 0,

@@ -18,8 +18,8 @@ const unknownTable = '60';
 
 const columnRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
 
-/** Tables that hold what is deleted on purpose: the plan, which is emptied next, and hashes. */
-const exempt = ['deleting', 'forgotten', 'migrations'];
+/** Tables that hold what is deleted on purpose: the plan, which is emptied next, hashes, and which days something was deleted of. */
+const exempt = ['deleting', 'deleted_days', 'forgotten', 'migrations'];
 
 /** @returns the columns that still hold something; none when all is gone */
 export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {

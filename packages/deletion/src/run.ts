@@ -92,6 +92,6 @@ async function hintFor(places: readonly Place[], about: Target): Promise<string>
   const rows: Doomed[] =
     network === about.address ? [] : await preview(places, { ...about, address: network });
   return rows.some(({ rows }) => rows > 0)
-    ? ` of this address. Addresses of this site are stored truncated, so one visitor cannot be told from another: --ip ${network} means all visits from that network`
+    ? ` of this address. Addresses of this site are stored truncated, so visitors cannot be told apart: --ip ${network} means all visits from that network`
     : ' of this address. With IP_STORAGE=none no address is stored: delete by --visitor or --session';
 }

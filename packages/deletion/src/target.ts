@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const site = z.string();
 
-/** What a deletion is about. Ids are lower-case UUIDs as stored; the day is `YYYY-MM-DD`, UTC, and excluded. */
+/** The target of a deletion. Ids are lower-case UUIDs as stored; the day is `YYYY-MM-DD`, UTC, and excluded. */
 export const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visitor'), site, id: z.uuid() }),
   z.object({ kind: z.literal('session'), site, id: z.uuid() }),
@@ -16,7 +16,7 @@ export const target = z.discriminatedUnion('kind', [
 
 export type Target = z.output<typeof target>;
 
-/** The parameters of the queries about a target. Those that it has no value for match nothing. */
+/** The parameters of the queries about a target. Parameters without a value match nothing. */
 export function valuesOf(about: Target): Record<string, unknown> {
   return {
     site: about.site,

@@ -1,6 +1,6 @@
 import { parseGoal } from './goal.ts';
 
-/** What a goal is about, and its conditions as name, operator and values, between `<` and `>`. */
+/** The subject of a goal, and its conditions as name, operator and values, between `<` and `>`. */
 function shortened(text: string) {
   const goal = parseGoal(text);
   const conditions = goal?.conditions.map(

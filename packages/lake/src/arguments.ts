@@ -1,9 +1,13 @@
 import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 import { z } from 'zod';
+import type { Grain } from './paths.ts';
+import { isInBucket } from './s3/bucket.ts';
 
 /** The task of the command. Days are UTC, `YYYY-MM-DD`, both included. */
 export interface Task {
+  /** A folder, or `s3://bucket/prefix`. */
   to: string;
+  grain: Grain;
   /** All days from the first one stored, if undefined. */
   from: string | undefined;
   until: string;
@@ -13,12 +17,16 @@ export interface Task {
   personal: boolean;
 }
 
-export const usage = `Usage: tallyhouse export --to <folder> [--format <name>] [--from <day>] [--to <day>] [--site <id>] [--update] [--personal]
+export const usage = `Usage: tallyhouse export --to <folder or address> [--by <part>] [--format <name>] [--from <day>] [--to <day>] [--site <id>]
+                         [--update] [--personal]
 
 Writes what is stored as Parquet files that DuckDB, Python, Spark and others read, while the service runs:
 <view>/site=<id>/date=<day>/part-0.parquet, for the views pageviews, sessions, events and visitors (docs/bi.md).
 
-  --to <folder>    Where to: empty, new, or with an earlier export.
+  --to <folder>    Where to: empty, new, or with an earlier export. s3://bucket/prefix is object storage, with the variables
+                   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, if it is not Amazon's, AWS_ENDPOINT_URL.
+  --by <part>      A file a day, or a month: month=<month> with the dates in the file. Default: day in a folder, month in
+                   object storage, which wants large files.
   --format <name>  parquet, the only format. Default: parquet.
   --from <day>     The first day (UTC): 2026-11-21, or how long ago: 3d, 2w. Default: the first day that is stored.
   --to <day>       The last day, included: --to a second time, with a date or how long ago. Default: today.
@@ -40,6 +48,7 @@ SIGTERM. Whatever ends it early, what was written stays, and the next run goes o
 `;
 
 const options = {
+  by: { type: 'string' },
   to: { type: 'string', multiple: true },
   format: { type: 'string', default: 'parquet' },
   from: { type: 'string' },
@@ -58,7 +67,7 @@ export function readTask(args: readonly string[], now: number): Task {
   const days = (values.to ?? []).filter(isDay);
   const folders = (values.to ?? []).filter((text) => !isDay(text));
   const [to] = folders;
-  if (!to) throw new ArgumentError('Say where to: --to <folder>.');
+  if (!to) throw new ArgumentError('Say where to: --to <folder>, or --to s3://bucket/prefix.');
   if (folders.length > 1 || days.length > 1) {
     throw new ArgumentError(
       `--to ${(folders.length > 1 ? folders : days).join(' and ')}: give one folder, and at most one last day.`,
@@ -68,8 +77,11 @@ export function readTask(args: readonly string[], now: number): Task {
   const until = dayOf('--to', days[0] ?? '0d', now);
   if (from !== undefined && from > until) throw new ArgumentError('--from is after the last day.');
   const sites = (values.site ?? []).flatMap((list) => list.split(',')).filter(Boolean);
+  const by = values.by ?? (isInBucket(to) ? 'month' : 'day');
+  if (by !== 'day' && by !== 'month') throw new ArgumentError(`--by ${by}: expected day or month.`);
   return {
     to,
+    grain: by,
     from,
     until,
     sites: [...new Set(sites)],

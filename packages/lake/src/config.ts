@@ -2,11 +2,13 @@ import { serverSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { biSettings } from '@tallyhouse/schema';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
+import { storageSettings } from './s3/settings.ts';
 
 const settings = z.object({
   ...serverSettings,
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...biSettings,
+  ...storageSettings,
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 

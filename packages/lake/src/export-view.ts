@@ -11,10 +11,10 @@ const daysAtATime = 31;
 
 /** Writes what is missing of a view, and removes what it has no longer. */
 export async function exportView(about: About, deps: CommandDeps): Promise<void> {
-  const { folder, view, span, manifest, update, totals } = about;
+  const { place, view, span, grain, manifest, update, totals } = about;
   deps.progress.step(`Looking for days of ${view.name}`);
-  const stored = await storedDays(view, span);
-  await refuseSameNames(folder, stored, manifest);
+  const stored = await storedDays(view, span, grain);
+  await refuseSameNames(place, stored, manifest);
   const known = new Set(stored.map((day) => pathOf(fileOf(view, day))));
   const gone = inSpan(about).filter((file) => !known.has(pathOf(file)));
   await remove(about, update ? gone : gone.filter((file) => manifest.find(file) === 'writing'));
@@ -25,20 +25,20 @@ export async function exportView(about: About, deps: CommandDeps): Promise<void>
   const toDo = stored.filter((day) => !finished.has(pathOf(fileOf(view, day))));
   deps.progress.step(`Writing ${view.name}`);
   const state = { of: toDo.length, seen: 0 };
-  for (const days of inChunks(toDo)) {
+  for (const days of inChunks(toDo, grain === 'day' ? daysAtATime : 1)) {
     deps.signal.throwIfAborted();
     await exportDays(about, days, finished, state, deps);
   }
 }
 
-/** Days, oldest first, in groups whose fingerprints are read together. */
-function* inChunks(stored: readonly StoredDay[]): Generator<string[]> {
+/** Days or months, oldest first, in groups whose fingerprints are read together. */
+function* inChunks(stored: readonly StoredDay[], atATime: number): Generator<string[]> {
   const rowsOf = new Map<string, number>();
   for (const { date, rows } of stored) rowsOf.set(date, (rowsOf.get(date) ?? 0) + rows);
   let days: string[] = [];
   let held = 0;
   for (const [date, rows] of rowsOf) {
-    if (days.length > 0 && (days.length === daysAtATime || held + rows > rowsAtATime)) {
+    if (days.length > 0 && (days.length === atATime || held + rows > rowsAtATime)) {
       yield days;
       [days, held] = [[], 0];
     }
@@ -55,8 +55,8 @@ async function exportDays(
   state: { of: number; seen: number },
   { progress, clock, signal }: CommandDeps,
 ): Promise<void> {
-  const { folder, view, span, manifest, totals } = about;
-  const found = await fingerprints(view, span, days);
+  const { place, view, span, grain, manifest, totals } = about;
+  const found = await fingerprints(view, span, days, grain);
   const toWrite: Fingerprint[] = [];
   for (const one of found) {
     if (finished.has(pathOf(fileOf(view, one)))) continue;
@@ -71,7 +71,7 @@ async function exportDays(
     signal.throwIfAborted();
     const file = fileOf(view, day);
     const exportedAt = new Date(clock()).toISOString();
-    const written = await writeFileOf(folder, file, view, signal);
+    const written = await writeFileOf(place, file, view, signal);
     await manifest.finish({
       ...file,
       path: pathOf(file),

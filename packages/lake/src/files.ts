@@ -1,7 +1,7 @@
 /** The files of a view: which there should be, and which there are. */
-import { rm, rmdir, stat } from 'node:fs/promises';
 import type { Manifest } from './manifest.ts';
-import { type FileOf, folderOf, pathOf, siteFolderOf, within } from './paths.ts';
+import { type FileOf, type Grain, grainOf } from './paths.ts';
+import type { Place } from './place.ts';
 import type { Fingerprint, Span, StoredDay } from './stored.ts';
 import type { View } from './views.ts';
 
@@ -15,9 +15,10 @@ export interface Totals {
 
 /** A view that is exported, and where it goes. */
 export interface About {
-  folder: string;
+  place: Place;
   view: View;
   span: Span;
+  grain: Grain;
   manifest: Manifest;
   update: boolean;
   totals: Totals;
@@ -34,52 +35,59 @@ export function inSpan({ manifest, view, span }: About): FileOf[] {
   return [...manifest.files()].filter(
     ({ view: name, site, date }) =>
       name === view.name &&
-      date >= span.from &&
-      date <= span.until &&
+      // A month begins as its days do.
+      date >= span.from.slice(0, date.length) &&
+      date <= span.until.slice(0, date.length) &&
       (span.sites.length === 0 || span.sites.includes(site)),
   );
 }
 
 /** The files that need not be written, without a look at their rows. Somebody may have removed one, or a power cut may. */
 export async function finishedFiles(
-  { folder, view, manifest }: About,
+  { place, view, manifest }: About,
   stored: readonly StoredDay[],
 ): Promise<FileOf[]> {
   const files: FileOf[] = [];
   for (const day of stored) {
     const file = fileOf(view, day);
-    if (await isThere(folder, file, manifest)) files.push(file);
+    if (await isThere(place, file, manifest)) files.push(file);
   }
   return files;
 }
 
-async function isThere(folder: string, file: FileOf, manifest: Manifest): Promise<boolean> {
+async function isThere(place: Place, file: FileOf, manifest: Manifest): Promise<boolean> {
   const found = manifest.find(file);
   if (found === undefined || found === 'writing') return false;
-  return stat(within(folder, pathOf(file))).then(
-    ({ size }) => size === found.bytes,
-    () => false,
-  );
+  return (await place.size(file)) === found.bytes;
 }
 
-/** Whether the file has these rows. A day that was not over then is always written again. */
-export async function isUpToDate({ folder, view, manifest }: About, day: Fingerprint): Promise<boolean> {
+/** Whether the file has these rows. A day, or month, that was not over then is always written again. */
+export async function isUpToDate({ place, view, manifest }: About, day: Fingerprint): Promise<boolean> {
   const file = fileOf(view, day);
   const entry = manifest.find(file);
   if (entry === undefined || entry === 'writing') return false;
-  if (entry.fingerprint !== day.fingerprint || entry.exported_at.slice(0, 10) <= day.date) return false;
-  return isThere(folder, file, manifest);
+  if (entry.fingerprint !== day.fingerprint || entry.exported_at.slice(0, day.date.length) <= day.date)
+    return false;
+  return isThere(place, file, manifest);
 }
 
 /** Removes files, and the folders that are empty without them. */
-export async function remove({ folder, manifest, totals }: About, files: readonly FileOf[]): Promise<void> {
+export async function remove({ place, manifest, totals }: About, files: readonly FileOf[]): Promise<void> {
   if (files.length === 0) return;
   await manifest.begin(files);
   for (const file of files) {
-    await rm(within(folder, folderOf(file)), { recursive: true, force: true });
-    // Fails as long as other days are there.
-    await rmdir(within(folder, siteFolderOf(file))).catch(() => {});
+    await place.remove(file);
     await manifest.removed(file);
     totals.removed++;
+  }
+}
+
+/** @throws an Error when the lake has files that are cut otherwise: readers would find rows twice */
+export function refuseOtherGrain(manifest: Manifest, grain: Grain, { name }: Place): void {
+  for (const { date } of manifest.files()) {
+    if (grainOf(date) !== grain)
+      throw new Error(
+        `${name} has files by ${grainOf(date)}: say --by ${grainOf(date)}, or name another place.`,
+      );
   }
 }

@@ -1,26 +1,25 @@
 /** The folder of a lake: whether it is ours, and that one run at a time writes into it. */
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
+import { openJournalFile } from './journal-file.ts';
 import { manifestFile } from './manifest.ts';
+import { folderOf, pathOf, siteFolderOf, temporaryOf, within } from './paths.ts';
+import type { Place } from './place.ts';
 
 /** Names the process that writes. */
 const lockFile = '.lock.json';
 /** `lost+found` is in every new file system. A run may have died before it began the manifest. */
 const ignored = new Set(['lost+found', lockFile]);
 
-export interface Folder {
-  path: string;
-  /** Lets others write. */
-  release(): Promise<void>;
-}
-
 /**
  * Creates the folder when it is missing, and keeps other runs out.
  * @throws an Error when it cannot be used, or holds something other than an export; it is then unchanged
  */
-export async function openFolder(to: string): Promise<Folder> {
+export async function openFolder(to: string): Promise<Place> {
   const path = resolve(to);
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new Error(`--to ${to} cannot be created: ${error.message}.`, { cause: error });
@@ -33,12 +32,39 @@ export async function openFolder(to: string): Promise<Folder> {
   }
   const lock = join(path, lockFile);
   await takeLock(lock, to);
-  return { path, release: () => rm(lock, { force: true }) };
+  return { ...placeIn(path), name: to, release: () => rm(lock, { force: true }) };
 }
 
-/** Whether the file system takes `A` and `a` for one name, as those of macOS and Windows do. The manifest is there. */
-export const foldsCase = (folder: string): Promise<boolean> =>
-  stat(join(folder, manifestFile.toUpperCase())).then(
+const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
+  // The manifest is there.
+  foldsCase: () => isThere(join(folder, manifestFile.toUpperCase())),
+  size: (file) =>
+    stat(within(folder, pathOf(file))).then(
+      ({ size }) => size,
+      () => undefined,
+    ),
+  // To a temporary name, synced, and renamed: so a file is whole, whatever ends the run. A slow disk slows the query down.
+  async write(file, content, signal) {
+    const [path, temporary] = [within(folder, pathOf(file)), within(folder, temporaryOf(file))];
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await pipeline(content, createWriteStream(temporary, { mode: 0o600, flush: true }), { signal });
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw error;
+    }
+  },
+  async remove(file) {
+    await rm(within(folder, folderOf(file)), { recursive: true, force: true });
+    // Fails as long as other days are there.
+    await rmdir(within(folder, siteFolderOf(file))).catch(() => {});
+  },
+  openJournal: () => openJournalFile(join(folder, manifestFile)),
+});
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
     () => true,
     () => false,
   );

@@ -8,13 +8,10 @@
  *
  * A run may be killed at any point. A line that is cut off is dropped by the next run, which writes that file again.
  */
-import { createReadStream } from 'node:fs';
-import { open, rename, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseJson } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type FileOf, pathOf } from './paths.ts';
+import type { Place } from './place.ts';
 
 export const manifestFile = 'manifest.jsonl';
 const format = 1;
@@ -22,7 +19,8 @@ const format = 1;
 const about = z.object({
   view: z.string(),
   site: z.string(),
-  date: z.iso.date(),
+  /** A day, or a month. */
+  date: z.string().regex(/^\d{4}-\d\d(-\d\d)?$/),
 });
 
 const finished = about.extend({
@@ -57,22 +55,28 @@ export interface Manifest {
   close(): Promise<void>;
 }
 
-/** Opens the manifest of a folder, or begins one. @throws an Error when it is damaged, or that of something else */
-export async function openManifest(folder: string, database: string): Promise<Manifest> {
-  const path = join(folder, manifestFile);
+/** Opens the manifest of a lake, or begins one. @throws an Error when it is damaged, or that of something else */
+export async function openManifest(place: Place, database: string): Promise<Manifest> {
+  const journal = await place.openJournal();
+  const { path } = journal;
   const files = new Map<string, Finished | (FileOf & { state: 'writing' })>();
-  const whole = await readLines(path, (text, number) => {
-    if (number === 1) checkHead(text, path, database);
-    else {
-      const read = line.safeParse(parseJson(text));
-      if (!read.success) {
-        throw new Error(
-          `${path} is damaged in line ${number}. Restore it, or export to another folder: it says which files are up to date.`,
-        );
+  const whole = await journal
+    .read((text, number) => {
+      if (number === 1) checkHead(text, path, database);
+      else {
+        const read = line.safeParse(parseJson(text));
+        if (!read.success) {
+          throw new Error(
+            `${path} is damaged in line ${number}. Restore it, or export to another place: it says which files are up to date.`,
+          );
+        }
+        keep(read.data);
       }
-      keep(read.data);
-    }
-  });
+    })
+    .catch(async (error: unknown) => {
+      await journal.close();
+      throw error;
+    });
 
   function keep(read: z.output<typeof line>): void {
     const key = pathOf(read);
@@ -80,7 +84,6 @@ export async function openManifest(folder: string, database: string): Promise<Ma
     else files.set(key, 'state' in read ? { ...read, state: 'writing' } : read);
   }
 
-  const journal = await open(path, 'a', 0o600);
   let appending: Promise<void> = Promise.resolve();
   /** After an append that failed, a part of a line may be there: nothing may follow it. */
   let broken: unknown;
@@ -90,8 +93,7 @@ export async function openManifest(folder: string, database: string): Promise<Ma
     appending = appending.then(async () => {
       if (broken !== undefined) throw broken;
       try {
-        await journal.appendFile(lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
-        if (durably) await journal.datasync();
+        await journal.append(lines.map((one) => `${JSON.stringify(one)}\n`).join(''), durably);
         for (const one of lines) keep(one);
         changed = true;
       } catch (error) {
@@ -105,9 +107,16 @@ export async function openManifest(folder: string, database: string): Promise<Ma
     return appended;
   }
 
-  if (whole === 0) {
-    await journal.appendFile(`${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`);
-    await journal.datasync();
+  const headLine = `${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`;
+  if (whole === 0) await journal.append(headLine, true);
+
+  function* texts(): Generator<string> {
+    yield headLine;
+    const keys = [...files.keys()].sort();
+    for (let from = 0; from < keys.length; from += linesAtATime) {
+      const some = keys.slice(from, from + linesAtATime);
+      yield some.map((key) => `${JSON.stringify(files.get(key))}\n`).join('');
+    }
   }
 
   return {
@@ -125,21 +134,7 @@ export async function openManifest(folder: string, database: string): Promise<Ma
     removed: ({ view, site, date }) => append([{ view, site, date, state: 'removed' }]),
     async compact() {
       await appending;
-      if (!changed) return;
-      const aside = join(folder, `.${manifestFile}.tmp`);
-      const file = await open(aside, 'w', 0o600);
-      try {
-        await file.appendFile(`${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`);
-        const keys = [...files.keys()].sort();
-        for (let from = 0; from < keys.length; from += linesAtATime) {
-          const some = keys.slice(from, from + linesAtATime);
-          await file.appendFile(some.map((key) => `${JSON.stringify(files.get(key))}\n`).join(''));
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(aside, path);
+      if (changed) await journal.replace(texts());
     },
     async close() {
       await appending;
@@ -151,32 +146,6 @@ export async function openManifest(folder: string, database: string): Promise<Ma
 /** A string has at most half a gigabyte. */
 const linesAtATime = 10_000;
 
-/** Reads the whole lines, and cuts off what follows the last of them. @returns their number */
-async function readLines(path: string, read: (text: string, number: number) => void): Promise<number> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (file === undefined) return 0;
-  const { size } = await file.stat();
-  let held: string | undefined;
-  let number = 0;
-  let bytes = 0;
-  const source = createReadStream(path);
-  await file.close();
-  // A line is known to be whole when another one follows, or a line feed ends the file.
-  for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (held !== undefined) {
-      read(held, ++number);
-      bytes += Buffer.byteLength(held) + 1;
-    }
-    held = text;
-  }
-  if (held !== undefined && bytes + Buffer.byteLength(held) + 1 === size) read(held, ++number);
-  else if (held !== undefined) await truncate(path, bytes);
-  return number;
-}
-
 function checkHead(text: string, path: string, database: string): void {
   const read = head.safeParse(parseJson(text));
   if (!read.success) throw new Error(`${path} is not the manifest of an export of Tallyhouse.`);
@@ -187,7 +156,7 @@ function checkHead(text: string, path: string, database: string): void {
   }
   if (read.data.database !== database) {
     throw new Error(
-      `The folder has an export of the database ${read.data.database}, not of ${database}: name another folder.`,
+      `The lake has an export of the database ${read.data.database}, not of ${database}: name another place.`,
     );
   }
 }

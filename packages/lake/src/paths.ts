@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-/** A file of the lake, by what it holds: the rows of a view of one site and UTC day. */
+/** A file of the lake, by what it holds: the rows of a view of one site and UTC day, or month. */
 export interface FileOf {
   view: string;
   site: string;
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`, or `YYYY-MM` */
   date: string;
 }
 
@@ -14,7 +14,15 @@ export const pathOf = (about: FileOf) => `${folderOf(about)}/part-0.parquet`;
 /** Hidden: readers take a folder's other files for data. */
 export const temporaryOf = (about: FileOf) => `${folderOf(about)}/.part-0.parquet.tmp`;
 
-export const folderOf = (about: FileOf) => `${siteFolderOf(about)}/date=${about.date}`;
+export const folderOf = (about: FileOf) => `${siteFolderOf(about)}/${partOf(about.date)}=${about.date}`;
+
+/** How the rows of a site are cut into files: a day has few of them, and object storage wants large files. */
+export type Grain = 'day' | 'month';
+
+export const grainOf = (date: string): Grain => (date.length === '2026-11'.length ? 'month' : 'day');
+
+/** The name of the folder of a part: `date` is a day to all readers. */
+const partOf = (date: string) => (grainOf(date) === 'month' ? 'month' : 'date');
 
 export const siteFolderOf = ({ view, site }: Pick<FileOf, 'view' | 'site'>) =>
   `${view}/site=${escaped(site)}`;

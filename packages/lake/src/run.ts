@@ -11,25 +11,27 @@ import { z } from 'zod';
 import type { Task } from './arguments.ts';
 import type { LakeConfig } from './config.ts';
 import { exportView } from './export-view.ts';
-import type { Totals } from './files.ts';
+import { refuseOtherGrain, type Totals } from './files.ts';
 import { openFolder } from './folder.ts';
 import { openManifest } from './manifest.ts';
-import { checkSites } from './stored.ts';
+import type { Place } from './place.ts';
+import { isInBucket, openBucket } from './s3/bucket.ts';
+import { checkSites, wholeParts } from './stored.ts';
 import { openViews, type Views } from './views.ts';
 
 /** @throws an Error that the user can fix, ArgumentError at an unknown site */
 export async function exportLake(task: Task, config: LakeConfig, deps: CommandDeps): Promise<void> {
   await withCleanup(async (onEnd) => {
-    const folder = await openFolder(task.to);
-    onEnd(() => folder.release());
-    await connectAndExport(folder.path, task, config, deps).catch((error: unknown) => {
+    const place = isInBucket(task.to) ? await openBucket(task.to, config, deps) : await openFolder(task.to);
+    onEnd(() => place.release());
+    await connectAndExport(place, task, config, deps).catch((error: unknown) => {
       throw explained(error, task.to);
     });
   });
 }
 
 async function connectAndExport(
-  folder: string,
+  place: Place,
   task: Task,
   config: LakeConfig,
   deps: CommandDeps,
@@ -39,7 +41,7 @@ async function connectAndExport(
   await withCleanup(async (onEnd) => {
     const views = await openViews(config, task.personal, deps.logger);
     onEnd(() => views.close());
-    const exported = exportViews(views, folder, task, config, deps);
+    const exported = exportViews(views, place, task, config, deps);
     const totals = await exported.catch(async (error: unknown) => {
       throw await away(error, views, deps.signal);
     });
@@ -49,18 +51,20 @@ async function connectAndExport(
 
 async function exportViews(
   views: Views,
-  folder: string,
-  { from = '1970-01-01', until, sites, update }: Task,
+  place: Place,
+  { from = '1970-01-01', until, sites, update, grain }: Task,
   { CLICKHOUSE_DATABASE }: LakeConfig,
   deps: CommandDeps,
 ): Promise<Totals> {
   return withCleanup(async (onEnd) => {
-    const manifest = await openManifest(folder, CLICKHOUSE_DATABASE);
+    const manifest = await openManifest(place, CLICKHOUSE_DATABASE);
     onEnd(() => manifest.close());
+    refuseOtherGrain(manifest, grain, place);
+    const span = wholeParts({ from, until, sites }, grain);
     await checkSites(views, sites, new Set([...manifest.files()].map(({ site }) => site)));
     const totals: Totals = { files: 0, rows: 0, bytes: 0, kept: 0, removed: 0 };
     for (const view of views.list) {
-      await exportView({ folder, view, span: { from, until, sites }, manifest, update, totals }, deps);
+      await exportView({ place, view, span, grain, manifest, update, totals }, deps);
     }
     await manifest.compact();
     return totals;

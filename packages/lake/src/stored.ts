@@ -3,6 +3,7 @@ import { select } from '@tallyhouse/clickhouse';
 import { ArgumentError, listed } from '@tallyhouse/service';
 import { empty, parameter, raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
+import { type Grain, grainOf } from './paths.ts';
 import type { View, Views } from './views.ts';
 
 /** Days are UTC, `YYYY-MM-DD`, both included. */
@@ -13,10 +14,13 @@ export interface Span {
   sites: readonly string[];
 }
 
-const day = z.object({ site_id: z.string(), date: z.iso.date(), rows: z.number() });
-const fingerprint = day.extend({ fingerprint: z.string() });
+// The column has another name than `date`, which conditions are about.
+const counted = z.object({ site_id: z.string(), part: z.string(), rows: z.number() });
+const dated = <Row extends { part: string }>({ part, ...rest }: Row) => ({ ...rest, date: part });
+const day = counted.transform(dated);
+const fingerprint = counted.extend({ fingerprint: z.string() }).transform(dated);
 
-/** The rows of a view of a site and day. */
+/** The rows of a view of a site and day, or month. */
 export type StoredDay = z.output<typeof day>;
 
 /** With a number that differs once any of the rows does. */
@@ -24,11 +28,37 @@ export type Fingerprint = z.output<typeof fingerprint>;
 
 const date = (text: string) => parameter(text, 'Date');
 
-/** Sites and days, the oldest day first. @param more columns, with a comma in front */
-const rowsOf = ({ database, view }: View, { from, until, sites }: Span, condition: Sql, more: Sql) => sql`
+const parts: Record<Grain, Sql> = {
+  day: sql`toString(date)`,
+  month: sql`formatDateTime(date, '%Y-%m')`,
+};
+
+/** Whole months, where files are of months. */
+export function wholeParts({ from, until, sites }: Span, grain: Grain): Span {
+  if (grain === 'day') return { from, until, sites };
+  const [year = 0, month = 0] = until.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return { from: `${from.slice(0, 7)}-01`, until: last, sites };
+}
+
+/** A condition on the date. @param dates days or months, in order */
+export function within(dates: readonly string[]): Sql {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  if (grainOf(first) === 'day') return sql`date in ${parameter(dates, 'Array(Date)')}`;
+  return sql`date >= ${date(`${first}-01`)} and date <= toLastDayOfMonth(${date(`${last}-01`)})`;
+}
+
+/** Sites and days or months, the oldest first. @param more columns, with a comma in front */
+const rowsOf = (
+  { database, view }: View,
+  { from, until, sites }: Span,
+  grain: Grain,
+  condition: Sql,
+  more: Sql,
+) => sql`
 select
     site_id,
-    date,
+    ${parts[grain]} as part,
     count() as rows${more}
 from ${raw(`${database}.${view}`)}
 where date >= ${date(from)}
@@ -37,25 +67,28 @@ where date >= ${date(from)}
   and ${sites.length === 0 ? sql`true` : sql`site_id in ${texts(sites)}`}
 group by
     site_id,
-    date
+    part
 order by
-    date,
+    part,
     site_id`;
 
-/** Sites and days with rows, the oldest day first. */
-export const storedDays = (view: View, span: Span): Promise<StoredDay[]> =>
-  select(view.client, rowsOf(view, span, sql`true`, empty), day);
+/** Sites and days or months with rows, the oldest first. */
+export const storedDays = (view: View, span: Span, grain: Grain): Promise<StoredDay[]> =>
+  select(view.client, rowsOf(view, span, grain, sql`true`, empty), day);
 
 /**
  * Sites and days among these days. The fingerprint changes with any value of any row, and with the columns; the order of the rows does not matter.
  * As a tuple, because the hash of a null is null otherwise, and not in the sum.
  * @param days in order
  */
-export function fingerprints(view: View, span: Span, days: readonly string[]): Promise<Fingerprint[]> {
-  const around = { ...span, from: days[0] ?? span.from, until: days.at(-1) ?? span.until };
-  const ofDays = sql`date in ${parameter(days, 'Array(Date)')}`;
+export function fingerprints(
+  view: View,
+  span: Span,
+  days: readonly string[],
+  grain: Grain,
+): Promise<Fingerprint[]> {
   const more = sql`, toString(sum(cityHash64(tuple(*)))) as fingerprint`;
-  return select(view.client, rowsOf(view, around, ofDays, more), fingerprint);
+  return select(view.client, rowsOf(view, span, grain, within(days), more), fingerprint);
 }
 
 /** @param exported the sites that the folder has @throws ArgumentError at a site that is neither stored nor in the folder */

@@ -8,7 +8,7 @@
 export interface LogMessage {
   key: string;
   value: Buffer;
-  /** Overrides the key's partition: for a message that is put back beside the others of its session. */
+  /** Overrides the key's partition: for a message that returns to the partition of its session. */
   partition?: number;
 }
 

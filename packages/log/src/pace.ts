@@ -23,7 +23,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Notes a batch that begins now. Those that begin while others would still wait count with them. */
+  /** Notes a batch that begins now. Batches that begin while others would still wait count with them. */
   begin(messages: number): void {
     if (this.waitMs === 0) {
       this.#began = this.#clock();

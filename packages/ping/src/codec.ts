@@ -66,7 +66,7 @@ export function insertHeader(
   return `${JSON.stringify(all.map((c) => c.name))}\n${JSON.stringify(all.map((c) => c.type))}\n`;
 }
 
-/** The end of a line, in place of the message's own `]`: partition and offset, closing bracket, newline. */
+/** The end of a line, instead of the message's own `]`: partition and offset, closing bracket, newline. */
 export function lineEnd(partition: number, offset: bigint): string {
   return `,${partition},${offset}]\n`;
 }

@@ -23,7 +23,7 @@ export type Rule =
 
 /** A field of a ping. */
 export interface PingField {
-  /** What a sender may put into it. Missing: ingest fills it. */
+  /** The values that a sender may give. Missing: ingest fills it. */
   rule?: Rule;
   /** Only senders with the key may fill it. */
   keyed?: true;

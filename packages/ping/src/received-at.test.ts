@@ -4,7 +4,7 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const digits = noon.toString(16).padStart(12, '0');
 const id = `${digits.slice(0, 8)}-${digits.slice(8)}-7abc-8000-000000000001`;
 
-test('the time of receipt stands in a message, with or without a number before the id', () => {
+test('a message has its time of receipt, with or without a number before the id', () => {
   for (const message of [`["${id}","blog"]`, `[2,"${id}","blog"]`])
     expect(receivedAt(Buffer.from(message))).toBe(noon);
 });

@@ -1,4 +1,12 @@
-export { type BiView, biViews, type ViewNames, viewNames } from '../../../clickhouse/bi/index.ts';
+export {
+  type BiView,
+  biViews,
+  type DescribedView,
+  databaseOfShard,
+  describedViews,
+  type ViewNames,
+  viewNames,
+} from '../../../clickhouse/bi/index.ts';
 export { migrations } from '../../../clickhouse/migrations/index.ts';
 export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
 export { createViewsOverShards } from './bi/create-views-over-shards.ts';

@@ -4,7 +4,7 @@ export type Right = (typeof rights)[number];
 
 /** Who sent a key, and what it may do. */
 export interface Caller {
-  /** Of the key. */
+  /** The name of the key. */
   name: string;
   rights: ReadonlySet<Right>;
   /** Ids and @groups of the sites that the key is for. */

@@ -10,7 +10,7 @@ const secretFiles = new WeakSet<z.ZodType>();
 
 /** The setting `<name>_FILE` of a secret: a file that contains it, so that it is in no environment. */
 export function secretFile(name: string) {
-  const setting = z.string().optional().describe(`A file with ${name}, in place of ${name} itself.`);
+  const setting = z.string().optional().describe(`A file with ${name}, instead of ${name} itself.`);
   secretFiles.add(setting);
   return setting;
 }

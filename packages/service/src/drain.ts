@@ -13,7 +13,7 @@ export const drainSettings = {
 
 /** The last seconds of an app, in which it takes requests still, but says that it should get no more. */
 export interface Drain {
-  /** Those of the app; all of them fail once it drains. */
+  /** The checks of the app; all of them fail once it drains. */
   checks: Checks;
   /** Resolves when the app may close. */
   drain(seconds: number): Promise<void>;

@@ -36,9 +36,11 @@ const shape = z.object({ pid: z.number(), started: z.string(), host: z.string().
 
 /** The holder that a file names as JSON; undefined without one, or when its process died over writing it. */
 export async function readHolder(path: string): Promise<Holder | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return shape.safeParse(parseJson(text)).data;
+  return parseHolder(await readFile(path, 'utf8').catch(() => ''));
 }
+
+/** The holder that a text names as JSON. */
+export const parseHolder = (text: string): Holder | undefined => shape.safeParse(parseJson(text)).data;
 
 /** Fields 3 and 22 of Linux' /proc/<pid>/stat, counted after the program's name, which may contain anything. */
 function readStat(pid: number): { state: string; started: string } | undefined {

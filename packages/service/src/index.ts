@@ -12,7 +12,7 @@ export { createDrain, type Drain, drainSettings } from './drain.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';
-export { type Holder, isGone, readHolder, thisProcess } from './holder.ts';
+export { type Holder, isGone, parseHolder, readHolder, thisProcess } from './holder.ts';
 export { inTurns } from './in-turns.ts';
 export {
   isLoopback,

@@ -22,7 +22,7 @@ export type KeyVerdict =
 export type KeyGuard = (authorization: string | undefined, address: string) => KeyVerdict;
 
 export interface KeyGuardDeps {
-  /** Of the operator; unset and empty ones never match. */
+  /** The operator's keys; unset and empty ones never match. */
   keys: readonly (string | undefined)[];
   /** Finds the callers with other keys; none by default. */
   find?: FindCaller | undefined;

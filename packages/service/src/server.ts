@@ -51,7 +51,7 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   });
   const connections = limitConnections(server, maxConnections);
   if (metrics) measureConnections(metrics.registry, metrics.app, connections, maxConnections);
-  // Who sent a ping may be gone when it is handled, and Node knows the address of a closed connection only if it was asked for before.
+  // The sender of a ping may be gone when it is handled, and Node knows the address of a closed connection only if it was asked for before.
   server.on('connection', (socket) => void socket.remoteAddress);
   server.on('clientError', (error, socket) => refuse(error, socket, options));
   return server;

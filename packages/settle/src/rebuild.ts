@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { SettledTable } from './tables/define.ts';
 
 /**
- * How long the watermark of a rebuild lies before its start. A ping is noted in changed_days and changed_sessions when its
+ * How long before its start the watermark of a rebuild is. A ping is noted in changed_days and changed_sessions when its
  * insert begins, and can be read when it ends. The consumer aborts an insert after half of this time and stores the batch
  * again, which notes it again.
  */

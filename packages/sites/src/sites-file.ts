@@ -6,7 +6,7 @@ import { channels, doNotFit, fitTogether } from './channels.ts';
 import { plainHost } from './host.ts';
 import { parseTimezone } from './timezone.ts';
 
-/** Of a site or a group. */
+/** The name of a site or a group. */
 export const siteId = z
   .string('must be text; a number needs quotes')
   .regex(new RegExp(`^${siteIdForm}$`), `must be ${siteIdWords}`);
@@ -75,7 +75,7 @@ export const site = z.strictObject({
   ip_storage: z
     .enum(['full', 'truncated', 'none'], 'must be full, truncated or none')
     .optional()
-    .describe('What is stored of an address, in place of IP_STORAGE.'),
+    .describe('What is stored of an address, instead of IP_STORAGE.'),
   exclude: z
     .strictObject({
       addresses: z

@@ -12,7 +12,7 @@ import { hints } from './user-agent-hints.ts';
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
 
-// What has no value here gets one before it is used: an initial value would only make the script longer.
+// Variables without a value here get one before they are used: an initial value would only make the script longer.
 
 /** The viewed page; empty when nothing is counted. */
 export let page: string;

@@ -7,7 +7,7 @@ import type { Reports } from './reports.ts';
 import { verify } from './verify.ts';
 
 export interface CompareDeps {
-  /** Those that store pings. */
+  /** The servers that store pings. */
   servers: Pick<Servers, 'all'>;
   /** The same as reports read them; undefined for a single server. */
   shards?: ReadShards | undefined;
@@ -18,7 +18,7 @@ export interface CompareDeps {
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 }
 
-/** Of names such as `shard 2: settled_pageviews`. */
+/** The parts of names such as `shard 2: settled_pageviews`. */
 const widthWithShards = 27;
 
 /**

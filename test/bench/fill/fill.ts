@@ -19,16 +19,16 @@ const days = 30;
 const dayMs = 86_400_000;
 const seed = 1;
 const siteId = 'blog';
-/** Of the numbers in pings.sql: views a session, and the share of sessions that are of the one site. */
+/** From the numbers in pings.sql: views a session, and the share of sessions that are of the one site. */
 const [viewsOfSession, shareOfSite] = [2.9, 0.8];
 const chunkSessions = 100_000;
 
 export interface Traffic {
-  /** Of the site in the range, about; with `sites`, of all of them. */
+  /** Pageviews of the site in the range, about; with `sites`, of all of them. */
   pageviews: number;
   /** Days before the range, so that there are returning visitors, and their share of its traffic. */
   before?: { days: number; share: number };
-  /** Fills so many sites, `site-0001` and so on, in place of the one. */
+  /** Fills so many sites, `site-0001` and so on, instead of the one. */
   sites?: number;
   /** When the range ends; the last full hour by default. */
   end?: number;

@@ -56,7 +56,7 @@ function request(group: readonly SentPing[]): Buffer {
   return requestOf(url, JSON.stringify(batch === 1 ? bodies[0] : bodies), headers);
 }
 
-/** What is large once it is unpacked: 1 MiB of brackets, about a kilobyte on the wire. All are from one address. */
+/** A body that is large once it is unpacked: 1 MiB of brackets, about a kilobyte on the wire. All are from one address. */
 const bomb = () =>
   requestOf(url, gzipSync('['.repeat(1024 * 1024)), {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',

@@ -21,7 +21,7 @@ export interface Round extends Sent {
   cost?: Cost;
 }
 
-/** What the processes are told to run that send pings. */
+/** The task of the processes that send pings. */
 export const loadCommand = (options: LoadOptions) => ['dist/bench/way/load.js', JSON.stringify(options)];
 
 /** Sends pings from a process of its own. */

@@ -87,7 +87,7 @@ export function* viewsOf(pings: Iterable<SentPing>): Generator<SentPing> {
   for (const ping of pings) if (ping.body['type'] === 'view') yield ping;
 }
 
-/** An event in place of each view, with what the tracker sends with it. */
+/** An event instead of each view, with what the tracker sends with it. */
 export function* eventsOf(pings: Iterable<SentPing>): Generator<SentPing> {
   for (const { body, ...from } of viewsOf(pings)) {
     const { site_id, visitor_id, session_id, url } = body;

@@ -15,7 +15,7 @@ type WayOptions = Sizes['way'] & {
   /** Pageviews that are stored before. */
   pageviews: number;
   settledDays: number;
-  /** Kafka in place of the embedded log. Its broker's CPU time is not counted. */
+  /** Kafka instead of the embedded log. Its broker's CPU time is not counted. */
   kafka: boolean;
   /** A checkout with another build, measured in turn. */
   beside: string | undefined;

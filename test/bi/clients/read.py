@@ -20,6 +20,24 @@ def connect():
     return {"counts": list(client.query(count).result_rows[0]), "views": sorted(name for (name,) in client.query("show tables").result_rows), "site": sites.result_rows[0][0]}
 
 
+def frames():
+    import clickhouse_connect
+
+    return clickhouse_connect.get_client(host=host, port=port, username=user, password=password, database="bi", tz_mode="aware")
+
+
+def pandas():
+    views = frames().query_df("select visitor_id, entered_at from pageviews where site_id = 'blog'")
+    return {"counts": [len(views), int(views["visitor_id"].nunique())], "zone": str(views["entered_at"].dt.tz)}
+
+
+def polars():
+    import polars
+
+    views = polars.from_arrow(frames().query_arrow("select toString(visitor_id) as visitor, entered_at from pageviews where site_id = 'blog'"))
+    return {"counts": [views.height, views["visitor"].n_unique()], "zone": views["entered_at"].dtype.time_zone}
+
+
 def reflect(address):
     import sqlalchemy
 
@@ -66,5 +84,5 @@ def duckdb():
     return {"counts": list(found[0])}
 
 
-clients = [connect, sqlalchemy_of_connect, sqlalchemy_http, native, sqlalchemy_native, duckdb]
+clients = [connect, pandas, polars, sqlalchemy_of_connect, sqlalchemy_http, native, sqlalchemy_native, duckdb]
 print(json.dumps({client.__name__: client() for client in clients}))

@@ -19,7 +19,7 @@ export interface Stored {
   dropped: PingRow[];
   /** Acknowledged pings that are not there. */
   lost: Finding[];
-  /** Those that are there under two ids or more. */
+  /** Pings that are there under two ids or more. */
   doubled: Finding[];
   /** Rows that were never sent, or were dropped. */
   strange: Finding[];

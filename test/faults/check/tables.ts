@@ -31,7 +31,7 @@ export async function countEntities(client: ClickHouseClient): Promise<Counts[]>
   return result.json();
 }
 
-/** What the same counts must be. */
+/** The expected counts. */
 export function entitiesOf(sites: readonly Site[]): Counts[] {
   return sites
     .map(({ ids, pageviews, sessions, firstSeen }) => ({

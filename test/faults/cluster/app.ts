@@ -17,7 +17,7 @@ export interface App {
   /** SIGCONT */
   thaw(): void;
   running(): boolean;
-  /** Of its process; 0 while it is not running. */
+  /** The id of its process; 0 while it is not running. */
   pid(): number;
   /** Everything that it printed in all its lives. */
   output(): string;

@@ -9,7 +9,7 @@ import type { Fault, Scene } from '../fault.ts';
 import { form } from '../form.ts';
 import { until } from './until.ts';
 
-/** What a consumer has read is read again, or what it has not read is no longer where it was. */
+/** Faults that make a consumer read messages again, or move the messages that it has not read. */
 export const offsetFaults: Fault<Cluster>[] = [
   {
     id: 'Replay',
@@ -72,7 +72,7 @@ export const offsetFaults: Fault<Cluster>[] = [
         await system.settled();
         await whileStopped(system, async (admin) => {
           const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-          // What the group has committed is stored, and may go.
+          // Messages that the group has committed are stored, and may go.
           const partitions = (committed?.partitions ?? []).filter(({ offset }) => Number(offset) > 0);
           await admin.deleteTopicRecords({ topic, partitions });
           const first = partitions.map(({ partition }) => ({ partition, offset: '0' }));

@@ -1,6 +1,6 @@
 import type { PingRow } from '@tallyhouse/ping';
 
-/** What a row must hold once it is stored. Its id and the time of receipt are the service's to give. */
+/** The values of a row once it is stored. The service gives its id and the time of receipt. */
 export type Expected = Omit<PingRow, 'ping_id' | 'received_at' | 'pinged_at'> & {
   /** Undefined: the time of receipt counts. */
   pinged_at: number | undefined;

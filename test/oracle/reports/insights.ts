@@ -24,7 +24,7 @@ export function insights(request: ResolvedRequest): ReportBody {
   };
 }
 
-/** A metric of a period beside that of another one. */
+/** A metric of a period, and the same of another one. */
 export function compared(current: Fraction, previous: Fraction) {
   const [[a, b], [c, d]] = [current, previous];
   return {

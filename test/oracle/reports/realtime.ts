@@ -24,7 +24,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       );
     });
   const pings = pingsOfLast(5);
-  // Of sessions with an event in the thirty minutes, where a filter asks for one.
+  // Sessions with an event in the thirty minutes, where a filter asks for one.
   const recentPings = pingsOfLast(30);
   const minutes = Array.from({ length: 30 }, (_, index) =>
     distinct(

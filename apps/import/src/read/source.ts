@@ -13,7 +13,7 @@ export interface Source {
 
 /** A line or row. */
 export interface Item {
-  /** Of the line; the first row of a table is row 1. */
+  /** The number of the line; the first row of a table is row 1. */
   number: number;
   reading: Reading;
   /** As written, for messages. */

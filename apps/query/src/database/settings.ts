@@ -3,7 +3,7 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 /** Reports take seconds, exports minutes: each kind has its own limits. */
 export type EndpointKind = 'report' | 'export';
 
-/** What the requests of one kind may use of the database. */
+/** The share of the database that requests of one kind may use. */
 export interface Limits {
   /** Time limit of a query. */
   seconds: number;

@@ -29,11 +29,11 @@ from (
 ) as event_buckets
 group by bucket`;
 
-/** The events of the period as a series. The first and the last bucket count only what lies in the period. */
+/** The events of the period as a series. The first and the last bucket count only what is in the period. */
 export const eventsOverTime = defineEndpoint({
   path: '/events-over-time',
   description:
-    'Events, or those of one name, and their visitors in each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
+    'Events, or those of one name, and their visitors in each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what is in the period.',
   parameters: { event, granularity },
   response: z.array(entry),
   meta: seriesMeta,

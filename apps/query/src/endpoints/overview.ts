@@ -24,7 +24,7 @@ export async function readTotals(
 const response = z.object({
   pageviews: count(),
   unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
-  sessions: count().describe('Sessions whose first ping lies in the period.'),
+  sessions: count().describe('Sessions whose first ping is in the period.'),
   bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the sessions.'),
   avg_session_duration_seconds: average().describe('Mean of last ping - first ping, bounces included.'),
   views_per_session: average(),

@@ -14,7 +14,7 @@ const response = z.array(
     unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
     new_visitors: count().describe('Of these visitors, those first seen in the bucket.'),
     returning_visitors: count().describe('Of these visitors, those first seen before the bucket.'),
-    sessions: count().describe('Sessions whose first ping lies in the bucket.'),
+    sessions: count().describe('Sessions whose first ping is in the bucket.'),
     bounce_rate: percent().describe('Of these sessions, in percent, those with exactly one pageview.'),
     avg_session_duration_seconds: average().describe('Mean of these sessions, bounces included.'),
     views_per_session: average().describe('Pageviews of the bucket for each session that began in it.'),
@@ -22,11 +22,11 @@ const response = z.array(
   }),
 );
 
-/** The period as a series. The first and the last bucket count only what lies in the period. */
+/** The period as a series. The first and the last bucket count only what is in the period. */
 export const pageviewsOverTime = defineEndpoint({
   path: '/pageviews-over-time',
   description:
-    'Pageviews, visitors, sessions and their rates of each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
+    'Pageviews, visitors, sessions and their rates of each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what is in the period.',
   parameters: { granularity },
   response,
   meta: seriesMeta,

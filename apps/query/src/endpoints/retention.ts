@@ -17,7 +17,7 @@ const row = z.object({ cohort: z.number(), visitors: z.number(), returned: z.arr
 const response = z.array(
   z.object({
     cohort: z.iso.date().describe('Local date on which the period of the cohort begins.'),
-    visitors: count().describe('Visitors whose first pageview ever lies in it, and in the range.'),
+    visitors: count().describe('Visitors whose first pageview ever is in it, and in the range.'),
     returned: z
       .array(count())
       .describe(
@@ -64,7 +64,7 @@ group by cohort`;
 export const retention = defineEndpoint({
   path: '/retention',
   description:
-    'Visitors by the local day, week or month of their first pageview ever, and how many of them had a pageview in each period since. The first and the last period count only what lies in the range. Filters select the sessions whose pageviews count as returning.',
+    'Visitors by the local day, week or month of their first pageview ever, and how many of them had a pageview in each period since. The first and the last period count only what is in the range. Filters select the sessions whose pageviews count as returning.',
   parameters: { granularity: cohortGranularity },
   response,
   meta: { granularity: z.enum(['day', 'week', 'month']) },

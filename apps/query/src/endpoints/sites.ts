@@ -14,7 +14,7 @@ import { changeOf, growthRate } from '../reply/comparison.ts';
 import { count, instant } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 
-const told = () => z.string().nullable().describe('null when the service was not told.');
+const told = () => z.string().nullable().describe('null when the service does not know.');
 
 /** A row of the list. */
 export const siteRow = z.object({
@@ -24,7 +24,7 @@ export const siteRow = z.object({
   timezone: told(),
   pageviews: count().describe('Pageviews of the period.'),
   unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
-  sessions: count().describe('Sessions whose first ping lies in the period.'),
+  sessions: count().describe('Sessions whose first ping is in the period.'),
   change: z
     .number()
     .nullable()
@@ -188,7 +188,7 @@ const units = [hour, hour / 4] as const;
 /** The starts of the parts of a sparkline, milliseconds since 1970: at full hours where parts are long, else at quarters. */
 export function sparklineStarts({ start, end }: Range): number[] {
   const parts = end - start <= 48 * hour ? 24 : 30;
-  // Of a few milliseconds, the last parts are empty and lie after the period.
+  // In a period of a few milliseconds, the last parts are empty: they begin after its end.
   const length = Math.max((end - start) / parts, 1);
   const unit = units.find((unit) => length >= 6 * unit) ?? 1;
   return Array.from({ length: parts }, (_, part) =>

@@ -22,11 +22,17 @@ interface Waiting {
 }
 
 /**
+ * Lets a request of a key in, at once or within a second.
+ * @param refuse called with an HttpError 503 after a second of waiting
+ * @returns ends the request: it leaves its place, or waits no longer
+ */
+export type Gate = (key: string, enter: () => void, refuse: (busy: HttpError) => void) => () => void;
+
+/**
  * Limits how many requests are served at once; further ones wait for up to a second. A key takes at most half of the places that
  * other keys leave, rounded up, so that slow downloads of one, or of a few, never shut out all others.
- * @throws HttpError 503 from the handler, after a second of waiting
  */
-export function gate({ capacity, isShared, crowd }: GateDeps): RequestHandler {
+export function createGate({ capacity, isShared, crowd }: GateDeps): Gate {
   const places = createPlaces(capacity, isShared);
   const waiting = new Set<Waiting>();
   const changed = () => crowd(places.taken(), waiting.size);
@@ -37,37 +43,47 @@ export function gate({ capacity, isShared, crowd }: GateDeps): RequestHandler {
     for (const next of waiting) if (places.hasRoom(next.key)) next.turn();
   };
 
-  return (_req, res, next) => {
-    const { name: key } = callerOf(res);
-    const enter = () => {
+  return (key, enter, refuse) => {
+    let end: () => void;
+    const takePlace = () => {
+      end = () => leave(key);
       places.enter(key);
       changed();
-      res.once('close', () => leave(key));
-      next();
+      enter();
     };
-    if (places.hasRoom(key)) return enter();
-    const own = {
-      key,
-      turn() {
-        stopWaiting();
-        enter();
-      },
-    };
-    const stopWaiting = () => {
-      clearTimeout(late);
-      waiting.delete(own);
+    const wait = () => {
+      const own = {
+        key,
+        turn() {
+          end();
+          takePlace();
+        },
+      };
+      const late = setTimeout(() => {
+        end();
+        refuse(busy(places.taken() < capacity));
+      }, longestWaitMs);
+      end = () => {
+        end = () => {};
+        clearTimeout(late);
+        waiting.delete(own);
+        changed();
+      };
+      waiting.add(own);
       changed();
-      res.off('close', stopWaiting);
     };
-    const late = setTimeout(() => {
-      stopWaiting();
-      next(busy(places.taken() < capacity));
-    }, longestWaitMs);
-    res.once('close', stopWaiting);
-    waiting.add(own);
-    changed();
+    if (places.hasRoom(key)) takePlace();
+    else wait();
+    return () => end();
   };
 }
+
+/** Lets requests over HTTP through a gate. */
+export const gated =
+  (gate: Gate): RequestHandler =>
+  (_req, res, next) => {
+    res.once('close', gate(callerOf(res).name, next, next));
+  };
 
 /** The places that requests take, by key. */
 function createPlaces(capacity: number, isShared: () => boolean) {

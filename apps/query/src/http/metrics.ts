@@ -9,6 +9,8 @@ export interface QueryMetrics {
   /** Sets the endpoint of a request. */
   at(endpoint: string): RequestHandler;
   countRowsRead(endpoint: string, rows: number): void;
+  /** Counts a call of a tool of `/mcp`. @param status that the same request over HTTP would have */
+  countToolCall(endpoint: string, status: number): void;
   /** The numbers of active and waiting requests of a kind. */
   crowd(kind: EndpointKind): Crowd;
 }
@@ -48,6 +50,12 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
     labelNames: ['kind', 'state'],
     registers,
   });
+  const toolCalls = new Counter({
+    name: 'tallyhouse_query_tool_calls_total',
+    help: 'Calls of tools of /mcp by endpoint and the status that the same request over HTTP would have.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
   const endpoints = new WeakMap<Response, string>();
 
   return {
@@ -74,6 +82,7 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
       };
     },
     countRowsRead: (endpoint, rows) => rowsRead.inc({ endpoint }, rows),
+    countToolCall: (endpoint, status) => toolCalls.inc({ endpoint, status }),
     crowd(kind) {
       const crowd: Crowd = (working, waiting) => {
         concurrent.set({ kind, state: 'working' }, working);

@@ -2,7 +2,7 @@ import { form, type Moment, parseMoment } from './moment.ts';
 import { oneOf } from './one-of.ts';
 import type { Parameter } from './parameter.ts';
 
-/** What a range is compared with. `previous` depends on how the range was given: see compared-range.ts. */
+/** The range to compare with. `previous` depends on how the range was given: see compared-range.ts. */
 export type Compare = 'previous' | 'year' | { start: Moment; end: Moment };
 
 const moment = form.source.slice(1, -1);

@@ -24,7 +24,7 @@ export const event: Parameter<string, undefined> = {
 export const eventInPath: RequiredParameter<string> = {
   name: 'encoded_event',
   in: 'path',
-  description: 'The name of the event, percent-encoded as one segment.',
+  description: 'The name of the event.',
   accepts,
   schema,
   default: undefined,

@@ -5,8 +5,8 @@ import type { RequiredParameter } from './parameter.ts';
 export const pagePath: RequiredParameter<NamedPage> = {
   name: 'encoded_page_path',
   in: 'path',
-  description: 'The path of the page, percent-encoded as one segment: /blog/a is %2Fblog%2Fa, the root %2F.',
-  accepts: 'a path, percent-encoded as one segment, such as %2Fblog%2Fa',
+  description: 'The path of the page.',
+  accepts: 'a path such as /blog/a',
   schema: { type: 'string', minLength: 1, examples: ['/blog/a'] },
   default: undefined,
   required: true,

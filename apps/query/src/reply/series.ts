@@ -22,7 +22,7 @@ export const seriesMeta = { granularity: z.enum(granularities) };
 
 interface Series {
   granularity: Granularity;
-  /** Of its buckets, milliseconds since 1970. */
+  /** The starts of its buckets, milliseconds since 1970. */
   starts: readonly number[];
   /**
    * The entry of each bucket, in their order.

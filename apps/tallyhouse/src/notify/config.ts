@@ -13,6 +13,8 @@ const settings = z.object({
   ...judgeSettings,
   SITES_FILE: siteFileSettings.SITES_FILE,
   PUBLIC_URL: publicUrl,
+  METRICS_PORT: port().optional(),
+  HOST: z.string().default('0.0.0.0'),
   QUERY_PORT: port().default(3000),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });

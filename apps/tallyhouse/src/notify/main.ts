@@ -1,8 +1,14 @@
-import { startAlerting } from '@tallyhouse/alerts';
+import { createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { connectionOf, createClickHouse, patience, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, singleServer } from '@tallyhouse/cluster';
 import { openShards as openReportShards } from '@tallyhouse/query';
-import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import {
+  createLogger,
+  createRegistry,
+  openMetricsPort,
+  optionsOfProcess,
+  runProcess,
+} from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { beside } from '../beside.ts';
 import { startReports } from '../reports.ts';
@@ -28,9 +34,10 @@ const logger = createLogger('notify', 'info');
 await runProcess(logger, async () => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
+  const registry = createRegistry();
   // Before all else: a mistake in a file ends the start.
   const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
-  const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
+  const files = await openSiteFiles(paths, { logger, registry });
   const ofShards = shardsOf(config);
   const servers =
     ofShards.length === 0
@@ -49,12 +56,18 @@ await runProcess(logger, async () => {
       dashboardUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT}`,
       clock: Date.now,
       logger,
+      metrics: createAlertMetrics(registry),
     },
     { seconds: config.ALERT_SECONDS },
   );
+  const { METRICS_PORT, HOST } = config;
+  const watched = { metrics: registry, checks: alerting.checks, logger };
+  const metrics =
+    METRICS_PORT === undefined ? undefined : await openMetricsPort({ METRICS_PORT, HOST }, watched);
   logger.info({ rules: files.alerts().size }, 'judging alerts');
   return async () => {
     await alerting.close();
+    await metrics?.close();
     await reports.close();
     files.close();
     await Promise.all([servers.close(), shards?.close()]);

@@ -18,8 +18,15 @@ const judges: Readonly<Record<Condition, Judge>> = {
 
 export const zoneOf = (site: string, { sites }: ListedSites) => sites.get(site)?.timezone ?? 'UTC';
 
+/** How things stand with all rules, and whether each could be judged. */
+interface Judged {
+  verdicts: Verdict[];
+  isWhole: boolean;
+}
+
 /** Judges all rules at all of their sites. A condition that cannot be judged now is logged, and left out. */
-export async function judge(alerts: Alerts, situation: Situation, logger: Logger): Promise<Verdict[]> {
+export async function judge(alerts: Alerts, situation: Situation, logger: Logger): Promise<Judged> {
+  let isWhole = true;
   const { ask, now, listed } = situation;
   const forAll = [...alerts.values()].some(({ sites }) => sites.includes('*'));
   const known = forAll ? await readSites(ask, { start: now - 1, end: now }) : undefined;
@@ -31,12 +38,13 @@ export async function judge(alerts: Alerts, situation: Situation, logger: Logger
   const verdicts = await Promise.all(
     [...byCondition].map(([when, some]) =>
       judges[when](some, situation).catch((err: unknown) => {
+        isWhole = false;
         logger.warn({ err, when }, 'alerts could not be judged; they are again next time');
         return [];
       }),
     ),
   );
-  return verdicts.flat();
+  return { verdicts: verdicts.flat(), isWhole };
 }
 
 /** The sites that a rule watches, each once. @param all the sites that `*` stands for */

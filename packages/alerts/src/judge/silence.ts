@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So many pageviews must be missing. Of a site that has a fifth of its visitors on Saturdays, six would have come. */
+/** So many pageviews must be missing. A site with a fifth of its visitors on Saturdays would still have had six. */
 export const due = 30;
 
 /** Pageviews in equal parts of a range. Times are milliseconds since 1970. */

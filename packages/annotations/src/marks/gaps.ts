@@ -12,7 +12,8 @@ const leastExpected = 10;
 
 /**
  * Marks the hours in which a site received nothing, although the same hours of the four weeks before had ten pings or more in the mean;
- * once pings arrive again. It looks back for a week.
+ * once pings arrive again. It looks back for a week. The dashboard hatches its line by a rule of its own (gapsIn), as it has no more than
+ * the answer that it draws, in buckets of any length, and shows a silence that still lasts.
  * @param clients of the servers that have pings; the first has the annotations
  */
 export async function markGaps(clients: readonly ClickHouseClient[], now: number): Promise<void> {

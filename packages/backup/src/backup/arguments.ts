@@ -14,7 +14,7 @@ Backs up the tables, and what the log holds beyond them, into a new folder below
 not. Every ping that was acknowledged when the command started is in the backup.
 
   --to <folder>     The folder of the backups: empty, new, or with earlier backups. Best on another disk.
-  --full            Start anew. Without it, the backup adds to the newest one in the folder: it takes only what is new,
+  --full            Start over. Without it, the backup adds to the newest one in the folder: it takes only what is new,
                     and needs all those before it, back to the last full one.
   --with-secrets    Include the secrets too: secrets.json (API key, identity secret), the keys file, and the passwords and
                     BI users of the embedded ClickHouse. Without it, keep them elsewhere. The sites file is always included.

@@ -49,7 +49,7 @@ export async function newest(
     return last;
   } catch (error) {
     throw new Error(
-      `${error instanceof Error ? error.message : error} So this one cannot add to it: start anew with --full.`,
+      `${error instanceof Error ? error.message : error} So this one cannot add to it: start over with --full.`,
     );
   }
 }

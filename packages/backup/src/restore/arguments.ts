@@ -14,7 +14,7 @@ Restores a backup that tallyhouse backup made, and compares the result as tallyh
 consumers) before; on its next start it reads on in the log from where the backup ends.
 
   --from <folder>       The folder of the backups, to restore the newest; or one backup below it.
-  --to-database <name>  Restore into this database instead, beside the service, which may run: to look at a backup, or to
+  --to-database <name>  Restore into this database instead, while the service may run: to look at a backup, or to
                         rehearse. The log stays as it is. tallyhouse start reads it with CLICKHOUSE_DATABASE=<name>.
   --replace             Drop what the database holds. Without it, a database that holds rows is refused.
   --undo-deletions      Bring back what tallyhouse delete deleted since the backup. Without it, that is deleted again.

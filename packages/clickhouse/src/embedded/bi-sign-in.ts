@@ -6,6 +6,15 @@ export interface Account {
   /** Hash of the password and the salt behind it, hexadecimal. */
   passwordSha256: string;
   salt: string;
+  /** Time limit of a query, of an account for BI tools. */
+  maxSeconds?: number;
+}
+
+/** What a request asks for, and as whom. */
+export interface Head {
+  url: string;
+  /** Alternating names and values. */
+  rawHeaders: readonly string[];
 }
 
 /** The accounts for BI tools that come in by a proxy. */
@@ -20,18 +29,31 @@ const ofSignIn = new Set(['authorization', 'x-clickhouse-user', 'x-clickhouse-ke
 /**
  * Signs BI accounts in: the headers of a request with the right password become those that ClickHouse knows. All others stay as they
  * are, and ClickHouse refuses them.
- * @returns headers as alternating names and values, as it takes them
+ * @returns a function that returns the request as ClickHouse takes it
  */
 export function createSignIn({ users, innerPassword }: BiAccounts) {
   const known = new Map(users.map((user) => [user.name, user]));
-  return (rawHeaders: readonly string[]): readonly string[] => {
-    const [given, ...more] = credentialsOf(rawHeaders);
-    if (given === undefined || more.length > 0) return rawHeaders;
+  return (head: Head): Head => {
+    const [given, ...more] = credentialsOf(head.rawHeaders);
+    if (given === undefined || more.length > 0) return head;
     const user = known.get(given.name);
-    if (user === undefined || !isRight(given.password, user)) return rawHeaders;
-    const others = pairs(rawHeaders).filter(([name]) => !ofSignIn.has(name.toLowerCase()));
-    return [...others.flat(), 'X-ClickHouse-User', user.name, 'X-ClickHouse-Key', innerPassword];
+    if (user === undefined || !isRight(given.password, user)) return head;
+    const others = pairs(head.rawHeaders).filter(([name]) => !ofSignIn.has(name.toLowerCase()));
+    const own = ['X-ClickHouse-User', user.name, 'X-ClickHouse-Key', innerPassword];
+    return { url: withinLimit(head.url, user), rawHeaders: [...others.flat(), ...own] };
   };
+}
+
+const timeLimit = 'max_execution_time';
+
+/** Tools send a time limit of their own with each query. A longer one, or none (0), becomes that of the account. */
+function withinLimit(url: string, { maxSeconds = 0 }: Account): string {
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(search);
+  const isBeyond = (value: string) => Number(value) === 0 || Number(value) > maxSeconds;
+  if (!parameters.getAll(timeLimit).some(isBeyond)) return url;
+  parameters.set(timeLimit, `${maxSeconds}`);
+  return `${path}?${parameters}`;
 }
 
 interface Credentials {

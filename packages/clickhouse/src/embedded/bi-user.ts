@@ -1,37 +1,60 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** A user that reads the views for BI tools, and nothing else. */
+/** A user that reads the views for BI tools, and writes to one database at most. */
 export interface BiUser {
   name: string;
   /** The sites whose rows it sees; undefined for all. */
   sites?: string[] | undefined;
   /** Whether it also reads the views with personal data. */
   personal: boolean;
+  /** The database that it owns: it writes there, and other BI users read it. Undefined for none. */
+  write?: string | undefined;
   /** Time limit of a query, seconds. */
   maxSeconds: number;
   /** Memory limit of its queries together, MB (1,000,000 bytes). */
   maxMemoryMb: number;
 }
 
-/** The form of a name: it stands in SQL and XML as it is. */
+/** The form of a name, of a user or a database: SQL and XML have it as it is. */
 export const biUserName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
 
-/** A setting that a user has, and what it may set it to: one value alone, or a range. */
+/** A setting that a user has, and what it may set it to: one value alone, or a range. Without a value: what its server has. */
 export interface Limit {
   setting: string;
-  value: number;
+  value?: number | 'throw';
   range: 'constant' | { min: number; max: number };
 }
 
-/** What bounds each query of a user, whatever settings a tool sends. */
-export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
+/** Beyond a limit a query fails. With any other mode it would return the numbers of a part, as if they were all. */
+const overflowModes = [
+  'read_overflow_mode',
+  'read_overflow_mode_leaf',
+  'group_by_overflow_mode',
+  'sort_overflow_mode',
+  'result_overflow_mode',
+  'set_overflow_mode',
+  'join_overflow_mode',
+  'distinct_overflow_mode',
+  'transfer_overflow_mode',
+  'timeout_overflow_mode',
+  'timeout_overflow_mode_leaf',
+];
+
+/** With the analyzer of old versions the views fail, or mean something else. */
+const dialect = ['allow_experimental_analyzer', 'compatibility'];
+
+/** As many as a dashboard of many panels asks at once. */
+const queriesAtOnce = 20;
+
+/** What bounds each query of a user, whatever settings a tool sends. @param cores those of its server */
+export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: number): Limit[] {
   const bytes = maxMemoryMb * 1_000_000;
   return [
-    // 2: no writing, but settings may be chosen, as every driver does.
-    { setting: 'readonly', value: 2, range: 'constant' },
+    // 2: no writing, but settings may be chosen, as every driver does. Where a writing user may write, its rights say.
+    ...(write === undefined ? [{ setting: 'readonly', value: 2, range: 'constant' } as const] : []),
     // 0 would be no limit at all.
     { setting: 'max_execution_time', value: maxSeconds, range: { min: 1, max: maxSeconds } },
     { setting: 'max_memory_usage', value: bytes, range: { min: 1, max: bytes } },
@@ -41,6 +64,10 @@ export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
     // Its queries pause while a report runs: reports have priority 1. After each block at most so long, that they end all the same.
     { setting: 'priority', value: 10, range: 'constant' },
     { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },
+    { setting: 'max_threads', value: cores, range: { min: 1, max: cores } },
+    { setting: 'max_concurrent_queries_for_user', value: queriesAtOnce, range: 'constant' },
+    ...overflowModes.map((setting): Limit => ({ setting, value: 'throw', range: 'constant' })),
+    ...dialect.map((setting): Limit => ({ setting, range: 'constant' })),
   ];
 }
 
@@ -52,3 +79,44 @@ export const passwordHash = (password: string, salt = ''): string =>
   createHash('sha256')
     .update(password + salt)
     .digest('hex');
+
+/**
+ * A right without which `information_schema.tables` is refused, as it adds up parts. A user sees the parts of its own tables alone, and
+ * views have none.
+ */
+export const partsOfOwn: Grant = { rights: 'select', on: 'system.parts' };
+
+/** The rights of an owner in its database: those that dbt needs. */
+const owning = 'show, select, insert, alter, create, drop, truncate, optimize';
+
+/** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
+const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
+
+/** A right on databases, views or engines, as SQL has it behind `grant`. */
+export interface Grant {
+  rights: string;
+  on: string;
+}
+
+/**
+ * The rights of a user on whole databases.
+ * @param readable the databases of views
+ * @param written those that other users own
+ */
+export const grantsOf = (
+  { write }: BiUser,
+  readable: readonly string[],
+  written: readonly string[],
+): Grant[] => [
+  ...[...readable, ...written.filter((database) => database !== write)].map((database) => ({
+    rights: 'show, select',
+    on: `${database}.*`,
+  })),
+  partsOfOwn,
+  ...(write === undefined
+    ? []
+    : [
+        ...engines.map((engine) => ({ rights: 'table engine', on: engine })),
+        { rights: owning, on: `${write}.*` },
+      ]),
+];

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
-import { type BiUser, type Limit, limitsOf, passwordHash } from './bi-user.ts';
+import { type BiUser, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
 
 /** The accounts for BI tools of a server. */
 export interface BiUsersConfig {
@@ -21,9 +22,12 @@ const profileOf = ({ name }: BiUser) => `bi_user_${name}`;
 
 /** The settings of an account, and what it may set them to. */
 export function biProfile(user: BiUser): string {
-  const limits = limitsOf(user);
+  const limits = limitsOf(user, availableParallelism());
+  const values = limits.flatMap(({ setting, value }) =>
+    value === undefined ? [] : [`<${setting}>${value}</${setting}>`],
+  );
   return `<${profileOf(user)}>
-      ${limits.map(({ setting, value }) => `<${setting}>${value}</${setting}>`).join('\n      ')}
+      ${values.join('\n      ')}
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
       <constraints>
         ${limits.map(constraint).join('\n        ')}
@@ -37,8 +41,18 @@ function constraint({ setting, range }: Limit): string {
   return `<${setting}>${within}</${setting}>`;
 }
 
-/** An account. Its rights keep mistakes away, not attackers: the library shows files of the service to whoever may send it SQL. */
-export function biUser(user: BiUser, innerPassword: string, names: BiNames | undefined): string {
+/** The accounts. Their rights keep mistakes away, not attackers: the library shows files of the service to whoever may send it SQL. */
+export function biUsers({ users, innerPassword }: BiUsersConfig, names: BiNames | undefined): string {
+  const written = users.flatMap(({ write }) => write ?? []);
+  return users.map((user) => biUser(user, innerPassword, names, written)).join('');
+}
+
+function biUser(
+  user: BiUser,
+  innerPassword: string,
+  names: BiNames | undefined,
+  written: readonly string[],
+): string {
   const { name, personal } = user;
   const databases = [names?.bi, personal ? names?.personal : undefined].filter((one) => one !== undefined);
   return `<${name}>
@@ -46,7 +60,9 @@ export function biUser(user: BiUser, innerPassword: string, names: BiNames | und
       <profile>${profileOf(user)}</profile>
       <quota>default</quota>
       <grants>
-        ${databases.map((database) => `<query>grant show, select on ${database}.*</query>`).join('\n        ')}
+        ${grantsOf(user, databases, written)
+          .map(({ rights, on }) => `<query>grant ${rights} on ${on}</query>`)
+          .join('\n        ')}
       </grants>
     </${name}>
     `;

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { BiNames } from '../bi-names.ts';
 import type { BiUser } from './bi-user.ts';
-import { type BiUsersConfig, biProfile, biUser, escapeXml, passwordAndNetwork } from './bi-users-xml.ts';
+import {
+  type BiUsersConfig,
+  biUsers as biAccounts,
+  biProfile,
+  escapeXml,
+  passwordAndNetwork,
+} from './bi-users-xml.ts';
 
 /** The passwords of the embedded server's two users. */
 export interface Passwords {
@@ -167,7 +173,7 @@ export function usersConfig(
       </grants>
     </reader>
     ${bi === undefined ? '' : definerUser(bi)}
-    ${biUsers.users.map((user) => biUser(user, biUsers.innerPassword, bi)).join('')}
+    ${biAccounts(biUsers, bi)}
   </users>
 </clickhouse>
 `;

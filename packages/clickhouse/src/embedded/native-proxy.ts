@@ -6,7 +6,7 @@ import { type Account, isRight } from './bi-sign-in.ts';
 const maxConnections = 500;
 /** Of these, clients whose greeting is not complete: new ones replace those that have waited longest. */
 const maxSilent = 100;
-/** Of a client's first packet: its name, version, database, user and password. */
+/** The texts of a client's first packet: its name, version, database, user and password. */
 const maxHelloBytes = 64 * 1024;
 const helloTimeoutMs = 10_000;
 
@@ -61,7 +61,7 @@ function greet(
 }
 
 /**
- * When the client is gone, ClickHouse is told so by an end, and what it still says is taken: it aborts when it cannot send the error
+ * When the client is gone, its connection to ClickHouse is ended, and the rest of the response is read: it aborts when it cannot send the error
  * that half a packet deserves.
  */
 function passOn(client: Socket, { host, port }: Address, head: Buffer): void {

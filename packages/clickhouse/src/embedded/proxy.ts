@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { pipeline } from 'node:stream';
 import { limitConnections } from '@tallyhouse/service/connections';
 import type { Address } from './address.ts';
-import { type BiAccounts, createSignIn } from './bi-sign-in.ts';
+import { type BiAccounts, createSignIn, type Head } from './bi-sign-in.ts';
 
 /**
  * Below every limit of ClickHouse (1 MiB for an address, 128 KiB for a header), which aborts beyond them.
@@ -48,7 +48,8 @@ export function createProxy(clickhouse: Address, bi: BiAccounts): Server {
     },
     (incoming, outgoing) => {
       connections.began(incoming, outgoing);
-      if (isSound(incoming)) passOn(incoming, outgoing, clickhouse, signIn(incoming.rawHeaders));
+      const { url = '', rawHeaders } = incoming;
+      if (isSound(incoming)) passOn(incoming, outgoing, clickhouse, signIn({ url, rawHeaders }));
       else refuse(outgoing, 400);
     },
   );
@@ -56,18 +57,18 @@ export function createProxy(clickhouse: Address, bi: BiAccounts): Server {
   return server;
 }
 
-/** @param rawHeaders what to send as the headers of the request */
+/** @param head what to send as the address and the headers of the request */
 function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { host, port }: Address,
-  rawHeaders: readonly string[],
+  { url, rawHeaders }: Head,
 ): void {
   const passed = request({
     host,
     port,
     method: incoming.method,
-    path: incoming.url,
+    path: url,
     headers: withoutHopHeaders(rawHeaders),
     // No connection is kept: ClickHouse waits for idle ones when it shuts down.
     agent: false,

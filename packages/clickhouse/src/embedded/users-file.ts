@@ -28,6 +28,7 @@ const shape = z.strictObject({
         salt: z.string(),
         sites: z.array(z.string().refine(isSiteId)).min(1).optional(),
         personal: z.boolean(),
+        write: biUserName.optional(),
         max_seconds: z.int().min(1),
         max_memory_mb: z.int().min(1),
       })
@@ -57,6 +58,7 @@ export async function readBiUsers(path: string): Promise<StoredBiUser[]> {
     salt: user.salt,
     sites: user.sites,
     personal: user.personal,
+    ...(user.write && { write: user.write }),
     maxSeconds: user.max_seconds,
     maxMemoryMb: user.max_memory_mb,
   }));
@@ -79,6 +81,7 @@ export async function changeBiUsers(
       salt: user.salt,
       ...(user.sites && { sites: user.sites }),
       personal: user.personal,
+      ...(user.write && { write: user.write }),
       max_seconds: user.maxSeconds,
       max_memory_mb: user.maxMemoryMb,
     }));

@@ -51,7 +51,12 @@ export async function writeConfiguration(
 function doorsOf({ innerPassword, passwords, native }: Configured, users: readonly StoredBiUser[]): Doors {
   return {
     bi: {
-      users: users.map(({ name, passwordSha256, salt }) => ({ name, passwordSha256, salt })),
+      users: users.map(({ name, passwordSha256, salt, maxSeconds }) => ({
+        name,
+        passwordSha256,
+        salt,
+        maxSeconds,
+      })),
       innerPassword,
     },
     native: native && { ...native, users: nativeUsers(passwords) },

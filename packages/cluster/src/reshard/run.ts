@@ -6,7 +6,7 @@
  * has it, and nothing is on a new shard before every query app had the time to notice that shard (`mapCountsMs`).
  *
  * A new shard forgets what the others do, before any ping can reach it. That is copied after the maps: since then deletions with the
- * settings of before are refused, so none is missed.
+ * earlier settings are refused, so none is missed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

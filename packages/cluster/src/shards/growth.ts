@@ -20,7 +20,7 @@ import { hostOf, noId, type ShardState } from './state.ts';
 export interface Wanted {
   /** How many CLICKHOUSE_SHARDS names. */
   shards: number;
-  /** Those of KAFKA_PARTITIONS: from a time on (milliseconds since 1970), sessions are divided among so many partitions. */
+  /** The steps of KAFKA_PARTITIONS: from a time on (milliseconds since 1970), sessions are divided among so many partitions. */
   steps: readonly { from: number; partitions: number }[];
   /** The offset after the last message of each partition of the topic. */
   ends: readonly bigint[];
@@ -185,11 +185,11 @@ function refuseTopic(
   }
   if (found > partitions && found !== next.partitions) {
     throw new ShardError(
-      `The topic has ${found} partitions, and KAFKA_PARTITIONS goes from ${partitions} to ${next.partitions}: the topic grew by hand. Add those partitions to the map first, with the ${shards} shards of before and KAFKA_PARTITIONS=${found}.`,
+      `The topic has ${found} partitions, and KAFKA_PARTITIONS goes from ${partitions} to ${next.partitions}: the topic grew by hand. Add those partitions to the map first, with the previous ${shards} shards and KAFKA_PARTITIONS=${found}.`,
     );
   }
   if (mayHaveMessages || ends.slice(partitions).every((end) => end === 0n)) return;
   throw new ShardError(
-    `The topic grew by hand, and its new partitions have messages of sessions that began on the other shards. Add them to the map first, with the ${shards} shards of before and KAFKA_PARTITIONS=${found}; then add the shard with a further step, such as ${found},${found * 2}@<time>.`,
+    `The topic grew by hand, and its new partitions have messages of sessions that began on the other shards. Add them to the map first, with the previous ${shards} shards and KAFKA_PARTITIONS=${found}; then add the shard with a further step, such as ${found},${found * 2}@<time>.`,
   );
 }

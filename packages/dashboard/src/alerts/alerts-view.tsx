@@ -1,13 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useHolder } from '../api/holder.ts';
+import { Dialog } from '../dialog.tsx';
 import { useAsk } from '../manage/client.ts';
+import { ReadOnly } from '../manage/read-only.tsx';
 import type { Answer } from '../manage/send.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
+import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { FiredList } from './fired-list.tsx';
 import type { Fired, Rule } from './managed.ts';
-import { RuleForm } from './rule-form.tsx';
+import { type Edited, RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
 const mostFired = 50;
@@ -18,8 +23,9 @@ export function AlertsView() {
   const { view, now } = useView();
   const [rules, setRules] = useState<Answer<Rule[]>>();
   const [fired, setFired] = useState<Answer<Fired[]>>();
-  const [edited, setEdited] = useState<Rule | 'new'>();
-  const [said, setSaid] = useState('');
+  const [edited, setEdited] = useState<Edited | 'new'>();
+  const holder = useHolder();
+  const [said, setSaid] = useState<ComponentChildren>();
 
   async function load() {
     const found = [
@@ -31,13 +37,39 @@ export function AlertsView() {
   }
   useEffect(() => void load(), [ask]);
 
-  const isWritable = rules?.kind === 'ok' && rules.writable;
+  async function edit(name: string) {
+    const read = await ask<Omit<Rule, 'name'>>({
+      method: 'GET',
+      path: `/alerts/${encodeURIComponent(name)}`,
+    });
+    if (read.kind === 'ok') setEdited({ name, rule: read.data, tag: read.tag });
+    if (read.kind === 'refused') setSaid(<Reason text={read.words} />);
+  }
+
+  const list = rules?.kind === 'ok' ? rules.data : [];
+  const readOnly = rules?.kind === 'ok' ? rules.readOnly : undefined;
+  const isWritable = rules?.kind === 'ok' && readOnly === undefined;
+  const isFirst = isWritable && list.length === 0;
+  // Who gets the last one probably gets the next one; a key may be named after a mailbox.
+  const to = [list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : [])].flat().join(', ');
+  const form = {
+    site: view.site ?? '',
+    to,
+    taken: list.map(({ name }) => name),
+    onSaved(name: string, secret: string | undefined) {
+      setEdited(undefined);
+      setSaid(secret ? messages.alerts.savedWithSecret(name, secret) : messages.alerts.saved(name));
+      void load();
+    },
+  };
   return (
     <>
+      <ReadOnly why={readOnly} />
       <Panel
         title={messages.alerts.rules}
         tools={
-          isWritable && (
+          isWritable &&
+          !isFirst && (
             <button type="button" class="primary" onClick={() => setEdited('new')}>
               {messages.alerts.newAlert}
             </button>
@@ -47,18 +79,18 @@ export function AlertsView() {
         <div class="body">
           <p role="status">{said}</p>
           {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
-          {rules?.kind === 'ok' && !isWritable && <p class="faint">{messages.alerts.notWritable}</p>}
-          {rules?.kind === 'ok' && rules.data.length === 0 && (
-            <p class="faint empty">{messages.alerts.noRules}</p>
+          {rules?.kind === 'ok' && list.length === 0 && (
+            <p class="faint empty">{isFirst ? messages.alerts.makeFirst : messages.alerts.noRules}</p>
           )}
-          {rules?.kind === 'ok' && (
+          {isFirst && <RuleForm {...form} />}
+          {list.length > 0 && (
             <ul class="alerts">
-              {rules.data.map((rule) => (
+              {list.map((rule) => (
                 <RuleRow
                   key={rule.name}
                   rule={rule}
                   writable={isWritable}
-                  onEdit={() => setEdited(rule)}
+                  onEdit={() => edit(rule.name)}
                   onDeleted={load}
                 />
               ))}
@@ -73,16 +105,12 @@ export function AlertsView() {
         </div>
       </Panel>
       {edited && (
-        <RuleForm
-          rule={edited === 'new' ? undefined : edited}
-          site={view.site ?? ''}
+        <Dialog
+          title={edited === 'new' ? messages.alerts.newAlert : edited.name}
           onClose={() => setEdited(undefined)}
-          onSaved={(name, secret) => {
-            setEdited(undefined);
-            setSaid(secret ? messages.alerts.savedWithSecret(name, secret) : messages.alerts.saved(name));
-            void load();
-          }}
-        />
+        >
+          <RuleForm edited={edited === 'new' ? undefined : edited} {...form} />
+        </Dialog>
       )}
     </>
   );

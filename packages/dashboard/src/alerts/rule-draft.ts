@@ -1,28 +1,37 @@
+import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
 
 /** A rule as a form has it: texts. */
-export type Draft = Record<
-  'name' | 'sites' | 'when' | 'threshold' | 'goal' | 'reason' | 'every' | 'from' | 'until' | 'to',
+export type Draft = { when: Rule['when'] } & Record<
+  'name' | 'sites' | 'threshold' | 'goal' | 'reason' | 'every' | 'from' | 'until' | 'to',
   string
 >;
 
-export function draftOf(rule: Rule | undefined, site: string): Draft {
-  const [from, until] = rule?.hours ?? [0, 24];
+/** What a new rule begins with, so that it can be saved as it is. */
+export const newDraft = (site: string, to: string): Draft => ({
+  ...draftOf({ sites: [site], when: 'change', threshold: -50, to }),
+  name: '',
+});
+
+export function draftOf(rule: Omit<Rule, 'name'>): Draft {
+  const [from, until] = rule.hours ?? [0, 24];
   return {
-    name: rule?.name ?? '',
-    sites: rule?.sites.join(', ') ?? site,
-    when: rule?.when ?? 'silent',
-    threshold: rule?.threshold === undefined ? '' : `${rule.threshold}`,
-    goal: rule?.goal ?? '',
-    reason: rule?.reason ?? 'bot',
-    every: rule?.every ?? 'week',
+    name: '',
+    sites: rule.sites.join(', '),
+    when: rule.when,
+    threshold: rule.threshold === undefined ? '' : `${rule.threshold}`,
+    goal: rule.goal ?? '',
+    reason: rule.reason ?? 'bot',
+    every: rule.every ?? 'week',
     from: `${from}`,
     until: `${until}`,
-    to: [rule?.to ?? []].flat().join('\n'),
+    to: [rule.to].flat().join(', '),
   };
 }
 
 const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+/** A mailbox needs no `mailto:`. */
+const addressIn = (text: string) => (/^[^:/]+@[^:/]+$/.test(text) ? `mailto:${text}` : text);
 const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
 /** What the service gets, which checks it. JSON leaves out what is undefined. */
@@ -35,6 +44,30 @@ export function bodyOf({ sites, when, threshold, goal, reason, every, from, unti
     reason: when === 'dropped' ? reason : undefined,
     every: when === 'digest' ? every : undefined,
     hours: from === '0' && until === '24' ? undefined : [numberIn(from), numberIn(until)],
-    to: listed(to),
+    to: listed(to).map(addressIn),
   };
+}
+
+/** The most characters of a name. */
+const longest = 64;
+
+/** A name that says what the rule watches, and that no other one has. */
+export function nameOf({ sites, when, threshold, every }: Draft, taken: readonly string[]): string {
+  const [first = '', ...others] = listed(sites);
+  const words = messages.alerts.suggested;
+  const percent = Math.abs(Number(threshold));
+  const what = {
+    silent: words.silent,
+    change: (Number(threshold) < 0 ? words.down : words.up)(`${percent}`),
+    goal: words.goal,
+    dropped: words.dropped,
+    digest: new Map(Object.entries(messages.alerts.digestEvery)).get(every) ?? '',
+  }[when];
+  const where = first === '*' ? words.allSites : others.length > 0 ? words.andOthers(first) : first;
+  const whole = `${where} ${what}`.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ').trim();
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` ${number}`;
+    const name = whole.slice(0, longest - end.length).trim() + end;
+    if (!taken.includes(name)) return name;
+  }
 }

@@ -1,86 +1,129 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../dialog.tsx';
-import { useAsk } from '../manage/client.ts';
+import { isObject } from '../api/guards.ts';
+import { over, useAsk } from '../manage/client.ts';
+import { Conflict } from '../manage/conflict.tsx';
 import { type Blamed, BlamedContext, Choice, Field } from '../manage/field.tsx';
+import { inWords } from '../manage/in-words.ts';
+import { asTaken, useVersion } from '../manage/use-version.ts';
 import { reasonNames } from '../panels/drop-reasons.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
-import { bodyOf, type Draft, draftOf } from './rule-draft.ts';
+import { bodyOf, type Draft, draftOf, nameOf, newDraft } from './rule-draft.ts';
+import { isCondition } from './words.ts';
+
+/** A rule that is changed, as it was read. */
+export interface Edited {
+  name: string;
+  rule: Omit<Rule, 'name'>;
+  tag: string | undefined;
+}
 
 interface Properties {
   /** undefined: a new one. */
-  rule: Rule | undefined;
+  edited?: Edited | undefined;
   site: string;
-  onClose(): void;
+  /** Where a new one is sent at first. */
+  to: string;
+  /** The names of the rules that there are. */
+  taken: readonly string[];
   /** @param secret that signs what is sent, when it was made */
   onSaved(name: string, secret: string | undefined): void;
 }
 
 /** Makes a rule, or changes one. A refusal of the service appears at the field. */
-export function RuleForm({ rule, site, onClose, onSaved }: Properties) {
+export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const ask = useAsk();
-  const [draft, setDraft] = useState(() => draftOf(rule, site));
+  const [draft, setDraft] = useState(() => (edited ? draftOf(edited.rule) : newDraft(site, to)));
   const [blamed, setBlamed] = useState<Blamed>();
   const [busy, setBusy] = useState(false);
   const { when } = draft;
-  const threshold = new Map(Object.entries(messages.alerts.thresholds)).get(when);
+  const words = messages.alerts;
+  const threshold = new Map<string, readonly [label: string, hint: string]>(
+    Object.entries(words.thresholds),
+  ).get(when);
+  const labels = new Map(Object.entries({ ...words.labels, threshold: threshold?.[0] }));
+  const name = edited?.name ?? (draft.name.trim() || nameOf(draft, taken));
+  const labelOf = (path: string) => labels.get(path);
+  const put = async (body: object, tag: string | undefined) => {
+    const path = `/alerts/${encodeURIComponent(name)}`;
+    const answer = await ask<{ secret?: string }>({ method: 'PUT', path, body, conditions: over(tag) });
+    return edited ? answer : asTaken(answer, 'name', messages.problems.alertTaken);
+  };
+  const start = { thing: edited ? bodyOf(draftOf(edited.rule)) : {}, tag: edited?.tag };
+  const { base, changed, save } = useVersion(start, put, bodyIn);
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
+  async function send(body: object) {
     if (busy) return;
     setBusy(true);
-    const name = draft.name.trim();
-    const saved = await ask<{ secret?: string }>({
-      method: 'PUT',
-      path: `/alerts/${encodeURIComponent(name)}`,
-      body: bodyOf(draft),
-      // A new one takes nobody's place.
-      conditions: rule ? {} : { 'If-None-Match': '*' },
-    });
+    setBlamed(undefined);
+    const saved = await save(body);
     setBusy(false);
-    if (saved.kind === 'ok') onSaved(name, saved.data.secret);
-    else if (saved.kind === 'refused') setBlamed(saved);
+    if (saved?.kind === 'ok') onSaved(name, saved.data.secret);
+    if (saved?.kind === 'refused')
+      setBlamed(inWords({ ...saved, words: saved.words.replace(/ with when: \w+/, '') }, labelOf));
   }
 
-  const fields = ['name', 'sites', 'threshold', 'goal', 'reason', 'every', 'hours', 'to'];
-  const isAtField = fields.includes(blamed?.parameter?.split('.')[0] ?? '');
-  const common = (member: keyof Draft, label: string) => ({
-    label,
-    path: member === 'until' ? 'hours' : member,
+  const isAtField = labels.has(blamed?.parameter?.split('.')[0] ?? '');
+  const common = (member: keyof Draft, path: string = member) => ({
+    label: labelOf(path) ?? '',
+    path,
     value: draft[member],
     onChange: (value: string) => setDraft({ ...draft, [member]: value }),
   });
-  const field = (member: keyof Draft, label: string, more = {}) => (
-    <Field key={member} {...common(member, label)} {...more} />
+  const field = (member: keyof Draft, more = {}, path?: string) => (
+    <Field key={`${member} ${when}`} {...common(member, path)} {...more} />
   );
-  const choice = (member: keyof Draft, label: string, options: Readonly<Record<string, string>>) => (
-    <Choice key={member} {...common(member, label)} options={options} />
+  const choice = (member: keyof Draft, options: Readonly<Record<string, string>>, more = {}) => (
+    <Choice key={member} {...common(member)} options={options} {...more} />
   );
+  const choose = (value: string) => {
+    if (isCondition(value)) setDraft({ ...draft, when: value, threshold: value === 'change' ? '-50' : '' });
+  };
+  if (changed)
+    return (
+      <Conflict
+        key={base.tag}
+        what="alert"
+        {...changed}
+        nameOf={(path) => labelOf(path) ?? path}
+        wordsOf={(_, value) => (isCondition(value) ? words.conditions[value] : undefined)}
+        onSave={send}
+      />
+    );
   return (
-    <Dialog title={rule ? rule.name : messages.alerts.newAlert} onClose={onClose}>
-      <BlamedContext.Provider value={blamed}>
-        <form class="rule-form" onSubmit={save} noValidate>
-          {!rule && field('name', messages.alerts.name)}
-          {field('sites', messages.alerts.sites)}
-          {choice('when', messages.alerts.when, messages.alerts.conditions)}
-          {when === 'goal' && field('goal', messages.alerts.goal)}
-          {when === 'dropped' && choice('reason', messages.alerts.reason, reasonNames())}
-          {when === 'digest' && choice('every', messages.alerts.every, messages.alerts.spans)}
-          {threshold && field('threshold', threshold)}
-          <div class="hours">
-            {field('from', messages.alerts.fromHour)}
-            {field('until', messages.alerts.untilHour)}
-          </div>
-          {field('to', messages.alerts.to, { lines: true })}
-          <p role="alert" class="problem">
-            {!isAtField && <Reason text={blamed?.words} />}
-          </p>
-          <button type="submit" class="primary" aria-disabled={busy}>
-            {messages.general.save}
-          </button>
-        </form>
-      </BlamedContext.Provider>
-    </Dialog>
+    <BlamedContext.Provider value={blamed}>
+      <form
+        class="rule-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(bodyOf(draft));
+        }}
+      >
+        {choice('when', words.conditions, { onChange: choose })}
+        {when === 'goal' && field('goal', { hint: words.hints.goal })}
+        {when === 'dropped' && choice('reason', reasonNames())}
+        {when === 'digest' && choice('every', words.spans)}
+        {threshold && field('threshold', { hint: threshold[1] })}
+        {field('to', { hint: words.hints.to })}
+        {!edited && field('name', { placeholder: name })}
+        {field('sites', { hint: words.hints.sites })}
+        <div class="hours">
+          {field('from', {}, 'hours.0')}
+          {field('until', {}, 'hours.1')}
+        </div>
+        <p role="alert" class="problem">
+          {(!isAtField || blamed?.parameter === 'hours') && <Reason text={blamed?.words} />}
+        </p>
+        <button type="submit" class="primary" aria-disabled={busy}>
+          {messages.general.save}
+        </button>
+      </form>
+    </BlamedContext.Provider>
   );
 }
+
+/** The rule in an answer that refuses another one. */
+const bodyIn = (current: unknown): object => (isRule(current) ? bodyOf(draftOf(current)) : {});
+const isRule = (current: unknown): current is Omit<Rule, 'name'> => isObject(current);

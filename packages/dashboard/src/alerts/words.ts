@@ -2,14 +2,18 @@ import { reasonName } from '../panels/drop-reasons.ts';
 import { messages } from '../words/words.ts';
 import type { Fired, Rule } from './managed.ts';
 
+export const isCondition = (text: unknown): text is Rule['when'] =>
+  typeof text === 'string' && Object.hasOwn(messages.alerts.conditions, text);
+
 /** When a rule fires. */
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
   const words = messages.alerts;
+  const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
   switch (when) {
     case 'silent':
       return threshold === undefined ? words.silentLong : words.silentFor(`${threshold}`);
     case 'change':
-      return words.changeBy(`${(threshold ?? 0) < 0 ? '' : '+'}${threshold}`);
+      return words.changeBy(signed);
     case 'goal':
       return words.reached(goal ?? '', `${threshold ?? 1}`);
     case 'dropped':

@@ -4,13 +4,13 @@ import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { useAsk } from '../manage/client.ts';
 import { mayManage } from '../manage/may-manage.ts';
-import { useSend } from '../manage/use-send.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-import { NoteForm } from './note-form.tsx';
+import { type Edited, NoteForm } from './note-form.tsx';
 import { whenOf } from './words.ts';
 
 interface Properties {
@@ -25,21 +25,29 @@ interface Properties {
 export function AnnotationsDialog({ notes, total, onChange, onClose }: Properties) {
   const { timezone } = useView().view;
   const holder = useHolder();
-  const { send, problem } = useSend();
-  const [edited, setEdited] = useState<Annotation>();
+  const ask = useAsk();
+  const [problem, setProblem] = useState<string>();
+  const [edited, setEdited] = useState<Edited>();
   const manages = mayManage(holder);
   const writes = manages || (holder?.rights.includes('annotate') ?? false);
   const saved = () => {
     setEdited(undefined);
     onChange();
   };
+  const edit = async ({ id }: Annotation) => {
+    const read = await ask<Annotation>({ method: 'GET', path: `/annotations/${id}` });
+    setProblem(read.kind === 'refused' ? read.words : undefined);
+    if (read.kind === 'ok') setEdited({ note: read.data, tag: read.tag });
+  };
   const remove = async ({ id }: Annotation) => {
-    if (await send('DELETE', `/annotations/${id}`)) saved();
+    const removed = await ask({ method: 'DELETE', path: `/annotations/${id}` });
+    setProblem(removed.kind === 'refused' ? removed.words : undefined);
+    if (removed.kind !== 'refused') saved();
   };
   return (
     <Dialog title={messages.annotations.annotations} onClose={onClose}>
       {holder && writes && (
-        <NoteForm key={edited?.id} edited={edited} forAll={readsAll(holder)} onSaved={saved} />
+        <NoteForm key={edited?.tag} edited={edited} forAll={readsAll(holder)} onSaved={saved} />
       )}
       {problem !== undefined && (
         <p role="alert" class="problem">
@@ -62,7 +70,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
                 type="button"
                 class="quiet"
                 aria-label={messages.annotations.edit(note.text)}
-                onClick={() => setEdited(note)}
+                onClick={() => edit(note)}
               >
                 {messages.general.edit}
               </button>

@@ -10,6 +10,10 @@ interface Properties {
   notes: readonly Annotation[];
   /** The starts of the chart's buckets. */
   buckets: readonly string[];
+  /** Where the line is within the chart, as `inset` of CSS has it. */
+  insets: string;
+  /** How high a marker's line is, in pixels. */
+  height: number;
   onOpen: () => void;
 }
 
@@ -19,7 +23,7 @@ const apart = 18;
 const mostTexts = 5;
 
 /** What happened, at its points of a chart: hover, focus or a click tells more. */
-export function Markers({ notes, buckets, onOpen }: Properties) {
+export function Markers({ notes, buckets, insets, height, onOpen }: Properties) {
   const { timezone } = useView().view;
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(300);
@@ -30,7 +34,7 @@ export function Markers({ notes, buckets, onOpen }: Properties) {
   }, []);
   const starts = buckets.map((bucket) => Date.parse(bucket));
   return (
-    <div class="markers" ref={place}>
+    <div class="markers" ref={place} style={{ inset: insets, '--drawn': `${height}px` }}>
       {stretchesOf(notes, starts).map(({ from, to }, index) => (
         <span key={index} class="hatched" style={{ insetInline: `${100 * from}% ${100 - 100 * to}%` }} />
       ))}

@@ -1,22 +1,36 @@
 import { useState } from 'preact/hooks';
+import { isObject } from '../api/guards.ts';
 import type { Annotation } from '../api/reports.ts';
-import { useSend } from '../manage/use-send.ts';
+import { over, useAsk } from '../manage/client.ts';
+import { Conflict } from '../manage/conflict.tsx';
+import { inWords } from '../manage/in-words.ts';
+import { useVersion } from '../manage/use-version.ts';
 import { useView } from '../url/use-view.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { localOf, momentOf } from './words.ts';
 
+/** An annotation that is changed, as it was read. */
+export interface Edited {
+  note: Annotation;
+  tag: string | undefined;
+}
+
 interface Properties {
-  /** The one that is changed; undefined for a new one. */
-  edited: Annotation | undefined;
+  /** undefined for a new one. */
+  edited: Edited | undefined;
   /** Whether it may be for all sites. */
   forAll: boolean;
   onSaved: () => void;
 }
 
+const labelOf = (path: string) => new Map(Object.entries(messages.annotations.labels)).get(path);
+
 /** The fields of an annotation. Times are in the view's time zone. */
-export function NoteForm({ edited, forAll, onSaved }: Properties) {
+export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
+  const edited = read?.note;
   const { view, now } = useView();
+  const ask = useAsk();
   const { site = '*', timezone } = view;
   const local = (moment: string | null | undefined) => (moment ? localOf(Date.parse(moment), timezone) : '');
   const [text, setText] = useState(edited?.text ?? '');
@@ -24,34 +38,54 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
   const [until, setUntil] = useState(local(edited?.until));
   const [sites, setSites] = useState((edited?.sites ?? [site]).join(','));
   const [isRelease, setRelease] = useState(edited?.kind === 'release');
-  const { send, problem } = useSend();
+  const [problem, setProblem] = useState<string>();
+  const { base, changed, save } = useVersion(
+    { thing: contentIn(edited), tag: read?.tag },
+    (body: object, tag) =>
+      edited
+        ? ask({ method: 'PUT', path: `/annotations/${edited.id}`, body, conditions: over(tag) })
+        : ask({ method: 'POST', path: '/annotations', body }),
+    contentIn,
+  );
 
-  const save = async (event: Event) => {
+  const send = async (body: object) => {
+    const saved = await save(body);
+    setProblem(saved?.kind === 'refused' ? inWords(saved, labelOf).words : undefined);
+    if (saved === undefined || saved.kind === 'refused') return;
+    setText('');
+    onSaved();
+  };
+  const submit = (event: Event) => {
     event.preventDefault();
     // A time that was not touched keeps its seconds.
     const moment = (of: string, before: string | null | undefined) =>
       before && of === local(before) ? before : new Date(momentOf(of, timezone)).toISOString();
-    const note = {
+    void send({
       text,
       at: moment(at, edited?.at),
       ...(until !== '' && { until: moment(until, edited?.until) }),
       sites: sites.split(','),
       kind: isRelease ? 'release' : 'note',
-    };
-    const done = edited
-      ? await send('PUT', `/annotations/${edited.id}`, note)
-      : await send('POST', '/annotations', note);
-    if (!done) return;
-    setText('');
-    onSaved();
+    });
   };
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
   const words = (choice: string) =>
     choice === '*' ? messages.annotations.allSites : choice === site ? messages.annotations.thisSite : choice;
+  if (changed)
+    return (
+      <Conflict
+        key={base.tag}
+        what="annotation"
+        {...changed}
+        nameOf={(member) => labelOf(member) ?? member}
+        wordsOf={wordsIn(timezone)}
+        onSave={send}
+      />
+    );
   return (
-    <form class="note-form" onSubmit={save}>
+    <form class="note-form" onSubmit={submit}>
       <label class="wide-field">
-        {messages.annotations.text}
+        {messages.annotations.labels.text}
         <textarea
           required
           rows={2}
@@ -61,7 +95,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        {messages.annotations.time}
+        {messages.annotations.labels.at}
         <input
           required
           type="datetime-local"
@@ -70,7 +104,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        {messages.annotations.until}
+        {messages.annotations.untilIfLasted}
         <input
           type="datetime-local"
           value={until}
@@ -78,7 +112,7 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        {messages.annotations.for}
+        {messages.annotations.labels.sites}
         <select value={sites} onChange={({ currentTarget }) => setSites(currentTarget.value)}>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
@@ -104,3 +138,18 @@ export function NoteForm({ edited, forAll, onSaved }: Properties) {
     </form>
   );
 }
+
+/** What the form changes of an annotation. */
+function contentIn(current: unknown): object {
+  if (!isNote(current)) return {};
+  const { text, at, until, sites, kind } = current;
+  return { text, at, ...(until !== null && { until }), sites, kind };
+}
+const isNote = (current: unknown): current is Annotation => isObject(current);
+
+const wordsIn = (timezone: string) => (member: string, value: unknown) => {
+  if (member === 'kind')
+    return Object.entries(messages.annotations.kinds).find(([kind]) => kind === value)?.[1];
+  if (member !== 'at' && member !== 'until') return undefined;
+  return typeof value === 'string' ? localOf(Date.parse(value), timezone).replace('T', ' ') : undefined;
+};

@@ -5,14 +5,13 @@ import { bucketName } from '../format/buckets.ts';
 import { formatGrowth, formatPoints } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 import type { BucketPair } from './bucket-pairs.ts';
-import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
+import type { Drawing } from './drawing.ts';
+import { chartOptions, height, lastOf, linesOf, type Point } from './line-options.ts';
 import type { Line } from './metrics.ts';
 
 interface LineChartProperties extends Drawing {
   label: string;
 }
-
-const height = 230;
 
 /** A line over time. For the keyboard it is a slider, which announces its points. */
 export function LineChart(properties: LineChartProperties) {
@@ -30,8 +29,6 @@ export function LineChart(properties: LineChartProperties) {
     if (element === null) return;
     const options = chartOptions(element, {
       width: element.clientWidth,
-      height,
-      paths: uPlot.paths,
       latest: () => latest.current,
       onPoint: setPoint,
     });

@@ -1,21 +1,9 @@
 import type uPlot from 'uplot';
-import type { Bucket, Granularity } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
+import { drawBars, hatch } from './behind-line.ts';
 import type { BucketPair } from './bucket-pairs.ts';
+import type { Drawing } from './drawing.ts';
 import type { Line } from './metrics.ts';
-
-/** The content of the chart. */
-export interface Drawing {
-  pairs: readonly BucketPair[];
-  metric: Line;
-  /** Drawn as bars below the line, by a scale of their own. */
-  bars?: Line | undefined;
-  granularity: Granularity;
-  /** Whether the last point is still incomplete. */
-  unfinished: boolean;
-  /** Called with the ends of the range that the reader selected with the mouse. */
-  onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
-}
 
 type Drawn = Pick<Drawing, 'pairs' | 'metric' | 'bars' | 'unfinished'>;
 
@@ -54,8 +42,6 @@ export interface Point {
 
 interface Setup {
   width: number;
-  height: number;
-  paths: typeof uPlot.paths;
   /** The current data: options are created once, data change. */
   latest: () => Drawing;
   /** Called with the point under the pointer and its position in pixels. */
@@ -64,24 +50,28 @@ interface Setup {
 
 const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
+const axisHeight = 26;
+const [above, right] = [10, 30];
+/** Of the whole chart. */
+export const height = 230;
+/** From the axis to the top of the scale. */
+export const drawnHeight = height - above - axisHeight;
+/** Where the line is within the chart, for what lies over it. */
+export const insets = `${above}px ${right}px ${axisHeight}px ${axisWidth}px`;
 
-export function chartOptions(
-  host: HTMLElement,
-  { width, height, paths, latest, onPoint }: Setup,
-): uPlot.Options {
+export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setup): uPlot.Options {
   const colour = (name: string) => colourOf(host, name);
   const axis = { stroke: colour('faint'), font, ticks: { show: false } };
-  const gapColour = colour('control');
+  const [gapColour, barColour] = [colour('control'), colour('bar-chosen')];
   const grid = { stroke: colour('line'), width: 1 };
   const points = { size: 6, fill: colour('accent') };
-  const drawBars = paths.bars?.({ size: [0.5, 24] });
   // Only the hour that a day of 23 hours skips has no point.
   const line = { stroke: colour('accent'), width: 2, points, spanGaps: true };
   return {
     width,
     height,
     legend: { show: false },
-    padding: [10, 30, 0, 0],
+    padding: [above, right, 0, 0],
     scales: {
       x: { time: false },
       y: { range: (_, __, most) => [0, topOf(latest(), most)] },
@@ -92,7 +82,7 @@ export function chartOptions(
       {
         ...axis,
         grid: { show: false },
-        size: 26,
+        size: axisHeight,
         splits: () => ticksOf(latest(), host.clientWidth),
         values: (_, places) => {
           const { pairs, granularity } = latest();
@@ -115,12 +105,8 @@ export function chartOptions(
     ],
     series: [
       {},
-      {
-        scale: 'bars',
-        ...(drawBars && { paths: drawBars }),
-        fill: colour('bar-chosen'),
-        points: { show: false },
-      },
+      // Drawn by `drawBars`: uPlot cuts the first and the last one at the ends of the scale.
+      { scale: 'bars', paths: () => null, points: { show: false } },
       { stroke: colour('before'), width: 1.5, points: { show: false }, spanGaps: true },
       { ...line, fill: colour('fill') },
       { ...line, dash: [4, 4] },
@@ -134,6 +120,7 @@ export function chartOptions(
     },
     hooks: {
       drawClear: [(chart) => hatch(chart, latest(), gapColour)],
+      drawAxes: [(chart) => drawBars(chart, latest(), barColour)],
       setCursor: [
         (chart) => {
           const { idx, left = -1 } = chart.cursor;
@@ -159,30 +146,6 @@ export function chartOptions(
       ],
     },
   };
-}
-
-/** Hatches the places of buckets in which nothing arrived. */
-function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: string): void {
-  pairs.forEach(({ isGap }, index) => {
-    if (!isGap) return;
-    const [from, until] = [index - 0.5, index + 0.5].map((place) =>
-      Math.max(bbox.left, Math.min(bbox.left + bbox.width, valToPos(place, 'x', true))),
-    );
-    if (from === undefined || until === undefined) return;
-    ctx.save();
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = devicePixelRatio;
-    ctx.beginPath();
-    ctx.rect(from, bbox.top, until - from, bbox.height);
-    ctx.clip();
-    ctx.beginPath();
-    for (let left = from - bbox.height; left < until; left += 7 * devicePixelRatio) {
-      ctx.moveTo(left, bbox.top + bbox.height);
-      ctx.lineTo(left + bbox.height, bbox.top);
-    }
-    ctx.stroke();
-    ctx.restore();
-  });
 }
 
 /** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */

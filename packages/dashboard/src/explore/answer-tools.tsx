@@ -3,7 +3,7 @@ import type { Meta } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { ExportButton } from '../panels/export-button.tsx';
 import { Tabs } from '../panels/tabs.tsx';
-import { resolve } from '../period/period.ts';
+import { granularityOf, resolve } from '../period/period.ts';
 import { Copied } from '../setup/copied.tsx';
 import { type Shape, shapes } from '../url/explored.ts';
 import { questionOf } from '../url/question.ts';
@@ -12,7 +12,7 @@ import { messages } from '../words/words.ts';
 import { sqlOf } from './as-sql.ts';
 import { whyNotShape } from './fits.ts';
 import { pageSize } from './rows-table.tsx';
-import { granularityOf, parametersOf } from './use-query.ts';
+import { parametersOf } from './use-query.ts';
 
 /** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
 export function AnswerTools({ meta }: { meta: Meta | undefined }) {
@@ -25,7 +25,7 @@ export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   const asked = questionOf(view, resolve(view.period, view.timezone, now).asked, page);
   // No quote may end the text of the shell.
   const url = new URL(`api/v1/query?${asked}`, document.baseURI).href.replaceAll("'", '%27');
-  const form = meta && sqlOf(view, granularityOf(viewing), meta, pageSize);
+  const form = meta && sqlOf(view, granularityOf(viewing.view, viewing.now), meta, pageSize);
   return (
     <>
       {(['request', 'sql'] as const).map((kind) => (

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Markers } from '../annotations/markers.tsx';
+import { useNotes } from '../annotations/use-notes.tsx';
 import { keyTarget } from '../charts/line-chart.tsx';
 import { niceTop } from '../charts/line-options.ts';
 import { Foreign, nothingIn } from '../panels/list.tsx';
@@ -10,10 +12,12 @@ import { drawnMetric, useCrossed } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
 
 const mostLines = 6;
+const plotHeight = 240;
 
 interface Drawing {
   metric: string;
-  times: readonly string[];
+  /** The starts of the buckets. */
+  buckets: readonly string[];
   lines: readonly { name: string; values: Values }[];
 }
 type Values = readonly (number | null)[];
@@ -33,8 +37,7 @@ export function Lines() {
           values: columns.map((column) => numberOf(cellOf(other ? row : column, column), metric)),
         }));
         if (lines.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
-        const times = columns.map((time) => valueWords(viewing, 'bucket', time));
-        return <Chart metric={metric} times={times} lines={lines} />;
+        return <Chart metric={metric} buckets={columns} lines={lines} />;
       }}
     </Body>
   );
@@ -44,8 +47,11 @@ const numberOf = (value: Value, metric: string) =>
   value === undefined ? missing(metric) : value === null ? null : Number(value);
 
 /** For the keyboard it is a slider, whose point the legend is about. */
-function Chart({ metric, times, lines }: Drawing) {
+function Chart({ metric, buckets, lines }: Drawing) {
+  const viewing = useView();
+  const { notes, open, dialog } = useNotes();
   const [chosen, setChosen] = useState<number>();
+  const times = buckets.map((bucket) => valueWords(viewing, 'bucket', bucket));
   const last = times.length - 1;
   const at = Math.min(chosen ?? last, last);
   const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
@@ -58,31 +64,35 @@ function Chart({ metric, times, lines }: Drawing) {
           <li key={value}>{metricText(metric, value)}</li>
         ))}
       </ol>
-      <div
-        class="plot"
-        role="slider"
-        tabIndex={0}
-        aria-label={messages.numbers.overTime(metricWords(metric))}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at}
-        aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
-        onKeyDown={(event) => {
-          const target = keyTarget(event.key, at, times.length);
-          if (target !== undefined) event.preventDefault();
-          setChosen(target ?? chosen);
-        }}
-        onPointerMove={({ currentTarget, clientX }) => {
-          const { left, width } = currentTarget.getBoundingClientRect();
-          setChosen(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
-        }}
-      >
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          {lines.map(({ values }, index) => (
-            <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
-          ))}
-        </svg>
-        <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
+      <div class="annotated">
+        <div
+          class="plot"
+          style={{ blockSize: `${plotHeight}px` }}
+          role="slider"
+          tabIndex={0}
+          aria-label={messages.numbers.overTime(metricWords(metric))}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={at}
+          aria-valuetext={`${times[at]}: ${legend.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
+          onKeyDown={(event) => {
+            const target = keyTarget(event.key, at, times.length);
+            if (target !== undefined) event.preventDefault();
+            setChosen(target ?? chosen);
+          }}
+          onPointerMove={({ currentTarget, clientX }) => {
+            const { left, width } = currentTarget.getBoundingClientRect();
+            setChosen(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
+          }}
+        >
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            {lines.map(({ values }, index) => (
+              <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
+            ))}
+          </svg>
+          <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
+        </div>
+        <Markers notes={notes} buckets={buckets} insets="0" height={plotHeight} onOpen={open} />
       </div>
       <p class="ends faint" aria-hidden="true">
         <span>{times[0]}</span> <span>{times[last]}</span>
@@ -95,6 +105,7 @@ function Chart({ metric, times, lines }: Drawing) {
           </li>
         ))}
       </ul>
+      {dialog}
     </div>
   );
 }

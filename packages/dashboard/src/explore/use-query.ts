@@ -1,9 +1,9 @@
-import { allOfQuery, type Granularity, type QueryRow, query } from '../api/reports.ts';
+import { allOfQuery, type QueryRow, query } from '../api/reports.ts';
 import { type Loaded, partOf, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
 import { subjectOf } from '../panels/use-panel.ts';
-import { resolve } from '../period/period.ts';
+import { granularityOf, resolve } from '../period/period.ts';
 import type { ExploredDimension } from '../url/explored.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
@@ -17,17 +17,11 @@ interface Part {
   more: Extra;
 }
 
-/** The length of the view's buckets. */
-export function granularityOf({ view, now }: Viewing): Granularity {
-  const { granularities } = resolve(view.period, view.timezone, now);
-  return granularities.find((one) => one === view.granularity) ?? granularities[0];
-}
-
 /** The parameters of a question, besides those of the view. */
 export const parametersOf = (viewing: Viewing, { dimensions, metrics, more }: Part): Extra => ({
   ...(dimensions.length > 0 && { dimensions: dimensions.join(',') }),
   metrics: metrics.join(','),
-  ...(dimensions.includes('bucket') && { granularity: granularityOf(viewing) }),
+  ...(dimensions.includes('bucket') && { granularity: granularityOf(viewing.view, viewing.now) }),
   ...(viewing.view.goal && { goal: goalText(viewing.view.goal) }),
   ...more,
 });

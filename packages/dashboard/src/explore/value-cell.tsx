@@ -5,13 +5,13 @@ import { named } from '../format/names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
 import { ValueMark } from '../panels/value-mark.tsx';
+import { granularityOf } from '../period/period.ts';
 import type { ExploredDimension } from '../url/explored.ts';
 import { useView, type Viewing } from '../url/use-view.ts';
-import { granularityOf } from './use-query.ts';
 
 /** A value of a dimension, for readers. */
 export function valueWords(viewing: Viewing, dimension: ExploredDimension, value: string): string {
-  if (dimension === 'bucket') return bucketName(value, granularityOf(viewing));
+  if (dimension === 'bucket') return bucketName(value, granularityOf(viewing.view, viewing.now));
   return isDimension(dimension) ? valueName(dimension, value) : named(value);
 }
 

@@ -1,4 +1,4 @@
-import { currentEntry, type Entry, isConflict, type Manage } from './client.ts';
+import { type Entry, entryIn, isConflict, type Manage } from './client.ts';
 
 const mostTries = 5;
 
@@ -18,7 +18,7 @@ export async function changeEntry(
     const answer = await manage.putEntry(site, change(entry), tag);
     if (answer.kind !== 'refused') return undefined;
     if (!isConflict(answer) || tries === mostTries) return answer.words;
-    [entry, tag] = [currentEntry(answer) ?? {}, answer.tag];
+    [entry, tag] = [entryIn(answer.current) ?? {}, answer.tag];
   }
 }
 

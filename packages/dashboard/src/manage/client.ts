@@ -40,38 +40,25 @@ export function useManage(): Manage {
 
 function manageWith(ask: Ask) {
   const sitePath = (site: string) => `/sites/${encodeURIComponent(site)}`;
-  const readOnly = (answer: Answer<unknown>) =>
-    answer.kind === 'refused' && answer.status === 405 ? answer.words : undefined;
   return {
     entry: (site: string) => ask<Entry>({ method: 'GET', path: sitePath(site) }),
     /** @param tag that of the entry which it replaces; undefined: there is to be none yet */
     putEntry: (site: string, entry: Entry, tag: string | undefined) =>
-      ask<Entry>({
-        method: 'PUT',
-        path: sitePath(site),
-        body: entry,
-        conditions: tag === undefined ? { 'If-None-Match': '*' } : { 'If-Match': tag },
-      }),
+      ask<Entry>({ method: 'PUT', path: sitePath(site), body: entry, conditions: over(tag) }),
     keys: () => ask<KeyRow[]>({ method: 'GET', path: '/keys' }),
     makeKey: (body: NewKey) => ask<MadeKey>({ method: 'POST', path: '/keys', body }),
     revoke: (name: string) => ask<never>({ method: 'DELETE', path: `/keys/${encodeURIComponent(name)}` }),
-    /**
-     * Why the file cannot be changed here, in the words of the service, which name it; undefined when it can. They ask for what never
-     * changes anything: an entry instead of one with the ETag of none, and a key without a member.
-     */
-    whySitesStay: async (site: string) =>
-      readOnly(
-        await ask({ method: 'PUT', path: sitePath(site), body: {}, conditions: { 'If-Match': '"none"' } }),
-      ),
-    whyKeysStay: async () => readOnly(await ask({ method: 'POST', path: '/keys', body: {} })),
   };
 }
+
+/** The condition of what replaces a thing. @param tag the ETag of that thing; undefined: there is to be none yet */
+export const over = (tag: string | undefined): Readonly<Record<string, string>> =>
+  tag === undefined ? { 'If-None-Match': '*' } : { 'If-Match': tag };
 
 /** Whether something else is there by now. */
 export const isConflict = ({ status, current }: Refused): boolean => status === 409 && current !== undefined;
 
-/** The entry that is there by now; undefined: it is gone. */
-export const currentEntry = ({ current }: Refused): Entry | undefined =>
-  isEntry(current) ? current : undefined;
+/** The entry in an answer that refuses another one; undefined: it is gone. */
+export const entryIn = (current: unknown): Entry | undefined => (isEntry(current) ? current : undefined);
 
 const isEntry = (current: unknown): current is Entry => isObject(current);

@@ -4,6 +4,7 @@ import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
+import { inWords } from './in-words.ts';
 import type { Right } from './rights.ts';
 
 interface Properties {
@@ -26,13 +27,16 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
   const [days, setDays] = useState('90');
   const [rights, setRights] = useState<NewKey['rights']>(['read']);
   const [blamed, setBlamed] = useState<Blamed>();
+  const words = messages.access;
+  const labels = { name: asks, expires: words.validFor, sites: words.sites, rights: words.itMay };
+  const labelOf = (path: string) => new Map(Object.entries(labels)).get(path);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBlamed(undefined);
     const expires = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
     const lasting = days === 'never' ? {} : { expires };
     const answer = await manage.makeKey({ name: name.trim(), sites: [...sites], rights, ...lasting });
-    if (answer.kind === 'refused') setBlamed(answer);
+    if (answer.kind === 'refused') setBlamed(inWords(answer, labelOf));
     if (answer.kind === 'ok') onMade(answer.data);
   };
   return (

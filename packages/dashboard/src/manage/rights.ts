@@ -10,5 +10,3 @@ const isRight = (text: string): text is Right => rights.some((one) => one === te
 
 /** The rights that a key may give: its own. */
 export const givenBy = (holder: Holder): Right[] => holder.rights.filter(isRight);
-
-/** For how many days a key is valid. */

@@ -12,10 +12,13 @@ export interface Refused {
   current: unknown;
   /** The ETag of that thing. */
   tag: string | undefined;
+  /** Why nothing can be made there; undefined when it can, or nobody said. */
+  readOnly: string | undefined;
 }
 
 export type Answer<Data> =
-  | { kind: 'ok'; data: Data; tag: string | undefined; writable: boolean }
+  /** `readOnly`: why it cannot be changed, in the words of the service, which name its place. */
+  | { kind: 'ok'; data: Data; tag: string | undefined; readOnly: string | undefined }
   | { kind: 'done' }
   | Refused;
 
@@ -53,10 +56,11 @@ export async function send<Data>(
     const parameter: unknown = Reflect.get(answer.error, 'parameter');
     const current: unknown = Reflect.get(answer.error, 'current');
     const words = answer.error.message;
-    return refused({ status, words, tag, current, ...(isText(parameter) && { parameter }) });
+    const readOnly = readOnlyIn(answer);
+    return refused({ status, words, tag, current, readOnly, ...(isText(parameter) && { parameter }) });
   }
   if (response.ok && hasData<Data>(answer))
-    return { kind: 'ok', data: answer.data, tag, writable: answer.meta.writable };
+    return { kind: 'ok', data: answer.data, tag, readOnly: readOnlyIn(answer) };
   return refused({ status, words: messages.problems.status(`${status}`) });
 }
 
@@ -66,15 +70,15 @@ const refused = (parts: Partial<Refused> & { words: string }): Refused => ({
   parameter: undefined,
   current: undefined,
   tag: undefined,
+  readOnly: undefined,
   ...parts,
 });
 
 const isError = shape({ error: shape({ message: isText }) });
-const hasBoth = shape({
-  meta: shape({ writable: (value): value is boolean => typeof value === 'boolean' }),
-  data: isObject,
-});
+const hasBoth = shape({ meta: isObject, data: isObject });
+const hasReason = shape({ meta: shape({ reason: isText }) });
+const readOnlyIn = (answer: unknown) => (hasReason(answer) ? answer.meta.reason : undefined);
 
-function hasData<Data>(answer: unknown): answer is { meta: { writable: boolean }; data: Data } {
+function hasData<Data>(answer: unknown): answer is { data: Data } {
   return hasBoth(answer);
 }

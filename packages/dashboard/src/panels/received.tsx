@@ -2,18 +2,18 @@ import { toCsv } from '../api/csv.ts';
 import type { Account, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
-import { resolve } from '../period/period.ts';
+import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
+import { useArrivedNow } from './arrived.tsx';
 import { reasonName } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
-import { useArrived } from './use-panel.ts';
 
 /** The outcomes of what was received, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
-  const [granularity] = resolve(view.period, view.timezone, now).granularities;
-  const loaded = useArrived(granularity);
+  const granularity = granularityOf(view, now);
+  const loaded = useArrivedNow();
   const data = loaded.answer?.data;
   return (
     <Panel
@@ -76,11 +76,17 @@ const sinceFirst = (buckets: Account['buckets']) =>
     ),
   );
 
+/** With more bars there is no room between them. */
+const mostApart = 60;
+
 /** A bar for each bucket, of what was counted and what was not. */
 function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granularity: Granularity }) {
   const most = Math.max(1, ...buckets.map(({ received }) => received));
   return (
-    <ol class="fates" aria-label={messages.panels.receivedTable}>
+    <ol
+      class={buckets.length > mostApart ? 'fates dense' : 'fates'}
+      aria-label={messages.panels.receivedTable}
+    >
       {buckets.map((bucket) => {
         const some = fateNames.filter((fate) => bucket[fate] > 0);
         const counts = some

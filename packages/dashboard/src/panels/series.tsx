@@ -1,28 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { AnnotationsDialog } from '../annotations/annotations.tsx';
 import { Markers } from '../annotations/markers.tsx';
-import { annotations, type Bucket, overTime, type Span } from '../api/reports.ts';
+import { useNotes } from '../annotations/use-notes.tsx';
+import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { pairsOf, withBlanks } from '../charts/bucket-pairs.ts';
 import { gapsIn } from '../charts/gaps.ts';
 import { LineChart } from '../charts/line-chart.tsx';
-import { startOf } from '../charts/line-options.ts';
+import { drawnHeight, insets, startOf } from '../charts/line-options.ts';
 import type { Line } from '../charts/metrics.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { dayIn } from '../period/dates.ts';
-import { resolve } from '../period/period.ts';
-import { useShortcuts } from '../shortcuts/use-shortcut.ts';
+import { granularityOf, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
+import { useArrivedNow } from './arrived.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { csvOf, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Kept } from './use-kept.ts';
-import { subjectOf, useArrived } from './use-panel.ts';
+import { subjectOf } from './use-panel.ts';
 
 interface SeriesProperties {
   metric: Line;
@@ -41,19 +41,9 @@ interface SeriesProperties {
 export function Series({ metric, bars, goal = [], compared, kept, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
-  const [listed, setListed] = useState(false);
+  const { notes, open, dialog } = useNotes();
   const { asked, granularities, untilNow } = resolve(view.period, view.timezone, now);
-  const every = { limit: 'all' };
-  const annotated = useReport(
-    annotations,
-    questionOf(view, asked, every),
-    now,
-    subjectOf(view, now, every),
-    true,
-  );
-  const notes = annotated.answer?.data ?? [];
-  useShortcuts((key) => key === '+' && setListed(true));
-  const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
+  const granularity = granularityOf(view, now);
   // The whole day, so that its line is as long as it is late.
   const isToday = view.period === 'today';
   const shown = isToday ? { ...asked, end: asked.start } : asked;
@@ -61,7 +51,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const current = useReport(overTime, questionOf(view, shown, wanted), now, subjectOf(view, now, wanted));
   const more = { granularity, goal };
   const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
-  const arrived = useArrived(granularity, true);
+  const arrived = useArrivedNow();
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   // Behind today stands the whole day that it is compared with. At its very start there is nothing else to compare with.
   const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
@@ -129,7 +119,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
           class="quiet icon"
           aria-label={messages.annotations.annotations}
           title={messages.annotations.withKey}
-          onClick={() => setListed(true)}
+          onClick={open}
         >
           <Icon name="note" />
         </button>
@@ -167,20 +157,19 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
                   unfinished={untilNow}
                   onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
                 />
-                <Markers notes={notes} buckets={pairs.map(startOf)} onOpen={() => setListed(true)} />
+                <Markers
+                  notes={notes}
+                  buckets={pairs.map(startOf)}
+                  insets={insets}
+                  height={drawnHeight}
+                  onOpen={open}
+                />
               </div>
             );
           }}
         </Body>
       </div>
-      {listed && (
-        <AnnotationsDialog
-          notes={notes}
-          total={annotated.answer?.meta.total ?? 0}
-          onChange={annotated.retry}
-          onClose={() => setListed(false)}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

@@ -65,6 +65,15 @@ export function resolve(period: Period, timezone: string, now: number): Resolved
   };
 }
 
+/** The length of a view's buckets. */
+export function granularityOf(
+  view: { period: Period; timezone: string; granularity: Granularity | undefined },
+  now: number,
+): Granularity {
+  const { granularities } = resolve(view.period, view.timezone, now);
+  return granularities.find((one) => one === view.granularity) ?? granularities[0];
+}
+
 /** The days that a period overlaps. */
 export function daysOf(period: Period, today: Day): Days {
   if (typeof period === 'object') return period;

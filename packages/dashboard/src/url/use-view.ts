@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePulse } from './pulse.ts';
+import { mayLeave } from './unsaved.ts';
 import { readView, type View, viewText } from './view.ts';
 import type { WrongPart } from './wrong-part.ts';
 
@@ -25,10 +26,14 @@ export function useAddress(): Viewing {
   const now = usePulse(60_000);
   const [{ view, wrong }, setRead] = useState(current);
   useEffect(() => {
-    const follow = () => setRead(current());
+    const follow = () => {
+      const next = current();
+      if (!isElsewhere(view, next.view) || mayLeave()) setRead(next);
+      else history.pushState(null, '', viewText(view));
+    };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
-  }, []);
+  }, [view]);
   return {
     view,
     wrong,
@@ -38,12 +43,16 @@ export function useAddress(): Viewing {
       // The language was read when the page was opened.
       const whole = { ...view, ...parts, lang: view.lang };
       const next = { ...whole, timezone: whole.tz ?? ownZone() };
+      if (isElsewhere(view, next) && !mayLeave()) return;
       history.pushState(null, '', viewText(next));
       setRead({ view: next, wrong: [] });
       if (next.page !== view.page || next.report !== view.report) scrollTo(0, 0);
     },
   };
 }
+
+const isElsewhere = (view: View, next: View) =>
+  next.page !== view.page || next.report !== view.report || next.site !== view.site;
 
 export const ViewContext = createContext<Viewing>({
   ...readView('', 'UTC'),

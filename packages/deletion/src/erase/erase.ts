@@ -93,7 +93,7 @@ const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)
 
 const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChangedEvents];
 
-/** Deletes rows, and computes anew those that others share: first visits, titles, first events, times of last pings. */
+/** Deletes rows, and recomputes those that others share: first visits, titles, first events, times of last pings. */
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
   report.step('keeping the accounts of pings');
@@ -102,7 +102,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   const mutations = [...deletions(about), ...(await annotationsOf(client, about))];
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
-  report.step('computing anew what others share');
+  report.step('recomputing what others share');
   for (const query of mends)
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
 }

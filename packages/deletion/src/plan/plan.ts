@@ -1,5 +1,5 @@
 /**
- * The plan of a deletion: a table of what it deletes, mends and rebuilds, written before anything is deleted. When a deletion is
+ * The plan of a deletion: a table of what it deletes, recomputes and rebuilds, written before anything is deleted. When a deletion is
  * killed, the plan tells the next run how to finish it.
  */
 import type { ClickHouseClient } from '@clickhouse/client';

@@ -1,7 +1,7 @@
 import { renderOwn, settledTables } from '@tallyhouse/settle';
 import { join, raw, sql, table } from '@tallyhouse/sql';
 
-/** Notes the settled days that have rows of the site. Days that other sites saw visitors of it on too, as the rows name it. */
+/** Notes the days of the site, and the settled days that have rows of it: days that other sites saw visitors of it on too, as the rows name it. */
 export const { sql: daysOfSite } = renderOwn(sql`
 insert into deleting (what, site_id, name, at)
 select distinct
@@ -18,6 +18,8 @@ select '${raw(name)}' as name, day from ${table(name)} where site_id = {site:Str
       }),
       '\nunion distinct\n',
     )}
+    union distinct
+    select 'changed_days' as name, day from changed_days where site_id = {site:String}
 )`);
 
 /**

@@ -5,7 +5,7 @@ import type { Place } from '../servers.ts';
 
 /**
  * Gives the plan of every server the ids of all of them. So each forgets all of them, as a partition may belong to another shard
- * later; and what lies on the wrong shard goes too. ClickHouse streams them: there may be millions.
+ * later; and rows on the wrong shard go too. ClickHouse streams them: there may be millions.
  */
 export async function shareIds([first, ...others]: readonly Place[]): Promise<void> {
   if (first === undefined) return;

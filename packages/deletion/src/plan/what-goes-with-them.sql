@@ -1,4 +1,4 @@
--- From the sessions and events of the plan: what has to be mended and rebuilt. It reads what is about to be deleted.
+-- From the sessions and events of the plan: what has to be recomputed and rebuilt. It reads what is about to be deleted.
 insert into deleting (what, site_id, id, name, at)
 with
     doomed_sessions as (select id from deleting where what = 'session'),

@@ -116,7 +116,7 @@ test('an intact file is not damaged, and every overwritten page of a tree is, un
     writeSync(descriptor, whole, at, pageSize, at);
     return damage !== undefined;
   });
-  // Of free pages, and those of the previous state, LMDB keeps only the numbers.
+  // LMDB keeps only the numbers of free pages and of those of the previous state.
   const reached = reachable();
   expect(reached.size).toBeGreaterThan(20);
   expect(new Set(noticed)).toEqual(reached);

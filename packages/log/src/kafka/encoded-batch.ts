@@ -7,7 +7,7 @@ import type { Message } from 'kafkajs';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 
-/** A whole record batch in place of a message: kafkajs finds its leader, sends it, and retries. */
+/** A whole record batch instead of a message: kafkajs finds its leader, sends it, and retries. */
 class EncodedBatch implements Message {
   /** Required by kafkajs. */
   readonly value = null;

@@ -41,7 +41,7 @@ export interface Member {
   /** Resolves when it has failed. */
   failed: Promise<Failure>;
   /**
-   * Waits for running handlers and leaves the group. What they finish is committed, unless the member has failed: then
+   * Waits for running handlers and leaves the group. Batches that they finish are committed, unless the member has failed: then
    * the messages are redelivered.
    */
   end(): Promise<void>;

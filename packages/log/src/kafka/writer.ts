@@ -83,7 +83,7 @@ export function createKafkaWriter(
     throw new LogUnavailableError('This writer is closed.');
   }
 
-  /** With another number than those of the steps, it is not known where the sessions of before are. */
+  /** With a number that no step has, it is not known where earlier sessions are. */
   function refuseOtherNumber(partitions: number): void {
     if (steps === undefined || steps.some((step) => step.partitions === partitions)) return;
     throw new LogUnavailableError(

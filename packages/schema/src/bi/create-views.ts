@@ -1,6 +1,6 @@
 /**
  * Keeps the views for BI tools (clickhouse/bi) as this program has them. A view holds no data, so there is nothing to migrate:
- * when a text differs from the one that stands, all are created anew. Safe when two processes do so at once.
+ * when a text differs from the current one, all are created again. Safe when two processes do so at once.
  */
 import { createHash } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
@@ -131,7 +131,7 @@ async function createDefiner(client: ClickHouseClient, names: BiNames): Promise<
   for (const query of definerStatements(names)) await client.command({ query });
 }
 
-/** What an administrator runs where the migrations may not. */
+/** Statements for an administrator, where the migrations may not run them. */
 function definerStatements(names: BiNames): string[] {
   const { database, bi, definer, cluster } = names;
   return [
@@ -153,7 +153,7 @@ async function isThere(client: ClickHouseClient, user: string): Promise<boolean>
     await client.command({ query: `show create user ${user}` });
     return true;
   } catch (error) {
-    // Who may not show users may not create them either: creating the views then tells.
+    // A user who may not show users may not create them either: creating the views then fails.
     return error instanceof ClickHouseError && error.code === '497';
   }
 }

@@ -1,4 +1,4 @@
-/** The state of days whose rows lie on several shards, each of which is settled on its own. */
+/** The state of days whose rows are on several shards, each of which is settled on its own. */
 
 import { day } from '@tallyhouse/facts';
 import { append, type DayRun, type DayState, inFewRuns, type TrustedDays } from './trusted-days.ts';

@@ -26,7 +26,7 @@ export function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** The parts of the spans that lie within another. */
+/** The parts of the spans that are within another. */
 export function cut(spans: readonly Span[], { first, end }: Span): Span[] {
   return spans
     .map((span) => ({

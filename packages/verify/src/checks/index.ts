@@ -10,7 +10,7 @@ import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';
 
 /**
- * All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. Of a single server, those of what only
+ * All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. A single server lacks those of what only
  * shards can get wrong find nothing to compare.
  */
 export const checks: readonly Check[] = [

@@ -21,7 +21,7 @@ from
       /* filter */
     group by pageview_id
     having entered_at < {end:DateTime64(3, 'UTC')}
-       -- Those that began before the start sent their first ping then.
+       -- Sessions that began before the start sent their first ping then.
        and countIf(type = 'view') > 0
 )
 group by page_path

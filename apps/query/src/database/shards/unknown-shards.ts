@@ -1,5 +1,5 @@
 /**
- * The shards that the map has and this app does not know: one was added, and the app still runs with the CLICKHOUSE_SHARDS of before.
+ * The shards that the map has and this app does not know: one was added, and the app still runs with the earlier CLICKHOUSE_SHARDS.
  * Its reports would be less, and not say so.
  *
  * A look at the map counts for `mapCountsMs`, so that few reports wait for one. `tallyhouse reshard run` waits for longer between the

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type QueryResult, select } from '../../database/database.ts';
 import type { EndpointKind } from '../../database/settings.ts';
 import { sendText } from '../../http/compressed.ts';
-import { gate } from '../../http/gate.ts';
+import { createGate, type Gate, gated } from '../../http/gate.ts';
 import { jsonText } from '../../http/json-text.ts';
 import { createTurns } from '../../http/turns.ts';
 import { listParameters } from '../../parameters/compare.ts';
@@ -23,8 +23,11 @@ import {
   type Details,
   type EndpointDeps,
   type Handler,
+  type HandlerDeps,
   handlerOf,
+  type Incoming,
   type Question,
+  readRequest,
 } from './request.ts';
 
 /** The parameters of a report's request, and the query that it may run. */
@@ -77,6 +80,14 @@ export interface Endpoint {
   /** Schema of a 200, by media type. */
   content: Readonly<Record<string, z.ZodType>>;
   handler: Handler;
+  /** Answers a report outside of HTTP. Exports have none. */
+  report?: (request: Incoming, deps: HandlerDeps) => Promise<Report>;
+}
+
+/** What a report answers. */
+export interface Report {
+  meta: object;
+  data: unknown;
 }
 
 const json = 'application/json';
@@ -95,37 +106,42 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     }),
     data: definition.response,
   });
+  const read = async (asked: Asked<Own>, { clickhouse, home, geoip }: HandlerDeps) => {
+    const { terms, sites, missing, write } = asked;
+    const about = everySite ? await asked.find(everySites) : sites;
+    const ownTurn = createTurns();
+    const query: ReportContext['query'] = async (build, row, details) => {
+      const statement = await write(build, { sites: about, ...details });
+      await ownTurn();
+      return select(clickhouse, statement, row, terms);
+    };
+    const { data, meta } = await respond({
+      ...asked,
+      sites: about,
+      geoip,
+      query,
+      list: (build, row, count) => query(build, rowsWithChange(row, count, asked.comparison)),
+      queryHome: (query, row) => select(home, render(query), row, { ...terms, shards: undefined }),
+    });
+    return { meta: { ...metaOf(asked), ...meta, ...partialMeta([...missing]) }, data };
+  };
   return {
     kind: 'report',
     path,
     description,
     parameters: { ...commonParameters, ...(compared && listParameters), ...parameters },
     content: { [json]: report, ...(html && { [htmlType]: z.string().describe(html.description) }) },
-    handler: handlerOf(question, async (asked, { clickhouse, home, geoip }, _req, res) => {
-      const { type, terms, sites, missing, write } = asked;
-      const about = everySite ? await asked.find(everySites) : sites;
-      const ownTurn = createTurns();
-      const query: ReportContext['query'] = async (build, row, details) => {
-        const statement = await write(build, { sites: about, ...details });
-        await ownTurn();
-        return select(clickhouse, statement, row, terms);
-      };
-      const { data, meta } = await respond({
-        ...asked,
-        sites: about,
-        geoip,
-        query,
-        list: (build, row, count) => query(build, rowsWithChange(row, count, asked.comparison)),
-        queryHome: (query, row) => select(home, render(query), row, { ...terms, shards: undefined }),
-      });
+    handler: handlerOf(question, async (asked, deps, _req, res) => {
+      const { type } = asked;
+      const answer = await read(asked, deps);
       if (html && type === htmlType) {
         res.set('Content-Security-Policy', documentPolicy);
-        await sendText(res.type(type), html.write(data, asked));
+        await sendText(res.type(type), html.write(answer.data, asked));
         return;
       }
-      const whole = { ...metaOf(asked), ...meta, ...partialMeta([...missing]) };
-      await sendText(res.type(type), await jsonText({ meta: whole, data }));
+      await sendText(res.type(type), await jsonText(answer));
     }),
+    report: async (request, deps) => read(await readRequest(question, deps, request), deps),
   };
 }
 
@@ -154,26 +170,38 @@ export function defineList<Own extends Parameters, Rows>({
 /** The right that each kind of endpoint requires. */
 const rightFor = { report: 'read', export: 'export' } as const;
 
-/** Routes endpoints; other methods get a 405. */
-export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
+/** What requests of endpoints share, whichever way they come. */
+export interface Serving extends HandlerDeps {
+  gates: Readonly<Record<EndpointKind, Gate>>;
+}
+
+/** Called once for all ways. */
+export function serve(deps: EndpointDeps): Serving {
   const gateOf = (kind: EndpointKind) =>
-    gate({
+    createGate({
       capacity: deps.limits[kind].concurrency,
       isShared: deps.hasOtherKeys,
       crowd: deps.metrics.crowd(kind),
     });
-  const gates = { report: gateOf('report'), export: gateOf('export') };
-  const findTrusted = trustedFinder(deps.clickhouse, deps.shards);
-  const findKnownSites = knownSites(deps.clickhouse, deps.shards);
+  return {
+    ...deps,
+    gates: { report: gateOf('report'), export: gateOf('export') },
+    findTrusted: trustedFinder(deps.clickhouse, deps.shards),
+    knownSites: knownSites(deps.clickhouse, deps.shards),
+  };
+}
+
+/** Routes endpoints; other methods get a 405. */
+export function endpointRoutes(endpoints: readonly Endpoint[], serving: Serving): Router {
   const router = Router();
   for (const endpoint of endpoints) {
     // Express uses it for HEAD too.
     router.get(
       endpoint.path,
-      deps.metrics.at(endpoint.path),
-      deps.access.allow(rightFor[endpoint.kind]),
-      gates[endpoint.kind],
-      endpoint.handler({ ...deps, findTrusted, knownSites: findKnownSites }),
+      serving.metrics.at(endpoint.path),
+      serving.access.allow(rightFor[endpoint.kind]),
+      gated(serving.gates[endpoint.kind]),
+      endpoint.handler(serving),
     );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }

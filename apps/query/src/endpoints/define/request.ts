@@ -15,7 +15,13 @@ import { withMeantPages } from '../../parameters/meant-pages.ts';
 import { withNamedGoals } from '../../parameters/named-goals.ts';
 import type { Parameters, Values } from '../../parameters/parameter.ts';
 import { type Range, resolveRange } from '../../parameters/range.ts';
-import { type CommonValues, commonParameters, readParameters, refuseUnknown } from '../../parameters/read.ts';
+import {
+  type CommonValues,
+  commonParameters,
+  type Query,
+  readParameters,
+  refuseUnknown,
+} from '../../parameters/read.ts';
 import type { NamedSites } from '../../parameters/site-id.ts';
 import type { About } from '../../read/about.ts';
 import type { FindTrusted } from '../../read/days.ts';
@@ -92,6 +98,19 @@ export interface Question<Own extends Parameters> {
 
 export type Handler = (deps: HandlerDeps) => RequestHandler;
 
+/** A request as endpoints read it, whichever way it came. */
+export interface Incoming {
+  query: Query;
+  /** The parameters in the path. */
+  inPath: Query;
+  caller: Caller;
+  /** Aborts when nobody waits for the answer any more. */
+  left: AbortSignal;
+  accepts(type: string): boolean;
+  /** Hears which shards are missing. */
+  isPartial(missing: readonly string[]): void;
+}
+
 /** A handler that reads a request, and has it answered. A caller who has left gets no answer, and no error is logged. */
 export function handlerOf<Own extends Parameters>(
   question: Question<Own>,
@@ -100,7 +119,15 @@ export function handlerOf<Own extends Parameters>(
   return (deps) => async (req, res) => {
     const left = callerLeft(res);
     try {
-      await answer(await readRequest(question, deps, req, res, left), deps, req, res);
+      const incoming: Incoming = {
+        query: req.query,
+        inPath: req.params,
+        caller: callerOf(res),
+        left,
+        accepts: (type) => req.accepts(type) !== false,
+        isPartial: (missing) => res.set('X-Partial', [...missing]),
+      };
+      await answer(await readRequest(question, deps, incoming), deps, req, res);
     } catch (error) {
       if (!left.aborted) throw error;
     }
@@ -108,26 +135,23 @@ export function handlerOf<Own extends Parameters>(
 }
 
 /** @throws HttpError 400 that names the invalid parameter; 406 */
-async function readRequest<Own extends Parameters>(
+export async function readRequest<Own extends Parameters>(
   { kind, path, parameters, range: ownRange, compared, typeOf }: Question<Own>,
   { clickhouse, clock, limits, metrics, findTrusted, knownSites, sitesNow, shards }: HandlerDeps,
-  req: Request,
-  res: Response,
-  left: AbortSignal,
+  { query, inPath, caller, left, accepts, isPartial }: Incoming,
 ): Promise<Asked<Own>> {
   const now = clock();
   const declared = { ...commonParameters, ...(compared && listParameters), ...parameters };
-  refuseUnknown(req.query, declared);
-  const sent: CommonValues & Values<Own> = readParameters({ ...req.query, ...req.params }, declared);
+  refuseUnknown(query, declared);
+  const sent: CommonValues & Values<Own> = readParameters({ ...query, ...inPath }, declared);
   const named = resolveRange(sent, now); // checked even where it is replaced
   const range = ownRange?.(now) ?? named;
-  const comparison = compared && requestedComparison(req.query, sent, range);
+  const comparison = compared && requestedComparison(query, sent, range);
   const type = typeOf(sent);
-  if (!req.accepts(type)) {
+  if (!accepts(type)) {
     const what = kind === 'report' ? 'report' : 'file';
     throw new HttpError('not_acceptable', `The ${what} is ${type}, which Accept excludes.`);
   }
-  const caller = callerOf(res);
   const listed = sitesNow();
   const missing = new Set<number>();
   const terms: Terms = {
@@ -137,7 +161,7 @@ async function readRequest<Own extends Parameters>(
     shards,
     missing(shard) {
       missing.add(shard);
-      res.set('X-Partial', partialMeta([...missing]).partial);
+      isPartial(partialMeta([...missing]).partial ?? []);
     },
   };
   const find = (named: NamedSites) => findSites(named, caller.sites, listed, () => knownSites(terms));

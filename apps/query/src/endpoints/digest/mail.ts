@@ -1,6 +1,6 @@
 /**
  * Writes a digest as the body of a mail. Mail programs keep tables and styles in tags, and little else. Colours are left to the
- * program, so that text is readable on light and on dark; a change is told by its sign. Nothing is loaded.
+ * program, so that text is readable on light and on dark; a sign shows the direction of a change. Nothing is loaded.
  */
 
 import { DateTime } from 'luxon';

@@ -11,7 +11,7 @@ const computed = Object.fromEntries(
 
 export const exportSessions = defineExport({
   name: 'sessions',
-  description: 'One row for each session whose first ping lies in the period.',
+  description: 'One row for each session whose first ping is in the period.',
   row: z.object({
     session_id: z.uuid(),
     ip: z

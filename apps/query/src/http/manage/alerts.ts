@@ -106,7 +106,7 @@ export const alertResource: Resource = {
         }
         return fileOf(files.editable?.alerts).change(({ alerts }) => {
           const now = Object.hasOwn(alerts, named) ? alerts[named] : undefined;
-          if (now !== undefined) requireOwn(caller, now.sites, listed);
+          if (now !== undefined) requireOwn(caller, now.sites, listed, foreignAlert);
           requireCurrent(conditions, now && answerOf(now));
           const secret = wanted.secret ?? now?.secret ?? randomBytes(24).toString('base64url');
           const { data, tag } = answerOf(wanted);
@@ -185,6 +185,9 @@ function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
   if (rule === undefined) throw new HttpError('not_found', 'There is no alert with this name.');
   return rule;
 }
+
+/** It names no site: those of a rule of somebody else are none of the caller's business. */
+const foreignAlert = () => 'There is an alert with this name, for a site that this key is not for.';
 
 function requireName(name: string): void {
   const [issue] = alertName.safeParse(name).error?.issues ?? [];

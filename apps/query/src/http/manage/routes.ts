@@ -62,7 +62,8 @@ const refuseForm =
 
 function answer(resource: Resource, method: Method, operation: Operation, deps: ManageDeps): RequestHandler {
   return async (req, res) => {
-    const { about, reason } = await storeOf(resource, deps);
+    const store = await storeOf(resource, deps);
+    const { about, reason } = store;
     if (method !== 'get' && !operation.isReading && reason !== undefined) throw readOnly(about, reason);
     const caller = callerOf(res);
     const request = {
@@ -73,31 +74,52 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
       values: readParameters(operation.parameters ? req.query : {}, { limit, offset }),
       body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
     };
-    const { data, tag, status, meta } = await operation.run(request, deps).catch((error: unknown) => {
+    const done = await operation.run(request, deps).catch((error: unknown) => {
+      // Whoever finds nothing wants to know whether it can be made.
+      if (method === 'get' && reason !== undefined && isNotFound(error)) return error;
       if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
       throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : databaseError(error);
     });
+    if (done instanceof HttpError) {
+      res.status(done.status).json({ meta: metaOf(store), ...done.body() });
+      return;
+    }
+    const { data, tag, status, meta } = done;
     if (tag !== undefined) res.set('ETag', tag);
     if (operation.done === undefined) res.status(204).end();
-    else
-      res
-        .status(status ?? operation.done.status)
-        .json({ meta: { writable: reason === undefined, ...meta }, data });
+    else res.status(status ?? operation.done.status).json({ meta: { ...metaOf(store), ...meta }, data });
   };
 }
 
-/** The place of a resource, for messages, and why it cannot be changed there; undefined when it can. */
-async function storeOf({ file: name }: Resource, { files, annotations }: ManageDeps) {
-  if (name === undefined) return { about: 'The database', reason: annotations.whyReadOnly };
-  const file = files.editable?.[name];
-  const about = file?.path ?? `The ${name} file`;
-  return { about, reason: file ? await file.whyReadOnly() : `${settings[name]} is not set` };
+interface Store {
+  /** Its place, for messages. */
+  about: string;
+  /** The file; undefined for the database, and where there is none. */
+  path?: string | undefined;
+  /** Why it cannot be changed there; undefined when it can. */
+  reason: string | undefined;
 }
 
-const readOnly = (file: string, reason: string) =>
-  new HttpError('method_not_allowed', `${file} cannot be changed here: ${reason}.`, {
-    headers: { Allow: 'GET, HEAD' },
-  });
+async function storeOf({ file: name }: Resource, { files, annotations }: ManageDeps): Promise<Store> {
+  if (name === undefined) return { about: 'The database', reason: annotations.whyReadOnly };
+  const file = files.editable?.[name];
+  if (file === undefined) return { about: `The ${name} file`, reason: `${settings[name]} is not set` };
+  return { about: file.path, path: file.path, reason: await file.whyReadOnly() };
+}
+
+/** Whether a thing can be changed; if not, why, and its file. */
+const metaOf = ({ about, path, reason }: Store) =>
+  reason === undefined
+    ? { writable: true }
+    : { writable: false, reason: sentenceOf(about, reason), ...(path !== undefined && { path }) };
+
+const sentenceOf = (about: string, reason: string) => `${about} cannot be changed here: ${reason}.`;
+
+const readOnly = (about: string, reason: string) =>
+  new HttpError('method_not_allowed', sentenceOf(about, reason), { headers: { Allow: 'GET, HEAD' } });
+
+const isNotFound = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.code === 'not_found';
 
 /** The mistakes of a file name its sites, so they are for those who may know all of them. */
 const refused = (file: string, { message }: RefusedFileError, isForAll: boolean) =>

@@ -16,7 +16,7 @@ export function exampleAddress(path: string, parameters: readonly ParameterObjec
 interface Accepted {
   examples?: readonly string[];
   enum?: readonly string[];
-  /** Of a parameter that is sent several times. */
+  /** The values of a parameter that is sent several times. */
   items?: Accepted;
 }
 

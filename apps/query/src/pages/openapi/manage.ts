@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Method, Operation, Resource } from '../../http/manage/operation.ts';
 import { listMeta } from '../../reply/reply.ts';
-import { error } from './errors.ts';
+import { error, errorSchema } from './errors.ts';
 import { parameterObject } from './parameters.ts';
 import { jsonSchema } from './schemas.ts';
 
@@ -57,20 +57,17 @@ function describe(
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } },
     }),
-    responses: { ...successes(method, done, parameters !== undefined), ...refusals },
+    responses: {
+      ...successes(method, done, parameters !== undefined),
+      ...refusals,
+      ...(method === 'get' && { 404: notFound }),
+    },
   };
 }
 
 function successes(method: string, done: Operation['done'], isList: boolean): Record<string, object> {
   if (done === undefined) return { 204: { description: 'It is gone.' } };
-  const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
-  const properties = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
-  const meta = {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
+  const meta = metaSchema(isList);
   const schema = {
     type: 'object',
     properties: { meta, data: jsonSchema(done.data) },
@@ -85,6 +82,33 @@ function successes(method: string, done: Operation['done'], isList: boolean): Re
   const made = { 201: { ...response, description: 'It is made.' } };
   return { [done.status]: response, ...(method === 'put' && made) };
 }
+
+/** Whether what is asked for can be changed; if not, why, and where it is. */
+function metaSchema(isList: boolean) {
+  const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
+  const reason = { type: 'string', description: 'Why it cannot; missing when it can.' };
+  const path = {
+    type: 'string',
+    description: 'The file that cannot be changed; missing when there is none.',
+  };
+  const always = { writable, ...(isList && jsonSchema(z.object(listMeta)).properties) };
+  return {
+    type: 'object',
+    properties: { ...always, reason, path },
+    required: Object.keys(always),
+    additionalProperties: false,
+  };
+}
+
+/** Whoever finds nothing learns whether it can be made. */
+const notFound = {
+  ...error('There is none.'),
+  content: {
+    'application/json': {
+      schema: { ...errorSchema, properties: { ...errorSchema.properties, meta: metaSchema(false) } },
+    },
+  },
+};
 
 const shared = [400, 401, 403, 404, 406, 429, 431, 500, 503, 504];
 

@@ -27,7 +27,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
     const answer = await manage.keys();
     if (answer.kind === 'refused') return setProblem(answer.words);
     if (answer.kind !== 'ok') return;
-    if (!answer.writable) setReadOnly(await manage.whyKeysStay());
+    setReadOnly(answer.readOnly);
     setProblem(undefined);
     setKeys(answer.data);
   };

@@ -23,9 +23,10 @@ export function SiteSettings({ tag, site, onSaved }: Properties) {
     setProblem(undefined);
     const answer = await manage.entry(site);
     if (answer.kind === 'refused' && answer.status !== 404) return setProblem(answer.words);
-    const { data, tag: etag, writable } = answer.kind === 'ok' ? answer : noEntry;
-    const readOnly = writable ? undefined : await manage.whySitesStay(site);
-    setStart({ entry: data, tag: etag, readOnly });
+    if (answer.kind === 'done') return;
+    const { readOnly } = answer;
+    const found = answer.kind === 'ok' ? { entry: answer.data, tag: answer.tag } : nothing;
+    setStart({ ...found, readOnly });
   };
   useEffect(() => {
     if (isOne) void load();
@@ -37,5 +38,3 @@ export function SiteSettings({ tag, site, onSaved }: Properties) {
 }
 
 const nothing: Start = { entry: {}, tag: undefined, readOnly: undefined };
-/** Nothing has said yet whether the file can be changed. */
-const noEntry = { data: {}, tag: undefined, writable: false };

@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Nichts in diesem Zeitraum entspricht den Filtern.',
   about: (words) => `Über ${words}`,
   whatIsThis: 'Was ist das?',
+  leaveUnsaved: 'Ihre Änderungen sind nicht gespeichert. Trotzdem verlassen?',
   download: 'Herunterladen',
   downloadCsv: 'CSV herunterladen',
   downloadAs: (what) => `${what} als CSV herunterladen`,
@@ -71,4 +72,5 @@ export const problems: Words['problems'] = {
   notLoaded: 'Dieser Teil der Seite kann nicht geladen werden.',
   notAnId: 'Das kann keine ID sein.',
   idTaken: 'Es gibt bereits eine Website mit dieser ID.',
+  alertTaken: 'Es gibt bereits eine Benachrichtigung mit diesem Namen.',
 };

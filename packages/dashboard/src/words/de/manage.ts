@@ -16,6 +16,7 @@ export const manage: Words['manage'] = {
   addSite: 'Website hinzufügen',
   saved: 'Gespeichert.',
   notSaved: 'Noch nicht gespeichert.',
+  nthEntry: (number) => `Eintrag ${number}`,
   site: 'Website',
   goals: 'Ziele',
   funnels: 'Trichter',
@@ -87,7 +88,11 @@ export const rows: Words['rows'] = {
 
 export const conflict: Words['conflict'] = {
   title: 'Inzwischen geändert',
-  somebodyElse: 'Jemand anderes hat diese Einstellungen gespeichert, seit Sie sie geöffnet haben.',
+  somebodyElse: {
+    settings: 'Jemand anderes hat diese Einstellungen inzwischen geändert.',
+    alert: 'Jemand anderes hat diese Benachrichtigung inzwischen geändert.',
+    annotation: 'Jemand anderes hat diese Anmerkung inzwischen geändert.',
+  },
   choose: 'Von Ihnen ist noch nichts gespeichert: Wählen Sie, was gelten soll.',
   yours: 'Ihres:',
   theirs: 'Das andere:',

@@ -20,6 +20,7 @@ export const general = {
   nothingFiltered: 'Nothing in this period matches the filters.',
   about: (words: string) => `About ${words}`,
   whatIsThis: 'What is this?',
+  leaveUnsaved: 'What you changed is not saved. Leave it?',
   download: 'Download',
   downloadCsv: 'Download CSV',
   downloadAs: (what: string) => `Download ${what} as CSV`,
@@ -73,4 +74,5 @@ export const problems = {
   notLoaded: 'This part of the page cannot be loaded.',
   notAnId: 'This cannot be an id.',
   idTaken: 'There is a site with this id already.',
+  alertTaken: 'There is an alert with this name already.',
 };

@@ -15,6 +15,8 @@ export const manage = {
   addSite: 'Add the site',
   saved: 'Saved.',
   notSaved: 'Not saved yet.',
+  /** In a list. */
+  nthEntry: (number: string) => `entry ${number}`,
   site: 'Site',
   goals: 'Goals',
   funnels: 'Funnels',
@@ -74,7 +76,11 @@ export const rows = {
 /** When somebody else has saved meanwhile. */
 export const conflict = {
   title: 'Changed meanwhile',
-  somebodyElse: 'Somebody else has saved these settings since you opened them.',
+  somebodyElse: {
+    settings: 'Somebody else has changed these settings meanwhile.',
+    alert: 'Somebody else has changed this alert meanwhile.',
+    annotation: 'Somebody else has changed this annotation meanwhile.',
+  },
   choose: 'Nothing of yours is saved yet: choose what shall hold.',
   yours: 'Yours:',
   theirs: 'Theirs:',

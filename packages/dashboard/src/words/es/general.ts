@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Nada en este periodo coincide con los filtros.',
   about: (words) => `Acerca de: ${words}`,
   whatIsThis: '¿Qué es esto?',
+  leaveUnsaved: 'Sus cambios no están guardados. ¿Salir de todos modos?',
   download: 'Descargar',
   downloadCsv: 'Descargar CSV',
   downloadAs: (what) => `Descargar ${what} en CSV`,
@@ -71,4 +72,5 @@ export const problems: Words['problems'] = {
   notLoaded: 'Esta parte de la página no se puede cargar.',
   notAnId: 'Esto no puede ser un identificador.',
   idTaken: 'Ya hay un sitio con este identificador.',
+  alertTaken: 'Ya hay una alerta con este nombre.',
 };

@@ -16,6 +16,7 @@ export const manage: Words['manage'] = {
   addSite: 'Añadir el sitio',
   saved: 'Guardado.',
   notSaved: 'Aún sin guardar.',
+  nthEntry: (number) => `entrada ${number}`,
   site: 'Sitio',
   goals: 'Objetivos',
   funnels: 'Embudos',
@@ -87,7 +88,11 @@ export const rows: Words['rows'] = {
 
 export const conflict: Words['conflict'] = {
   title: 'Cambiado entretanto',
-  somebodyElse: 'Otra persona ha guardado estos ajustes desde que usted los abrió.',
+  somebodyElse: {
+    settings: 'Otra persona ha cambiado estos ajustes entretanto.',
+    alert: 'Otra persona ha cambiado esta alerta entretanto.',
+    annotation: 'Otra persona ha cambiado esta anotación entretanto.',
+  },
   choose: 'Nada de lo suyo está guardado aún: elija qué debe valer.',
   yours: 'Lo suyo:',
   theirs: 'Lo otro:',

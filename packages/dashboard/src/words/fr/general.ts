@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Rien ne correspond aux filtres sur cette période.',
   about: (words) => `À propos : ${words}`,
   whatIsThis: 'Qu’est-ce que c’est ?',
+  leaveUnsaved: 'Vos modifications ne sont pas enregistrées. Quitter quand même ?',
   download: 'Télécharger',
   downloadCsv: 'Télécharger en CSV',
   downloadAs: (what) => `Télécharger en CSV : ${what}`,
@@ -71,4 +72,5 @@ export const problems: Words['problems'] = {
   notLoaded: 'Cette partie de la page ne peut pas être chargée.',
   notAnId: 'Ceci ne peut pas être un identifiant.',
   idTaken: 'Un site a déjà cet identifiant.',
+  alertTaken: 'Une alerte a déjà ce nom.',
 };

@@ -16,6 +16,7 @@ export const manage: Words['manage'] = {
   addSite: 'Ajouter le site',
   saved: 'Enregistré.',
   notSaved: 'Pas encore enregistré.',
+  nthEntry: (number) => `entrée ${number}`,
   site: 'Site',
   goals: 'Objectifs',
   funnels: 'Entonnoirs',
@@ -93,7 +94,11 @@ export const rows: Words['rows'] = {
 
 export const conflict: Words['conflict'] = {
   title: 'Changé entre-temps',
-  somebodyElse: 'Quelqu’un d’autre a enregistré ces réglages depuis que vous les avez ouverts.',
+  somebodyElse: {
+    settings: 'Quelqu’un d’autre a changé ces réglages entre-temps.',
+    alert: 'Quelqu’un d’autre a changé cette alerte entre-temps.',
+    annotation: 'Quelqu’un d’autre a changé cette annotation entre-temps.',
+  },
   choose: 'Rien de vous n’est encore enregistré : choisissez ce qui doit valoir.',
   yours: 'Le vôtre :',
   theirs: 'Le sien :',

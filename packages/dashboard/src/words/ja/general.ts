@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'この期間にフィルターと一致するデータはありません。',
   about: (words) => `${words}について`,
   whatIsThis: 'これは何ですか？',
+  leaveUnsaved: '変更は保存されていません。このまま移動しますか？',
   download: 'ダウンロード',
   downloadCsv: 'CSVをダウンロード',
   downloadAs: (what) => `${what}をCSVでダウンロード`,
@@ -71,4 +72,5 @@ export const problems: Words['problems'] = {
   notLoaded: 'ページのこの部分を読み込めません。',
   notAnId: 'これはIDとして使えません。',
   idTaken: 'このIDのサイトはすでにあります。',
+  alertTaken: '同じ名前のアラートがすでにあります。',
 };

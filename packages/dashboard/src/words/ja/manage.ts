@@ -16,6 +16,7 @@ export const manage: Words['manage'] = {
   addSite: 'サイトを追加',
   saved: '保存しました。',
   notSaved: 'まだ保存していません。',
+  nthEntry: (number) => `${number}番目の項目`,
   site: 'サイト',
   goals: '目標',
   funnels: 'ファネル',
@@ -72,7 +73,11 @@ export const rows: Words['rows'] = {
 
 export const conflict: Words['conflict'] = {
   title: '他の人による変更',
-  somebodyElse: 'あなたが開いた後に、別の人がこの設定を保存しました。',
+  somebodyElse: {
+    settings: '別の人が、その間にこの設定を変更しました。',
+    alert: '別の人が、その間にこのアラートを変更しました。',
+    annotation: '別の人が、その間にこの注釈を変更しました。',
+  },
   choose: 'あなたの変更はまだ保存されていません。どちらを残すか選んでください。',
   yours: 'あなた：',
   theirs: '別の人：',

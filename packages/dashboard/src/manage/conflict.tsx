@@ -1,26 +1,32 @@
 import { useState } from 'preact/hooks';
-import { Foreign } from '../../panels/list.tsx';
-import { messages } from '../../words/words.ts';
-import type { Entry } from '../client.ts';
+import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import { type Difference, withTheirs } from './differences.ts';
-import { nameOf } from './members.ts';
 
-interface Properties {
+interface Properties<Thing> {
+  /** What is changed. */
+  what: keyof typeof messages.conflict.somebodyElse;
   differences: readonly Difference[];
-  mine: Entry;
-  onSave: (entry: Entry) => void;
+  mine: Thing;
+  /** The name of a member for readers. */
+  nameOf: (member: string) => string;
+  /** A value in words; undefined for one that says what it is by itself. */
+  wordsOf?: (member: string, value: unknown) => string | undefined;
+  onSave: (thing: Thing) => void;
 }
 
 /** What somebody else saved meanwhile: both values of each, and the choice. */
-export function Conflict({ differences, mine, onSave }: Properties) {
+export function Conflict<Thing extends object>(properties: Properties<Thing>) {
+  const { what, differences, mine, nameOf, wordsOf, onSave } = properties;
   const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));
   return (
     <section class="card panel conflict" aria-label={messages.conflict.title}>
       <p role="alert">
-        <strong>{messages.conflict.somebodyElse}</strong> {messages.conflict.choose}
+        <strong>{messages.conflict.somebodyElse[what]}</strong> {messages.conflict.choose}
       </p>
       {differences.map((difference) => {
         const { path, mine, theirs } = difference;
+        const [member = '', ...names] = path;
         const choice = (words: string, value: unknown, isTheirs: boolean) => (
           <label class="check">
             <input
@@ -31,12 +37,12 @@ export function Conflict({ differences, mine, onSave }: Properties) {
                 setTaken(isTheirs ? [...taken, difference] : taken.filter((one) => one !== difference))
               }
             />
-            {words} <Foreign text={textOf(value)} />
+            {words} <Foreign text={wordsOf?.(member, value) ?? textOf(value)} />
           </label>
         );
         return (
           <fieldset class="boxes" key={path.join('.')}>
-            <legend>{pathName(path)}</legend>
+            <legend>{[nameOf(member), ...names].join(': ')}</legend>
             {choice(messages.conflict.yours, mine, false)}
             {choice(messages.conflict.theirs, theirs, true)}
           </fieldset>
@@ -48,8 +54,6 @@ export function Conflict({ differences, mine, onSave }: Properties) {
     </section>
   );
 }
-
-const pathName = ([member = '', ...names]: readonly string[]) => [nameOf(member), ...names].join(': ');
 
 function textOf(value: unknown): string {
   if (value === undefined) return messages.conflict.nothing;

@@ -1,6 +1,4 @@
-import type { Entry } from '../client.ts';
-
-/** A part of an entry that somebody else changed: a member, or one of the named things of a member. */
+/** A part of a thing that somebody else changed: a member, or one of the named things of a member. */
 export interface Difference {
   /** The member, and the name in it, if it has named things. */
   path: readonly string[];
@@ -14,7 +12,7 @@ export interface Difference {
  * What somebody else changed, and the reader would change back.
  * @param base what the reader began with
  */
-export function differences(base: Entry, mine: Entry, theirs: Entry): Difference[] {
+export function differences(base: object, mine: object, theirs: object): Difference[] {
   const [before, own, other] = [partsOf(base), partsOf(mine), partsOf(theirs)];
   const paths = new Map([...own, ...other, ...before].map(([id, { path }]) => [id, path]));
   return [...paths].flatMap(([id, path]) => {
@@ -24,20 +22,20 @@ export function differences(base: Entry, mine: Entry, theirs: Entry): Difference
   });
 }
 
-/** The entry with some parts as others have them. */
-export function withTheirs(mine: Entry, taken: readonly Difference[]): Entry {
-  const entry = { ...mine };
+/** The thing with some parts as others have them. */
+export function withTheirs<Thing extends object>(mine: Thing, taken: readonly Difference[]): Thing {
+  const thing = { ...mine };
   for (const { path, theirs } of taken) {
     const [member = '', name] = path;
-    const named = { ...recordIn(Reflect.get(entry, member)), ...(name !== undefined && { [name]: theirs }) };
+    const named = { ...recordIn(Reflect.get(thing, member)), ...(name !== undefined && { [name]: theirs }) };
     const left = Object.entries(named).filter(([, value]) => value !== undefined);
     Reflect.set(
-      entry,
+      thing,
       member,
       name === undefined ? theirs : left.length > 0 ? Object.fromEntries(left) : undefined,
     );
   }
-  return entry;
+  return thing;
 }
 
 /** Whether two values are the same, whatever the order of their members. */
@@ -54,9 +52,10 @@ interface Part {
   value: unknown;
 }
 
-/** The parts of an entry that are there, each by a text of its path. */
-function partsOf(entry: Entry): Map<string, Part> {
-  const parts = Object.entries(entry).flatMap(([member, value]): Part[] => {
+/** The parts of a thing that are there, each by a text of its path. */
+function partsOf(thing: object): Map<string, Part> {
+  const members: [string, unknown][] = Object.entries(thing);
+  const parts = members.flatMap(([member, value]): Part[] => {
     const record = recordIn(value);
     if (record === undefined) return [{ path: [member], value }];
     return Object.entries(record).map(([name, inner]) => ({ path: [member, name], value: inner }));

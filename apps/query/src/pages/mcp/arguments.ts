@@ -1,0 +1,47 @@
+import { HttpError } from '@tallyhouse/service';
+import type { Parameter } from '../../parameters/parameter.ts';
+import type { Query } from '../../parameters/read.ts';
+import type { Tool } from './tools.ts';
+
+/** What a call of a tool asks for, as a request over HTTP has it: texts, and lists of texts. */
+export interface Sent {
+  query: Query;
+  inPath: Query;
+}
+
+/** Reads arguments as parameters of a request. @throws HttpError 400 that names the argument */
+export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>): Sent {
+  const sent: { query: Record<string, unknown>; inPath: Record<string, unknown> } = { query: {}, inPath: {} };
+  for (const [name, value] of Object.entries(given)) {
+    const parameter = tool.parameters.get(name);
+    if (parameter === undefined) throw unknown(name, tool);
+    const isOtherForm = parameter.name === 'format' && value !== 'json';
+    if (isOtherForm) throw invalid(name, 'must be json: a tool answers with data');
+    sent[parameter.in === 'path' ? 'inPath' : 'query'][parameter.name] = textsOf(name, value, parameter);
+  }
+  for (const [name, parameter] of tool.parameters) {
+    if (parameter.in !== 'path') continue;
+    const text = sent.inPath[parameter.name];
+    if (text === undefined) throw invalid(name, `is missing; it must be ${parameter.accepts}`);
+    // Here, as the endpoint would name it as in its path.
+    if (parameter.parse(String(text)) === undefined) throw invalid(name, `must be ${parameter.accepts}`);
+  }
+  return sent;
+}
+
+function textsOf(name: string, value: unknown, parameter: Parameter): string | string[] {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && parameter.schema.type === 'integer') return String(value);
+  const isRepeated = 'most' in parameter && Array.isArray(value);
+  if (isRepeated && value.every((one): one is string => typeof one === 'string')) return value;
+  const list = 'most' in parameter ? 'a list of texts, each ' : '';
+  throw invalid(name, `must be ${list}${parameter.accepts}`);
+}
+
+const invalid = (parameter: string, problem: string) =>
+  new HttpError('invalid_parameter', `${parameter} ${problem}.`, { parameter });
+
+function unknown(name: string, { parameters }: Tool): HttpError {
+  const message = `Unknown argument. Known are ${[...parameters.keys()].join(', ')}.`;
+  return new HttpError('unknown_parameter', message, { parameter: name.slice(0, 100) });
+}

@@ -1,0 +1,95 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { HttpError, toHttpError } from '@tallyhouse/service';
+import type { Report, Serving } from '../../endpoints/define/endpoint.ts';
+import type { Caller } from '../../http/caller.ts';
+import { jsonText } from '../../http/json-text.ts';
+import { readArguments, type Sent } from './arguments.ts';
+import { dashboardAddress } from './dashboard-address.ts';
+import type { Tool } from './tools.ts';
+
+/** A longer result would fill the context of an assistant with one answer. */
+const mostBytes = 100_000;
+
+/** Who calls, and from where. */
+export interface Calling {
+  caller: Caller;
+  /** Aborts when nobody waits for the result any more. */
+  left: AbortSignal;
+  requestId: string | undefined;
+  dashboardUrl: string;
+}
+
+/** Answers as the endpoint over HTTP does. What that refuses is a result too, so that an assistant can read why. */
+export async function callTool(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  calling: Calling,
+  serving: Serving,
+): Promise<CallToolResult> {
+  const { path } = tool.endpoint;
+  try {
+    serving.access.count(calling.caller);
+    const result = await resultOf(tool, given, calling, serving);
+    serving.metrics.countToolCall(path, 200);
+    return result;
+  } catch (error) {
+    const known = toHttpError(error);
+    if (known.status === 500 && !calling.left.aborted)
+      serving.logger.error({ err: error, requestId: calling.requestId, path }, 'tool call failed');
+    serving.metrics.countToolCall(path, known.status);
+    return { ...contentOf(JSON.stringify(known.body())), structuredContent: known.body(), isError: true };
+  }
+}
+
+async function resultOf(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  { caller, left, dashboardUrl }: Calling,
+  serving: Serving,
+): Promise<CallToolResult> {
+  const { path, report } = tool.endpoint;
+  const sent = readArguments(tool, given);
+  const answer = await withinGate(caller, serving, () =>
+    report(
+      { ...sent, caller, left, accepts: (type) => type === 'application/json', isPartial() {} },
+      serving,
+    ),
+  );
+  const told = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
+  const text = await jsonText(told);
+  // The text is there twice, once as a text in JSON.
+  const bytes = Buffer.byteLength(text);
+  const all = bytes > mostBytes ? bytes : bytes + Buffer.byteLength(JSON.stringify(contentOf(text)));
+  if (all > mostBytes) throw tooLarge(tool, sent, answer, all);
+  return { ...contentOf(text), structuredContent: told };
+}
+
+const contentOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+/** Takes one of the places of reports, as a request over HTTP does. @throws HttpError 503 */
+async function withinGate<Result>(
+  { name }: Caller,
+  { gates }: Serving,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let end = () => {};
+  await new Promise<void>((enter, refuse) => {
+    end = gates.report(name, enter, refuse);
+  });
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
+function tooLarge({ parameters }: Tool, { query }: Sent, { meta }: Report, bytes: number): HttpError {
+  const isSeries = 'granularity' in meta && parameters.has('granularity');
+  const [parameter, how] = isSeries
+    ? ['granularity', 'a coarser granularity or a shorter period']
+    : 'limit' in meta
+      ? ['limit', `a limit below ${query['limit'] ?? meta.limit}, and offset for the rest`]
+      : ['period', 'a shorter period, a filter or fewer sites'];
+  const message = `The result would have ${Math.ceil(bytes / 1000)} kB, and may have ${mostBytes / 1000} kB: ask with ${how}.`;
+  return new HttpError('payload_too_large', message, { parameter });
+}

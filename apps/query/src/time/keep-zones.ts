@@ -1,0 +1,92 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { insertRows, select } from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import { type ListedSites, parseTimezone } from '@tallyhouse/sites';
+import { sql } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { clockOf } from './clock.ts';
+
+interface KeepZonesDeps {
+  /** Writes to the one server, or to the first shard. */
+  client: ClickHouseClient;
+  sites: () => ListedSites;
+  logger: Logger;
+  /** How often to compare, milliseconds. The file is polled by itself: both together take less than 10 s. */
+  lookMs?: number | undefined;
+}
+
+/**
+ * Keeps the table `site_zones` equal to the sites file, for the views for BI tools: they know no file. Several processes may do so: each
+ * writes when the newest row is not what it has read.
+ */
+export function startKeepingZones({ client, sites, logger, lookMs = 1000 }: KeepZonesDeps) {
+  let kept: ListedSites | undefined;
+  let keeping = false;
+  async function look(): Promise<void> {
+    const now = sites();
+    if (now === kept || keeping) return;
+    keeping = true;
+    try {
+      await keepZones(client, now);
+      kept = now;
+    } catch (error) {
+      logger.warn({ err: error }, 'keeping the time zones of sites for BI tools failed; retrying');
+    }
+    keeping = false;
+  }
+  void look();
+  const timer = setInterval(look, lookMs).unref();
+  return { close: () => clearInterval(timer) };
+}
+
+const row = z.object({
+  site_ids: z.array(z.string()),
+  timezones: z.array(z.string()),
+  zones: z.array(z.number()),
+  spans: z.array(z.number()),
+  offsets: z.array(z.number()),
+});
+
+type Row = z.output<typeof row>;
+
+async function keepZones(client: ClickHouseClient, sites: ListedSites): Promise<void> {
+  const newest = sql`select site_ids, timezones, zones, spans, offsets from site_zones order by kept_at desc limit 1`;
+  const [before] = await select(client, newest, row);
+  const now = rowOf(sites);
+  const isEqual = JSON.stringify(before) === JSON.stringify(row.parse(now));
+  if (!isEqual && (before !== undefined || now.site_ids.length > 0))
+    await insertRows(client, 'site_zones', [now]);
+}
+
+function rowOf({ sites }: ListedSites): Row {
+  const zoned = [...sites].flatMap(([site, { timezone }]) => {
+    const zone = timezone === undefined ? undefined : parseTimezone(timezone)?.canonical;
+    return timezone === undefined || zone === undefined ? [] : [{ site, timezone, zone }];
+  });
+  const zones = [...new Set(zoned.map(({ zone }) => zone))].sort();
+  const spans = zones.flatMap((zone, index) =>
+    spansOf(zone).map(({ from, offset }) => ({ span: (index + 1) * zoneFactor + from, offset })),
+  );
+  return {
+    site_ids: zoned.map(({ site }) => site),
+    timezones: zoned.map(({ timezone }) => timezone),
+    zones: zoned.map(({ zone }) => zones.indexOf(zone) + 1),
+    spans: spans.map(({ span }) => span),
+    offsets: spans.map(({ offset }) => offset),
+  };
+}
+
+/** More than the seconds of any time that ClickHouse can store. */
+const zoneFactor = 2 ** 36;
+
+/** Rules are known for some years to come, and clocks are set by them. */
+const last = Date.UTC(2100, 0);
+
+/** The spans of time since 1970 in which a zone has one offset, in seconds. */
+function spansOf(zone: string): { from: number; offset: number }[] {
+  const { ahead, setBetween } = clockOf(zone);
+  const spans = [];
+  for (let from: number | undefined = 0; from !== undefined; from = setBetween(from, last))
+    spans.push({ from: Math.floor(from / 1000), offset: Math.floor(ahead(from) / 1000) });
+  return spans;
+}

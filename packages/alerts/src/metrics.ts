@@ -1,0 +1,50 @@
+import { Counter, Gauge, type Registry } from '@tallyhouse/service';
+import { type AddressForm, type Condition, conditions } from '@tallyhouse/sites';
+
+/** How an alert is sent. */
+type Channel = AddressForm['kind'];
+const channels: readonly Channel[] = ['mail', 'json', 'slack'];
+
+/** What a process that judges alerts exports. */
+export interface AlertMetrics {
+  judged(when: Condition): void;
+  fired(when: Condition): void;
+  failed(channel: Channel): void;
+  /** All rules were judged. @param at milliseconds since 1970 */
+  succeeded(at: number): void;
+}
+
+export function createAlertMetrics(registry: Registry): AlertMetrics {
+  const registers = [registry];
+  const judged = new Counter({
+    name: 'tallyhouse_notify_judged_total',
+    help: 'Rules that were judged, each of their sites by itself.',
+    labelNames: ['when'],
+    registers,
+  });
+  const fired = new Counter({
+    name: 'tallyhouse_notify_fired_total',
+    help: 'Alerts that fired, and that this process began to send.',
+    labelNames: ['when'],
+    registers,
+  });
+  const failed = new Counter({
+    name: 'tallyhouse_notify_failed_sends_total',
+    help: 'Addresses that did not take an alert in any try.',
+    labelNames: ['channel'],
+    registers,
+  });
+  const last = new Gauge({
+    name: 'tallyhouse_notify_last_success_timestamp_seconds',
+    help: 'When this process last judged all rules; 0 before the first time.',
+    registers,
+  });
+  for (const when of conditions) for (const counter of [judged, fired]) counter.inc({ when }, 0);
+  for (const channel of channels) failed.inc({ channel }, 0);
+  return {
+    judged: (when) => judged.inc({ when }),
+    fired: (when) => fired.inc({ when }),
+    failed: (channel) => failed.inc({ channel }),
+    succeeded: (at) => last.set(at / 1000),
+  };
+}

@@ -1,0 +1,52 @@
+/** What dbt tests of the views: keys, and joins, where an id may be zeros. */
+import { idOf, joinsOf } from '../joins.ts';
+import { nobody } from '../metrics.ts';
+import type { Table } from '../tables.ts';
+
+type Test = string | Record<string, unknown>;
+
+export const testsOfColumn = (tests: readonly Test[]) => (tests.length === 0 ? {} : { data_tests: tests });
+
+/** A view as a source. */
+export const sourceOf = (table: Table) => ({
+  name: table.name,
+  description: table.comment,
+  ...testsOfColumn(uniqueTogether(table)),
+  columns: table.columns.map(({ name, comment }) => ({
+    name,
+    description: comment,
+    ...testsOfColumn(testsOf(table, name)),
+  })),
+});
+
+/** Over all sites: an id alone may be that of two. */
+function uniqueTogether({ key, name }: Table): Test[] {
+  // Rows of an hour of received pings may come twice until they are merged.
+  if (key.length === 0 || name === 'pings_hourly') return [];
+  return [{ unique: { arguments: { column_name: `(${[...new Set(['site_id', ...key])].join(', ')})` } } }];
+}
+
+function testsOf({ name, key }: Table, column: string): Test[] {
+  return [
+    ...(key.includes(column) ? ['not_null'] : []),
+    // Empty for events that were sent without one.
+    ...(column === 'event_id'
+      ? [
+          {
+            unique: {
+              arguments: { column_name: '(site_id, event_id)' },
+              config: { where: "event_id != ''" },
+            },
+          },
+        ]
+      : []),
+    ...joinsOf(name)
+      .filter((join) => idOf(join) === column)
+      .map((join) => ({
+        relationships: {
+          arguments: { to: `source('tallyhouse', '${join.to}')`, field: column },
+          ...(join.mayLack && { config: { where: `${column} != toUUID('${nobody}')` } }),
+        },
+      })),
+  ];
+}

@@ -1,0 +1,3 @@
+export { assets } from './assets.ts';
+export { joins } from './joins.ts';
+export { type Metric, metrics, sqlOf } from './metrics.ts';

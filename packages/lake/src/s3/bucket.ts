@@ -1,0 +1,123 @@
+/** A lake in object storage: `s3://bucket/prefix`. */
+import { hostname } from 'node:os';
+import { ArgumentError, type CommandDeps, isGone, parseHolder, thisProcess } from '@tallyhouse/service';
+import { manifestFile } from '../manifest.ts';
+import { pathOf } from '../paths.ts';
+import type { Journal, Place } from '../place.ts';
+import { ask, type Bucket } from './client.ts';
+import type { StorageConfig } from './settings.ts';
+import { put, upload } from './upload.ts';
+
+const scheme = 's3://';
+const lockFile = '.lock.json';
+const silenceMs = 60_000;
+
+export const isInBucket = (to: string): boolean => to.startsWith(scheme);
+
+/**
+ * Looks whether it can be used, and keeps other runs out.
+ * @param patienceMs how long the storage may be silent
+ * @throws an Error when it cannot, or holds something other than an export
+ */
+export async function openBucket(
+  to: string,
+  config: StorageConfig,
+  { clock }: Pick<CommandDeps, 'clock'>,
+  patienceMs = silenceMs,
+): Promise<Place> {
+  const [name = '', ...path] = to.slice(scheme.length).replace(/\/+$/, '').split('/');
+  if (name === '' || path.includes('')) throw new ArgumentError(`--to ${to}: expected s3://bucket/prefix.`);
+  const bucket = { ...storageOf(config), name, silenceMs: patienceMs, clock };
+  const keyOf = (file: string) => [...path, file].join('/');
+  const held = await firstOf(bucket, path.length > 0 ? `${path.join('/')}/` : '');
+  const isNew = held.every((key) => key === keyOf(lockFile));
+  if (!isNew && (await textOf(bucket, keyOf(manifestFile))) === undefined) {
+    throw new Error(`--to ${to} holds other objects (${held[0]}) and no export. Name another prefix.`);
+  }
+  await takeLock(bucket, keyOf(lockFile), to);
+  return {
+    name: to,
+    foldsCase: async () => false,
+    async size(file) {
+      const { status, headers } = await ask(bucket, { method: 'HEAD', key: keyOf(pathOf(file)) });
+      return status === 404 ? undefined : Number(headers.get('content-length'));
+    },
+    write: (file, content, signal) => upload(bucket, keyOf(pathOf(file)), content, signal),
+    remove: async (file) => void (await ask(bucket, { method: 'DELETE', key: keyOf(pathOf(file)) })),
+    openJournal: () => openJournal(bucket, keyOf(manifestFile), to),
+    release: async () => void (await ask(bucket, { method: 'DELETE', key: keyOf(lockFile) })),
+  };
+}
+
+function storageOf(config: StorageConfig): Pick<Bucket, 'endpoint' | 'credentials'> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error('Object storage needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+  const region = config.AWS_REGION ?? config.AWS_DEFAULT_REGION ?? 'us-east-1';
+  return {
+    endpoint: config.AWS_ENDPOINT_URL_S3 ?? config.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`,
+    credentials: { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN, region },
+  };
+}
+
+/** The first keys that begin so. */
+async function firstOf(bucket: Bucket, prefix: string): Promise<string[]> {
+  const query = { 'list-type': '2', prefix, 'max-keys': '2' };
+  const { status, text } = await ask(bucket, { method: 'GET', query });
+  if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
+  return [...text.matchAll(/<Key>(.*?)<\/Key>/gs)].map(([, key = '']) => key);
+}
+
+async function textOf(bucket: Bucket, key: string): Promise<string | undefined> {
+  const { status, text } = await ask(bucket, { method: 'GET', key });
+  return status === 404 ? undefined : text;
+}
+
+async function takeLock(bucket: Bucket, key: string, to: string): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ ...thisProcess(), host: hostname() }));
+  for (;;) {
+    // Only where there is none.
+    const { status } = await ask(bucket, { method: 'PUT', key, body, headers: { 'if-none-match': '*' } });
+    if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
+    if (status < 300) return;
+    const other = parseHolder((await textOf(bucket, key)) ?? '');
+    if (other !== undefined && !isGone(other)) {
+      throw new Error(
+        `Another export is writing to ${to}: process ${other.pid} on ${other.host}. ` +
+          `Run this again when it has ended; if that machine or container is gone, remove ${lockFile} there.`,
+      );
+    }
+    await ask(bucket, { method: 'DELETE', key });
+  }
+}
+
+/** An object is stored as a whole: what is not to last by itself waits for the next line that is. */
+async function openJournal(bucket: Bucket, key: string, to: string): Promise<Journal> {
+  let text = (await textOf(bucket, key)) ?? '';
+  let isStored = true;
+  const store = async () => {
+    if (isStored) return;
+    await put(bucket, key, Buffer.from(text));
+    isStored = true;
+  };
+  return {
+    path: `${to}/${manifestFile}`,
+    async read(line) {
+      const lines = text.split('\n').slice(0, -1);
+      for (const [at, one] of lines.entries()) line(one, at + 1);
+      return lines.length;
+    },
+    async append(more, durably) {
+      text += more;
+      isStored = false;
+      if (durably) await store();
+    },
+    async replace(texts) {
+      text = [...texts].join('');
+      isStored = false;
+      await store();
+    },
+    // Files of lines that are not stored are written again by the next run.
+    close: () => store().catch(() => {}),
+  };
+}

@@ -1,0 +1,86 @@
+/** Requests to one bucket. A failure that may pass is tried again; one that stays is named with its reason. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Credentials, escaped, signed } from './sign.ts';
+
+export interface Bucket {
+  /** The address of the storage, such as https://s3.eu-central-1.amazonaws.com. The bucket is in the path. */
+  endpoint: string;
+  name: string;
+  credentials: Credentials;
+  /** How long it may be silent before a try is given up, milliseconds. */
+  silenceMs: number;
+  clock(): number;
+}
+
+export interface Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Without it, the bucket itself is asked. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  signal?: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+const tries = 3;
+const firstPauseMs = 200;
+
+/** Statuses that are an answer too: missing, and there already. */
+const answers = new Set([404, 412]);
+
+/** @throws an Error when the storage refuses, or does not answer */
+export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
+  const path = [bucket.name, ...(request.key?.split('/') ?? [])].map(escaped).join('/');
+  const url = new URL(`${bucket.endpoint.replace(/\/$/, '')}/${path}`);
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  for (let tried = 1; ; tried++) {
+    const answer = await once(bucket, request, url);
+    if (!(answer instanceof Error)) {
+      if (answer.status < 300 || answers.has(answer.status)) return answer;
+      if (tried === tries || (answer.status < 500 && answer.status !== 429))
+        throw refused(bucket, request, answer);
+    } else if (tried === tries) throw answer;
+    request.signal?.throwIfAborted();
+    await sleep(firstPauseMs * 2 ** tried);
+  }
+}
+
+async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer | Error> {
+  const { method, headers = {}, body, signal } = request;
+  const patience = AbortSignal.timeout(bucket.silenceMs);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: signed({ method, url, headers, body }, bucket.credentials, bucket.clock()),
+      ...(body && { body }),
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = patience.aborted ? `it was silent for ${bucket.silenceMs / 1000} s` : reasonOf(error);
+    return new Error(`The object storage at ${bucket.endpoint} does not respond: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function refused({ name }: Bucket, { method, key = '' }: Request, { status, text }: Answer): Error {
+  const [, code = ''] = /<Code>(.*?)<\/Code>/s.exec(text) ?? [];
+  const [, message = ''] = /<Message>(.*?)<\/Message>/s.exec(text) ?? [];
+  const said = [code, message].filter(Boolean).join(': ');
+  return new Error(
+    `The object storage refuses ${method} s3://${name}/${key} (${status}${said && `, ${said}`}).`,
+  );
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { readView } from '@tallyhouse/dashboard/url/view';
+import { endpoints } from '@tallyhouse/query/endpoints';
+import { eventually } from '../harness/eventually.ts';
+import { scrape } from '../operations/exposition.ts';
+import { everyEndpoint } from './every-endpoint.ts';
+import { hoursAgo, key, now, seen } from './present.ts';
+import { forAllTests, startQueryService, startServiceWithSql } from './query-service.ts';
+
+/** Reports as tools of assistants: the same as over HTTP. */
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
+const KEYS_FILE = join(folder, 'keys.json');
+const ofBlog = { sites: ['blog'], rights: ['read'] };
+const keys = [
+  { ...ofBlog, name: 'reader' },
+  { ...ofBlog, name: 'exporter', rights: ['export'] },
+  { ...ofBlog, name: 'slow', requests_per_minute: 2 },
+].map((one) => ({ ...one, sha256: createHash('sha256').update(one.name).digest('hex') }));
+writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const service = forAllTests(() =>
+  startQueryService({ KEYS_FILE, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
+);
+const eras = ['2026-07-28', '2025-11-25'];
+
+beforeAll(() =>
+  service.insert([
+    seen(hoursAgo(30), { page_path: '/b', country: 'NL', utm_campaign: 'Spring', source: 'Google' }),
+    seen(hoursAgo(2), { page_path: '/b', event: 'Signup', props: { plan: 'pro' } }),
+    seen(hoursAgo(2), { page_path: '/', page_title: 'Home' }),
+    ...Array.from({ length: 100 }, (_, index) =>
+      seen(hoursAgo(1), { site_id: 'long', page_path: `/${index}/${'x'.repeat(900)}` }),
+    ),
+  ]),
+);
+
+const negotiation = (era: string) => ({
+  versionNegotiation: { mode: era === eras[0] ? ({ pin: era } as const) : ('legacy' as const) },
+});
+
+async function connected(era = '2026-07-28', sent = key, { url } = service): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, negotiation(era));
+  const requestInit = { headers: { authorization: `Bearer ${sent}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return client;
+}
+
+/** The result of a tool: its fields, after comparing both of its forms. */
+async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  return { isError: isError === true, ...Object(structuredContent) };
+}
+
+/** As the tools call what is in a path. */
+const inPath = [
+  ['/pages/%2Fb/engagement', 'page_engagement', { page: '/b' }],
+  ['/events/Signup/properties', 'event_properties', { event: 'Signup' }],
+  ['/sites/blog', 'site', { site: 'blog' }],
+] as const;
+
+const reports = everyEndpoint
+  .filter(({ kind }) => kind === 'report')
+  .map(({ path, parameters }) => {
+    const [, name, named] = inPath.find(([of]) => of === path) ?? [];
+    return {
+      path,
+      parameters,
+      name: name ?? path.slice(1).replaceAll('-', '_'),
+      given: { ...parameters, ...named },
+    };
+  });
+
+describe.each(eras)('in revision %s', (era) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connected(era);
+  });
+  afterAll(() => client.close());
+
+  test('the tools are the reports, with their parameters', async () => {
+    expect(client.getNegotiatedProtocolVersion()).toBe(era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(reports.map(({ name }) => name).sort());
+    for (const { annotations, inputSchema, description } of tools) {
+      expect([annotations?.readOnlyHint, inputSchema['additionalProperties']]).toEqual([true, false]);
+      const endpoint = endpoints.find((one) => one.description === description);
+      expect(Object.keys(inputSchema.properties ?? {})).toHaveLength(
+        Object.keys(endpoint?.parameters ?? {}).length,
+      );
+    }
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(100_000);
+  });
+
+  test.each(reports)('$name answers as $path does', async ({ path, parameters, name, given }) => {
+    const { isError, data, meta, dashboard_url } = await call(client, name, given);
+    const { body } = await service.report(path, parameters);
+    expect([isError, { data, meta }]).toEqual([false, body]);
+    expect(readView(new URL(dashboard_url).search, 'UTC').wrong).toEqual([]);
+  });
+
+  test('an unknown tool is an error of the protocol', () =>
+    expect(client.callTool({ name: 'export_pages' })).rejects.toMatchObject({ code: -32602 }));
+});
+
+test.each([
+  ['overview', { period: '30d', timezone: 'Europe/Berlin' }, '?site=blog&period=30d&tz=Europe%2FBerlin'],
+  [
+    'sources',
+    { start: '2026-11-01', end: '2026-11-07' },
+    '?site=blog&period=2026-11-01_2026-11-07&detail=source',
+  ],
+  [
+    'pages',
+    { period: '3h', filter: ['country:NL'] },
+    '?site=blog&period=2026-11-21_2026-11-21&filter=country%3ANL&detail=page',
+  ],
+  ['page_engagement', { page: 'b' }, '?site=blog&period=7d&page=%2Fb'],
+  ['sites', { site_id: '*' }, '?period=7d'],
+])('%s of %o is shown at %s', async (name, given, search) => {
+  const { dashboard_url } = await call(await connected(), name, given);
+  expect(dashboard_url).toBe(`https://stats.example/${search}`);
+});
+
+const refused = (parameter: string, code = 'invalid_parameter') => ({
+  isError: true,
+  error: { code, parameter, message: expect.stringContaining(' ') },
+});
+
+test.each([
+  ['pageviews_over_time', { period: '10y', granularity: 'hour' }, refused('granularity')],
+  ['overview', { secret: 1 }, refused('secret', 'unknown_parameter')],
+  ['overview', { site_id: { id: 'blog' } }, refused('site_id')],
+  ['overview', { filter: [7] }, refused('filter')],
+  ['overview', { limit: 101 }, refused('limit')],
+  ['page_engagement', {}, refused('page')],
+  ['event_properties', { event: 'x'.repeat(121) }, refused('event')],
+  ['digest', { format: 'html' }, refused('format')],
+  ['pages', { site_id: 'long', limit: 100 }, refused('limit', 'payload_too_large')],
+  [
+    'pageviews_over_time',
+    { period: '100d', granularity: 'hour' },
+    refused('granularity', 'payload_too_large'),
+  ],
+])('%s refuses %o', async (name, given, expected) => {
+  expect(await call(await connected(), name, given)).toEqual(expected);
+});
+
+test('a key reads its own sites alone, and each call is one of its requests of a minute', async () => {
+  const reader = await connected('2026-07-28', 'reader');
+  const { body } = await service.request('/api/v1/overview?site_id=*', {
+    headers: { authorization: 'Bearer reader' },
+  });
+  const { data, meta } = await call(reader, 'overview', { site_id: '*' });
+  expect({ data, meta }).toEqual(body);
+  expect(meta.sites).toEqual(['blog']);
+  expect(await call(reader, 'site', { site: 'long' })).toMatchObject({ error: { code: 'not_found' } });
+  const slow = await connected('2026-07-28', 'slow');
+  await slow.listTools();
+  const codes = [];
+  for (let i = 0; i < 3; i++) codes.push((await call(slow, 'me')).error?.code);
+  expect(codes).toEqual([undefined, undefined, 'rate_limited']);
+});
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const post = (body: string, headers: Record<string, string> = {}, method = 'POST') =>
+  service.request('/mcp', {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...json, ...headers },
+    ...(method === 'POST' && { body }),
+  });
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+test.each([
+  ['no JSON', 400, ['{'], { code: -32700 }],
+  ['no JSON-RPC', 400, ['{"a":1}'], {}],
+  ['1 MB', 413, [JSON.stringify('x'.repeat(1e6))], { code: 'payload_too_large' }],
+  ['another type', 415, [list, { 'content-type': 'text/plain' }], {}],
+  ['an unknown revision', 400, [list, { 'mcp-protocol-version': '2024-01-01' }], { code: -32022 }],
+  ['GET', 405, ['', {}, 'GET'], { code: 'method_not_allowed' }],
+  ['DELETE', 405, ['', {}, 'DELETE'], { code: 'method_not_allowed' }],
+  ['a key without read', 403, [list, { authorization: 'Bearer exporter' }], { code: 'forbidden' }],
+  ['a wrong key', 401, [list, { authorization: 'Bearer nobody-knows-it' }], { code: 'unauthorized' }],
+] as const)('%s is refused with %d', async (_, status, [body, headers, method], error) => {
+  const answer = await post(body, headers, method);
+  expect(answer).toMatchObject({ status, body: { error } });
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+});
+
+const endless = 'select sleepEachRow(0.05) from numbers(100000) settings max_block_size = 1';
+const sampleOf = async (url: string, series: string) =>
+  (await scrape(url)).samples.get(`tallyhouse_query_${series}`);
+
+test('a call has the place, the limit and the metrics of a report, and ends with its caller', async () => {
+  const slow = await startServiceWithSql(() => endless, { QUERY_CONCURRENCY: '1', QUERY_MAX_SECONDS: '60' });
+  const client = await connected('2026-07-28', key, { ...service, url: slow.url });
+  const leaving = new AbortController();
+  const running = client.callTool({ name: 'overview' }, { signal: leaving.signal }).catch(() => 'left');
+  await eventually(() => sampleOf(slow.url, 'concurrent_requests{kind="report",state="working"}'), 1);
+  const { error } = await call(client, 'overview');
+  expect(error.code).toBe('unavailable');
+  leaving.abort();
+  expect(await running).toBe('left');
+  // Its place is free again once its query has ended.
+  expect((await slow.report('/me')).status).toBe(200);
+  expect(await sampleOf(slow.url, 'tool_calls_total{endpoint="/overview",status="503"}')).toBe(1);
+  await slow.stop();
+});
+
+test('tallyhouse mcp passes requests on, in both eras', async () => {
+  for (const era of eras) {
+    const client = new Client({ name: 'test', version: '1' }, negotiation(era));
+    const env = { PATH: process.env['PATH'] ?? '', TALLYHOUSE_URL: service.url, TALLYHOUSE_KEY: 'reader' };
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: ['dist/tallyhouse.js', 'mcp'], env }),
+    );
+    const direct = await connected(era, 'reader');
+    expect(client.getInstructions()).toBe(direct.getInstructions());
+    expect(await client.listTools()).toEqual(await direct.listTools());
+    for (const given of [{}, { period: 'x' }])
+      expect(await call(client, 'pages', given)).toEqual(await call(direct, 'pages', given));
+    await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
+    await client.close();
+  }
+});
+
+test('/llms.txt names what an assistant can use, and MCP=0 leaves /mcp out', async () => {
+  const { status, body } = await service.request('/llms.txt');
+  expect([status, body]).toEqual([200, expect.stringMatching(/\/docs.*\/openapi\.json.*\/mcp/s)]);
+  const without = await startQueryService({ MCP: '0' }, () => now);
+  expect((await without.request('/llms.txt')).body).not.toContain('/mcp');
+  const headers = { authorization: `Bearer ${key}`, ...json };
+  expect((await without.request('/mcp', { method: 'POST', headers, body: list })).status).toBe(404);
+  await without.stop();
+});

@@ -1,0 +1,92 @@
+/** Whatever settings a tool sends with its queries, each view has the same rows, or ClickHouse refuses the setting by its name. */
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { type BiServer, pings, startBiServer, storedUser } from './bi-server.ts';
+
+let bi: BiServer;
+let views: string[];
+let rows: string;
+beforeAll(async () => {
+  bi = await startBiServer([storedUser('analyst', { maxSeconds: 50 })], pings.slice(0, 200));
+  const command = (query: string) =>
+    bi.writer.command({ query, clickhouse_settings: { mutations_sync: '1' } });
+  await command("insert into annotations (version, sites) values (1, ['*'])");
+  await command('alter table changed_days update changed_at = changed_at - interval 1 hour where 1');
+  // The first day is settled, the second one has changed, and the others are live.
+  for (const date of ['2026-10-26', '2026-10-27'])
+    for (const table of settledTables) await rebuildDay(bi.writer, table, date, { lagMs: 0 });
+  await command("insert into pings select * from pings where toDate(pinged_at) = '2026-10-27' limit 3");
+  // When days changed is a matter of the moment.
+  const names =
+    "select name from system.tables where database = 'bi' and name != 'changed_days' order by name";
+  views = (await bi.ask('writer', names)).text.trim().split('\n');
+  rows = await rowsWith('');
+});
+afterAll(() => bi.stop());
+
+/** How many rows each view has, and a hash of all of them; or an error. */
+async function rowsWith(parameters: string): Promise<string> {
+  const hashes = views.map(
+    (view) =>
+      `select '${view}' as name, count() as number, sum(cityHash64(toString(tuple(*)))) as hash from bi.${view}`,
+  );
+  return (await bi.ask('analyst', `select * from (${hashes.join(' union all ')}) order by name`, parameters))
+    .text;
+}
+
+test('each view has rows', () => {
+  expect(views.filter((view) => !new RegExp(`^${view}\\t[1-9]`, 'm').test(rows))).toEqual([]);
+});
+
+test.each([
+  // Cube, dbt, clickhouse-connect and its users, JDBC.
+  'join_use_nulls=1',
+  'alter_sync=0&mutations_sync=3&lightweight_deletes_sync=3&allow_nondeterministic_mutations=1',
+  'distributed_foreground_insert=1&insert_distributed_sync=1',
+  'send_progress_in_http_headers=1&http_headers_progress_interval_ms=200&wait_end_of_query=1',
+  'cast_string_to_dynamic_use_inference=1',
+  'max_execution_time=300',
+  'max_execution_time=0',
+  // People, and servers of their own.
+  'prefer_column_name_to_alias=1',
+  'group_by_use_nulls=1',
+  'transform_null_in=1',
+  'session_timezone=America/New_York',
+  'union_default_mode=DISTINCT',
+  'join_default_strictness=ANY',
+  'any_join_distinct_right_table_keys=1',
+  'aggregate_functions_null_for_empty=1',
+  'empty_result_for_aggregation_by_empty_set=1',
+  'analyzer_compatibility_join_using_top_level_identifier=1',
+  'enable_global_with_statement=0',
+  'enable_scopes_for_with_statement=0',
+  'do_not_merge_across_partitions_select_final=1',
+  'final=1',
+  'optimize_use_projections=0',
+  'join_algorithm=full_sorting_merge',
+  'max_block_size=7&max_threads=1',
+  'use_variant_as_common_type=1',
+  'enable_named_columns_in_function_tuple=0',
+  'cast_keep_nullable=1',
+])('with %s each view has the same rows', async (parameters) => {
+  expect(await rowsWith(parameters)).toBe(rows);
+});
+
+test.each([
+  'allow_experimental_analyzer=0',
+  'enable_analyzer=0',
+  'compatibility=22.3',
+  ...['read', 'group_by', 'sort', 'result', 'set', 'join', 'distinct', 'transfer', 'timeout'].map(
+    (what) => `${what}_overflow_mode=break`,
+  ),
+  'timeout_overflow_mode_leaf=break',
+  'read_overflow_mode_leaf=break',
+  'max_threads=1000',
+  'max_concurrent_queries_for_user=1000',
+  'force_index_by_date=1',
+  'max_rows_to_read=1',
+])('%s is refused by its name', async (parameters) => {
+  const [setting = ''] = parameters.replace('enable_analyzer', 'allow_experimental_analyzer').split('=');
+  const refused = await rowsWith(parameters);
+  expect(refused).toMatch(/DB::Exception/);
+  expect(refused.replaceAll('Limit for rows to read exceeded', 'max_rows_to_read')).toContain(setting);
+});

@@ -1,0 +1,123 @@
+/** Superset with the datasets, charts and the dashboard of deploy/bi/superset. It is installed with pip into .cache. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { installPython } from '../harness/python.ts';
+import { rowsOf, startForTools } from './tools.ts';
+
+const run = promisify(execFile);
+
+/** Three of them it needs and does not name. */
+const packages = [
+  'apache-superset==6.1.0',
+  'rich',
+  'cachetools',
+  'flask-caching<2.4',
+  'clickhouse-connect==1.12.0',
+];
+
+let tools: Awaited<ReturnType<typeof startForTools>>;
+let folder: string;
+let found: {
+  grains: Record<string, Record<string, [time: string, value: number][]>>;
+  charts: Record<string, unknown[][]>;
+  dashboards: [title: string, charts: number][];
+};
+beforeAll(async () => {
+  [tools, folder] = await Promise.all([startForTools(), mkdtemp(join(tmpdir(), 'tallyhouse-superset-'))]);
+  const venv = await installPython('superset-6.1.0', packages);
+  const { PATH = '' } = process.env;
+  const config = resolve('test/bi/clients/superset_config.py');
+  const own = {
+    PATH,
+    HOME: folder,
+    SUPERSET_HOME: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+    SUPERSET_CONFIG_PATH: config,
+    FLASK_APP: 'superset.app:create_app()',
+  };
+  const options = { env: { ...tools.env, ...own }, cwd: folder, maxBuffer: 100_000_000 };
+  const python = `${venv}/bin/python`;
+  const { stdout: place } = await run(
+    python,
+    ['-c', 'import superset; print(superset.__path__[0])'],
+    options,
+  );
+  await run(python, ['-m', 'flask', 'db', 'upgrade', '-d', join(place.trim(), 'migrations')], options);
+  const script = resolve('test/bi/clients/superset_charts.py');
+  const { stdout } = await run(python, [script, resolve('deploy/bi/superset')], options);
+  found = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+}, 600_000);
+afterAll(async () => {
+  await tools.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const total = (rows: readonly (readonly [string, number])[]) =>
+  rows.reduce((sum, [, value]) => sum + value, 0);
+
+/** A shorter bucket than Superset's is added up: pageviews and sessions add up, over buckets of any length. */
+const startOf: Record<string, (day: Date) => Date> = {
+  hour: (time) => time,
+  day: (time) => time,
+  week: (time) => new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * 86_400_000),
+  month: (time) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth())),
+  quarter: (time) => new Date(Date.UTC(time.getUTCFullYear(), Math.floor(time.getUTCMonth() / 3) * 3)),
+  year: (time) => new Date(Date.UTC(time.getUTCFullYear(), 0)),
+};
+
+test.each(
+  ['pageviews', 'sessions', 'days'].flatMap((view) =>
+    Object.keys(startOf).map((grain) => [view, grain] as const),
+  ),
+)('of %s by %s, the chart shows what /pageviews-over-time says', async (view, grain) => {
+  const member = view === 'sessions' ? 'sessions' : 'pageviews';
+  // The view of days has one bucket a day.
+  const granularity = grain === 'hour' && view !== 'days' ? 'hour' : 'day';
+  const buckets = rowsOf(await tools.reported('/pageviews-over-time', { granularity }), 'bucket', member);
+  const said = new Map<string, number>();
+  for (const [bucket, value] of buckets) {
+    const at = startOf[grain]?.(new Date(String(bucket))).toISOString() ?? '';
+    if (Number(value) > 0) said.set(at, (said.get(at) ?? 0) + Number(value));
+  }
+  const shown = found.grains[view]?.[grain] ?? [];
+  expect(total(shown)).toBeGreaterThan(100);
+  expect(shown.map(([time, value]) => [new Date(`${time.replace(' ', 'T')}Z`).toISOString(), value])).toEqual(
+    [...said],
+  );
+});
+
+test.each<[chart: string, path: string, key: string[], members: string[]]>([
+  ['Visitors', '/overview', [], ['unique_visitors']],
+  ['Pageviews', '/overview', [], ['pageviews']],
+  ['Visits', '/overview', [], ['sessions']],
+  ['Bounce rate, percent', '/overview', [], ['bounce_rate']],
+  ['Visit duration, seconds', '/overview', [], ['avg_session_duration_seconds']],
+  ['Pages', '/pages', ['page_path'], ['views']],
+  ['Sources', '/sources', ['source', 'medium'], ['visits', 'bounce_rate']],
+  ['Countries', '/geo', ['country'], ['visits']],
+  ['Devices', '/devices', ['device_type'], ['visits']],
+  ['Events', '/events', ['event'], ['events', 'unique_visitors']],
+])('the chart %s shows what %s says', async (chart, path, key, members) => {
+  const data = Object(await tools.reported(path));
+  const said = rowsOf(data.countries ?? data.device_types ?? data, ...key, ...members);
+  const plain = (row: unknown[]) =>
+    JSON.stringify(row.map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)));
+  const shown = (found.charts[chart] ?? []).map((row) => plain(row.slice(0, key.length + members.length)));
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.sort()).toEqual(said.map(plain).sort());
+});
+
+test('revenue is by currency, and the dashboard has all charts', async () => {
+  const revenue = found.charts['Revenue by source and currency'] ?? [];
+  const [rows] = [
+    await tools.bi.rows(
+      "select source, currency, sum(amount) from bi.events where site_id = 'blog' and currency != '' and date >= '2026-11-02' and date < '2026-11-16' group by 1, 2",
+    ),
+  ];
+  const plain = (row: unknown[]) => JSON.stringify([row[0], row[1], Number(row[2])]);
+  expect(revenue.map(plain).sort()).toEqual(rows.map(plain).sort());
+  expect(found.dashboards).toEqual([['Tallyhouse', Object.keys(found.charts).length]]);
+});

@@ -1,0 +1,285 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { sha256 } from './listed.ts';
+import type { Reader } from './reader.ts';
+import { useReaders } from './stage.ts';
+import { event, trafficOf } from './traffic.ts';
+
+/** What people do every week, each in at most four actions from the overview on. The present is Saturday, 21 November 2026. */
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'tasks-'));
+const path = (name: string) => join(folder, `${name}.yaml`);
+const sitesText =
+  'sites:\n  shop:\n    goals:\n      Read: page:/guide # the first\n  notes: { group: writing }\n';
+const boss = { name: 'boss', sites: ['*'], rights: ['read', 'export', 'manage'], sha256: sha256('boss') };
+const reset = () => {
+  fs.writeFileSync(path('sites'), sitesText);
+  fs.writeFileSync(path('keys'), `keys:\n  - ${JSON.stringify(boss)}\n`);
+  fs.writeFileSync(path('alerts'), 'alerts: {}\n');
+};
+reset();
+const written = (name: string) => fs.readFileSync(path(name), 'utf8');
+const service = forAllTests(() =>
+  startQueryService({ SITES_FILE: path('sites'), KEYS_FILE: path('keys'), ALERTS_FILE: path('alerts') }),
+);
+const came = (hours: number, more: object = {}) => {
+  const at = hoursAgo(hours);
+  return { site_id: 'shop', page_path: '/', pinged_at: at, ...visit(at), ...more };
+};
+const buyer = came(25, {
+  country: 'DE',
+  device_type: 'mobile',
+  source: 'newsletter',
+  utm_campaign: 'winter',
+});
+const did = (hours: number, name: string, more: object) => ({
+  ...buyer,
+  ...event(hoursAgo(hours), name, more),
+});
+beforeAll(() =>
+  service.insert([
+    ...trafficOf('shop'),
+    { site_id: 'notes', ...visit(minutesAgo(2)), pinged_at: minutesAgo(2), page_path: '/now' },
+    buyer,
+    did(24.9, 'Purchase', { amount: '49.5', currency: 'EUR' }),
+    did(24.8, 'Not found', { props: { path: '/gone' } }),
+    came(4, { source: 'ChatGPT', medium: 'ai', page_path: '/guide' }),
+    came(24 * 32, { source: 'Bing', medium: 'organic' }),
+    came(24 * 364 + 2),
+    { site_id: 'shop', pinged_at: hoursAgo(26), drop_reason: 'bot' },
+  ]),
+);
+beforeEach(reset);
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+const open = useReaders();
+
+/** Counts what somebody does: each click, each field that is filled in, each key and each choice. */
+function counting(reader: Reader) {
+  const { page } = reader;
+  let actions = 0;
+  const one =
+    <Given extends unknown[], Found>(act: (...given: Given) => Promise<Found>) =>
+    (...given: Given): Promise<Found> => {
+      actions++;
+      return act(...given);
+    };
+  return {
+    actions: () => actions,
+    click: one((name: string | RegExp) => reader.button(name).click()),
+    follow: one((name: string) => page.getByRole('link', { name }).first().click()),
+    fill: one((label: string, text: string) => page.getByLabel(label, { exact: true }).last().fill(text)),
+    press: one((key: string) => page.keyboard.press(key)),
+    choose: one(reader.choose),
+    save: one((button: string) => reader.saved(button)),
+  };
+}
+type Acting = ReturnType<typeof counting>;
+
+const settings = (act: Acting) => act.follow('Site settings');
+const isSaid = (reader: Reader, text: string) => reader.page.getByText(text).first().waitFor();
+
+/** A task: what somebody does, and how it is seen that it is done. */
+const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknown>][] = [
+  [
+    'which pages grew most since last month',
+    async (act, reader) => {
+      await act.choose('Period', 'This month');
+      await act.click('Change');
+      const changes = reader.panel('Pages').locator('tbody .change');
+      await reader.expectTexts(changes, ['+4', '+3']);
+      await reader.expectRows('Pages', [/^\/guide /, /^\/ /].map(expect.stringMatching));
+    },
+  ],
+  [
+    'visitors of a country on phones',
+    async (act, reader) => {
+      await act.click('Germany');
+      await act.click('Phone');
+      await reader.expectFigures({ Visitors: '1 from 0' });
+    },
+  ],
+  [
+    'which campaign brought purchases, with their revenue',
+    async (act, reader) => {
+      await act.click('Goal …');
+      await act.fill('Goal', 'Purchase');
+      await act.press('Enter');
+      await act.click('Campaigns');
+      await reader.expectRows('Sources', [/^spring /, /^winter .*€49\.50/].map(expect.stringMatching));
+    },
+  ],
+  [
+    'a link of one site for a client',
+    async (act, reader) => {
+      await act.click('Share');
+      await act.fill('Whom it is for', 'Acme');
+      await act.click('Make the link');
+      await isSaid(reader, 'The link of Acme.');
+      const [view = '', link = '', frame = ''] = await reader.texts('dialog .code code');
+      expect(view).toBe(reader.page.url());
+      expect(frame).toContain(`<iframe src="${link.replace('#', '&amp;embed=1#')}"`);
+      expect(written('keys')).toMatch(/"?name"?: "?Acme"?/);
+      const client = await open(link);
+      await client.expectText('.top .only-site', 'shop');
+      expect(new URL(client.page.url()).hash).toBe('');
+      await client.click('Share');
+      await isSaid(client, 'Open a site, with a key');
+      expect(await client.page.getByLabel('Site settings').count()).toBe(0);
+    },
+  ],
+  [
+    'the sources of last month as a file',
+    async (act, reader) => {
+      await act.choose('Period', 'Last month');
+      await reader.expectRows('Sources', [expect.stringMatching(/^Bing/)]);
+      const [name, text] = await act.save('Download sources as CSV');
+      expect(name).toBe('shop-sources-2026-10-01-2026-10-31.csv');
+      expect(text).toContain('"Bing","organic",1,');
+    },
+  ],
+  [
+    'whether a drop of yesterday is real',
+    async (act, reader) => {
+      await act.choose('Period', 'Yesterday');
+      const account = reader.panel('Data received').locator('dl');
+      await reader.expectText(account, 'Received 7 Counted 6 85.7% Dropped: bots 1 14.3%');
+    },
+  ],
+  [
+    'this week against the same week of last year',
+    async (act, reader) => {
+      await act.choose('Compare with', 'vs. last year');
+      await reader.expectText('.legend', expect.stringMatching(/vs\. Sun,? 16 .* Sat,? 22 Nov 2025/));
+      await reader.expectFigures({ Pageviews: '7 from 1' });
+    },
+  ],
+  [
+    'pages that were not found',
+    async (act, reader) => {
+      await act.click('Properties of Not found');
+      await act.click(/^path/);
+      await reader.expectRows('Events', ['/gone | 1 | 1']);
+    },
+  ],
+  [
+    'what AI assistants send, and to which pages',
+    async (_, reader) => {
+      await reader.expectText(reader.panel('AI assistants'), expect.stringMatching(/ChatGPT .*\/guide /));
+    },
+  ],
+  [
+    'a goal that is kept by a name',
+    async (act, reader) => {
+      await settings(act);
+      await act.fill('New goal: name', 'Signed up');
+      await act.fill('New goal', 'Signup');
+      await act.click('Save');
+      await isSaid(reader, 'Saved.');
+      const goals = '      Read: page:/guide # the first\n';
+      expect(written('sites')).toBe(sitesText.replace(goals, `${goals}      Signed up: event:Signup\n`));
+      await reader.page.getByRole('link', { name: 'Overview' }).click();
+      await reader.click('Goal …');
+      await reader.choose('Goal: what it is', 'Goal of the site');
+      await reader.enter('Goal', 'Signed up');
+      await reader.expectParameter('goal', 'event:Signup');
+    },
+  ],
+  [
+    'a funnel that is kept by a name',
+    async (act, reader) => {
+      await act.follow('Funnel');
+      await act.click(/^\/ → Purchase/);
+      await act.fill('Save this funnel as', 'To read');
+      await act.press('Enter');
+      await reader.button('Delete the funnel To read').waitFor();
+      expect(written('sites')).toMatch(/ {4}funnels:\n {6}To read: \[page:\/, event:Purchase/);
+    },
+  ],
+  [
+    'an alert when half of the visitors are missing',
+    async (act, reader) => {
+      await settings(act);
+      await act.follow('Alerts');
+      await act.fill('To', 'https://hooks.example/x');
+      await act.click('Save');
+      await isSaid(reader, 'shop 50 percent down is saved.');
+      expect(written('alerts')).toContain('when: change\n    threshold: -50');
+    },
+  ],
+  [
+    'another alert, to the same address',
+    async (act, reader) => {
+      const body = JSON.stringify({
+        Quiet: { sites: ['shop'], when: 'silent', to: 'https://hooks.example/y' },
+      });
+      fs.writeFileSync(path('alerts'), `alerts: ${body}\n`);
+      await settings(act);
+      await act.follow('Alerts');
+      await act.click('New alert');
+      await act.click('Save');
+      await isSaid(reader, 'shop 50 percent down is saved.');
+      expect(written('alerts').match(/hooks\.example\/y/g)).toHaveLength(2);
+    },
+  ],
+  [
+    'another site',
+    async (act, reader) => {
+      await act.follow('Tallyhouse, all sites');
+      await act.follow('Add a site');
+      await act.fill('Id', 'new.example');
+      await act.click('Add the site');
+      await reader.expectText(reader.heading(), 'Settings of new.example');
+      expect(written('sites')).toBe(`${sitesText}  new.example: {}\n`);
+    },
+  ],
+  [
+    'a key for a colleague',
+    async (act, reader) => {
+      await settings(act);
+      await act.follow('Access');
+      await act.fill('Whom or what it is for', 'Ann');
+      await act.click('Make the key');
+      await isSaid(reader, 'The key of Ann.');
+    },
+  ],
+  [
+    'the time zone of a site',
+    async (act, reader) => {
+      await settings(act);
+      await act.fill('Time zone', 'Asia/Tokyo');
+      await act.click('Save');
+      await isSaid(reader, 'Saved.');
+      expect(written('sites')).toContain('timezone: Asia/Tokyo');
+    },
+  ],
+  [
+    'who is there now',
+    async (act, reader) => {
+      await act.follow('Realtime');
+      await reader.expectText(reader.heading(), 'Realtime');
+    },
+  ],
+  [
+    'a note about a release',
+    async (act, reader) => {
+      await act.press('+');
+      await act.fill('Text', 'v2.3 released');
+      await act.fill('Time', '2026-11-20T12:30');
+      await act.click('Add');
+      await reader.expectText('.notes p', 'Note · 2026-11-20 12:30 · shop v2.3 released');
+      await eventually(() => reader.page.locator('.marker').count(), 1);
+    },
+  ],
+];
+
+test.each(tasks)('%s', async (_, task) => {
+  const reader = await open(`${service.url}/?site=shop&tz=Europe%2FAmsterdam#key=boss`);
+  await reader.settled();
+  const acting = counting(reader);
+  await task(acting, reader);
+  expect(acting.actions()).toBeLessThanOrEqual(4);
+});

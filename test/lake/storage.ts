@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/free-port.ts';
+import { installPython } from '../harness/python.ts';
+
+export interface Storage {
+  url: string;
+  /** The settings of a command that writes to it. */
+  env: Record<string, string>;
+  /** The keys of the bucket `lake` that begin so, in order. */
+  keys(prefix: string): Promise<string[]>;
+  get(key: string): Promise<Buffer>;
+  put(key: string, body: string): Promise<void>;
+  /** Uploads in parts that were begun and neither completed nor given up. */
+  openUploads(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** An object storage that speaks S3, with a bucket `lake`: moto, from PyPI. It keeps everything in memory, and takes any key. */
+export async function startStorage(): Promise<Storage> {
+  const venv = await installPython('moto-5.2.5', ['moto[s3,server]==5.2.5']);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['-m', 'moto.server', '-H', '127.0.0.1', '-p', `${port}`];
+  const server = spawn(`${venv}/bin/python`, args, { stdio: 'ignore' });
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}/${path}`, {
+      ...init,
+      headers: { Authorization: 'AWS4-HMAC-SHA256 Credential=test/20261127/us-east-1/s3/aws4_request' },
+    });
+  await eventually(async () => (await ask('lake', { method: 'PUT' }).catch(() => undefined))?.status, 200);
+  const found = async (path: string, tag: string) =>
+    [...(await (await ask(path)).text()).matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(
+      ([, one = '']) => one,
+    );
+  return {
+    url,
+    env: { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL: url },
+    keys: async (prefix) =>
+      (await found(`lake?list-type=2&prefix=${encodeURIComponent(prefix)}`, 'Key')).sort(),
+    get: async (key) => Buffer.from(await (await ask(`lake/${encodeURI(key)}`)).arrayBuffer()),
+    put: async (key, body) => void (await ask(`lake/${key}`, { method: 'PUT', body })),
+    openUploads: () => found('lake?uploads', 'UploadId'),
+    async stop() {
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
