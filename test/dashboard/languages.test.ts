@@ -40,6 +40,7 @@ test.each([
 test.each([
   ['de', '/?site=blog&filter=country:NL'],
   ['de', '/?site=blog&report=explore'],
+  ['de', '/?site=blog&report=access'],
   ['fr', '/?site=blog'],
   ['fr', '/?site=blog&report=retention'],
   ['es', '/?site=blog'],
