@@ -26,7 +26,11 @@ export async function buildDashboard(folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'copy', '.woff2': 'file' },
-    define: { flagsVersion: JSON.stringify(flags.version), flagged: JSON.stringify(flags.countries) },
+    // As texts: of a list, esbuild would make a script of its own, which every other script loads.
+    define: {
+      flagsVersion: JSON.stringify(flags.version),
+      flagged: JSON.stringify(flags.countries.join(' ')),
+    },
     logLevel: 'warning',
     metafile: true,
   };

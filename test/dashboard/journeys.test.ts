@@ -64,7 +64,7 @@ test('every panel shows its report, and the map filters', async () => {
 });
 
 test('texts, names and numbers are in one language, and the tab names the view', async () => {
-  const { reader, page } = await open('/?site=blog', { locale: 'de-DE' });
+  const { reader, page } = await open('/?site=blog', { locale: 'it-IT' });
   await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
   await reader.expectFigures({ 'Bounce rate': '33.3% −66.7 pp' });
   await eventually(() => page.title(), 'blog, last 7 days');

@@ -134,8 +134,8 @@ test('other assets are a 404, other methods a 405', async () => {
 
 test('the built folder holds what the page needs, and a flag of each country', async () => {
   const built = readdirSync('dist/dashboard/assets');
-  const scripts = built.filter((name) => /^opened-\w{8}\.js$/.test(name));
-  expect(scripts).toHaveLength(1);
+  const scripts = built.filter((name) => /^(opened|de|fr|es|ja)-\w{8}\.js$/.test(name));
+  expect(scripts).toHaveLength(5);
   const files = [...assets.map((path) => path.replace('assets/', '')), ...scripts];
   expect(built.filter((name) => !name.startsWith('flag-')).sort()).toEqual(
     files.flatMap((name) => ['', '.br', '.gz'].map((end) => name + end)).sort(),

@@ -7,9 +7,10 @@ import { Dashboard } from './dashboard.tsx';
 import type { Tag } from './setup/tag.ts';
 import { forgetKey, keepKey, keptKey, takeKeyFromAddress } from './sign-in/key.ts';
 import { RefusedKey } from './sign-in/refused-key.tsx';
-import { SignIn, wrongKey } from './sign-in/sign-in.tsx';
+import { SignIn } from './sign-in/sign-in.tsx';
 import { useAddress, ViewContext } from './url/use-view.ts';
 import { WrongLink } from './url/wrong-link.tsx';
+import { messages } from './words/words.ts';
 
 interface Properties {
   /** A key that was in the address when the page was opened. */
@@ -48,7 +49,7 @@ export function App({ offered: atStart, tag }: Properties) {
         }
         // A wrong key in the address must not end a valid session.
         setKey((current) => current ?? keptKey());
-        setWhy(answered.kind === 'unauthorized' ? wrongKey : answered.words);
+        setWhy(answered.kind === 'unauthorized' ? messages.problems.wrongKey : answered.words);
       },
       () => {}, // another one was offered meanwhile
     );

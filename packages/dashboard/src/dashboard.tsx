@@ -39,6 +39,7 @@ import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
+import { messages } from './words/words.ts';
 
 const ExploreLater = later(async () => (await import('./opened.ts')).ExploreView);
 const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
@@ -133,7 +134,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 ) : (
                   <div class="panels">
                     <DetailSheet />
-                    <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
+                    <h1 class="hidden">{messages.header.reportsOf(nameIn(list, site))}</h1>
                     <ArrivedSource>
                       <Headlines />
                       <Pages />

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
+import { messages } from './words/words.ts';
 
 interface Properties {
   title: string;
@@ -33,7 +34,13 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
           <h2>{title}</h2>
           <span class="spring" />
           {tools}
-          <button type="button" class="quiet icon" aria-label="Close" title="Close" onClick={onClose}>
+          <button
+            type="button"
+            class="quiet icon"
+            aria-label={messages.general.close}
+            title={messages.general.close}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </div>

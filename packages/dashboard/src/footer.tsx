@@ -1,5 +1,6 @@
 import { useHolder } from './api/holder.ts';
 import { ExportButton } from './panels/export-button.tsx';
+import { messages } from './words/words.ts';
 
 /** @param exports whether the page is about a period, whose rows can be exported */
 export function Footer({ exports }: { exports: boolean }) {
@@ -8,13 +9,15 @@ export function Footer({ exports }: { exports: boolean }) {
     <footer>
       {exports && (holder === undefined || holder.rights.includes('export')) && (
         <span class="exports">
-          All rows of the period: <ExportButton what="pageviews">Pageviews (CSV)</ExportButton>
-          <ExportButton what="sessions">Visits (CSV)</ExportButton>
+          {messages.header.allRows}{' '}
+          <ExportButton what="pageviews">{messages.header.pageviewsCsv}</ExportButton>
+          <ExportButton what="sessions">{messages.header.visitsCsv}</ExportButton>
         </span>
       )}
       <span>
-        <a href="docs">API</a>
-        {' · '}Places:{' '}
+        <a href="docs">{messages.header.api}</a>
+        {' · '}
+        {messages.header.placesBy}{' '}
         <a href="https://db-ip.com" rel="noreferrer">
           IP Geolocation by DB-IP
         </a>

@@ -10,6 +10,8 @@ import { SiteSwitcher } from './site-switcher.tsx';
 import { followLink } from './url/follow-link.ts';
 import { useView } from './url/use-view.ts';
 import { type View, viewText } from './url/view.ts';
+import { Around } from './words/phrase.tsx';
+import { messages } from './words/words.ts';
 
 interface Properties {
   /** undefined while they are loading. */
@@ -38,7 +40,7 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
   return (
     <header class="top">
       <a class="skip" href="#main">
-        Skip to the reports
+        {messages.header.skip}
       </a>
       <div class="head">
         {sites.length > 1 ? (
@@ -46,7 +48,7 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
             class="brand"
             href={viewText({ ...view, ...home })}
             onClick={followLink(() => change(home))}
-            aria-label="Tallyhouse, all sites"
+            aria-label={messages.header.home}
           >
             <Mark /> <span>Tallyhouse</span>
           </a>
@@ -69,7 +71,9 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
         <span class="spring" />
         {holder !== undefined && !readsAll(holder) && (
           <span class="whose faint">
-            View for <Foreign text={holder.name} />
+            <Around of={messages.header.viewFor}>
+              <Foreign text={holder.name} />
+            </Around>
           </span>
         )}
         <MoreMenu withReports={withReports} />

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './panels/problem.tsx';
+import { messages } from './words/words.ts';
 
 /** A part of the page that is loaded when it is shown. @param load gets it out of opened.ts, the script with all of them */
 export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
@@ -10,13 +11,13 @@ export function later<Properties extends object>(load: () => Promise<ComponentTy
     useEffect(() => {
       load().then(
         (view) => setView(() => view),
-        () => setProblem('This part of the page cannot be loaded.'),
+        () => setProblem(messages.problems.notLoaded),
       );
     }, []);
     if (View) return <View {...properties} />;
     // A browser keeps the failure of a script until the page is loaded again.
     if (problem)
       return <Problem class="problem card panel" problem={problem} retry={() => location.reload()} />;
-    return <p class="skeleton" role="status" aria-label="Loading" />;
+    return <p class="skeleton" role="status" aria-label={messages.general.loading} />;
   };
 }

@@ -11,6 +11,9 @@ import { Help } from './shortcuts/shortcuts.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
+import { LanguageChoice } from './words/language-choice.tsx';
+import { Around } from './words/phrase.tsx';
+import { messages } from './words/words.ts';
 
 /** What is seldom chosen, and on a phone what has no room elsewhere. @param withReports whether there are reports that single keys change */
 export function MoreMenu({ withReports }: { withReports: boolean }) {
@@ -24,8 +27,8 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
     <>
       {!phone && <SiteMenu onShare={share.open} />}
       <Disclosure
-        label="More"
-        title="Time zone, colours, keys, sign out"
+        label={messages.header.more}
+        title={messages.header.moreTitle}
         class="opens icon"
         card="more"
         words={<Icon name="more" />}
@@ -34,16 +37,21 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
           <>
             {holder !== undefined && !readsAll(holder) && (
               <p class="faint">
-                Key of <Foreign text={holder.name} />
+                <Around of={messages.header.keyOf}>
+                  <Foreign text={holder.name} />
+                </Around>
               </p>
             )}
             {phone && withReports && view.report === undefined && (
               <div class="setting">
-                <span class="faint">Compared with</span> <CompareControl />
+                <span class="faint">{messages.header.comparedWith}</span> <CompareControl />
               </div>
             )}
             <div class="setting">
-              <span class="faint">Time zone</span> <ZoneControl />
+              <span class="faint">{messages.header.timeZone}</span> <ZoneControl />
+            </div>
+            <div class="setting">
+              <span class="faint">{messages.header.language}</span> <LanguageChoice />
             </div>
             <ThemeSwitch words />
             {phone && (
@@ -65,11 +73,11 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
                   setHelp(true);
                 }}
               >
-                <Icon name="keys" /> Keyboard shortcuts
+                <Icon name="keys" /> {messages.header.shortcuts}
               </button>
             )}
             <button type="button" class="quiet" onClick={() => signOut()}>
-              <Icon name="leave" /> Sign out
+              <Icon name="leave" /> {messages.header.signOut}
             </button>
           </>
         )}

@@ -3,6 +3,7 @@ import { goalName } from './goal/goal.ts';
 import { Foreign } from './panels/list.tsx';
 import { daysName, titleOf, useTitle } from './url/title.ts';
 import { useView } from './url/use-view.ts';
+import { messages } from './words/words.ts';
 
 /** Names the view in the tab of the browser, and on paper, where the controls that say it on the screen are left out. */
 export function PrintHeading({ site }: { site: string }) {
@@ -11,12 +12,12 @@ export function PrintHeading({ site }: { site: string }) {
   useTitle(title);
   const chosen = view.filters
     .map(wordsOf)
-    .map(({ dimension, sign, values }) => `${dimension} ${sign} ${values}`);
+    .map(({ dimension, sign, values }) => messages.filters.condition(dimension, sign, values));
   const parts = [
     typeof view.period === 'string' && view.period !== 'all' && daysName(view, now),
     view.timezone,
     ...chosen,
-    view.goal && `Goal: ${goalName(view.goal)}`,
+    view.goal && messages.header.goal(goalName(view.goal)),
   ];
   return (
     <div class="on-paper" aria-hidden="true">

@@ -3,27 +3,31 @@ import { Disclosure } from './popup.tsx';
 import { followLink } from './url/follow-link.ts';
 import { useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
-import { type ReportName, reportNames, viewText } from './url/view.ts';
+import { type ReportName, viewText } from './url/view.ts';
+import { messages } from './words/words.ts';
 
-const links: readonly (readonly [ReportName | undefined, string])[] = [
-  [undefined, 'Overview'],
-  ['realtime', reportNames.realtime],
-  ['funnel', reportNames.funnel],
-  ['retention', reportNames.retention],
-  ['journeys', reportNames.journeys],
-  ['explore', reportNames.explore],
+const links: readonly (ReportName | undefined)[] = [
+  undefined,
+  'realtime',
+  'funnel',
+  'retention',
+  'journeys',
+  'explore',
 ];
+
+const nameOf = (report: ReportName | undefined) =>
+  report === undefined ? messages.header.overview : messages.header.reportNames[report];
 
 /** Leads to the panels and to the reports that have a page of their own. Where they have no room, they are behind a button. */
 export function ReportLinks() {
   const { report, page } = useView().view;
   const narrow = useMedia('(max-width: 1023px)');
   if (!narrow) return <Links />;
-  const open = page === undefined ? links.find(([name]) => name === report)?.[1] : undefined;
-  const words = open ?? 'Reports';
+  const isLinked = page === undefined && links.includes(report);
+  const words = isLinked ? nameOf(report) : messages.header.reports;
   return (
     <Disclosure
-      label={`Report: ${words}`}
+      label={messages.header.report(words)}
       class="opens"
       words={
         <>
@@ -39,8 +43,9 @@ export function ReportLinks() {
 function Links({ onFollow }: { onFollow?: () => void }) {
   const { view, change } = useView();
   return (
-    <nav class="report-links" aria-label="Reports">
-      {links.map(([report, name]) => {
+    <nav class="report-links" aria-label={messages.header.reports}>
+      {links.map((report) => {
+        const name = nameOf(report);
         const parts = { report, page: undefined };
         return (
           <a

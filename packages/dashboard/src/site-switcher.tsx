@@ -5,6 +5,7 @@ import { Icon } from './icons.tsx';
 import { optionAt } from './list-keys.ts';
 import { Foreign } from './panels/list.tsx';
 import { newSite } from './setup/tag.ts';
+import { messages } from './words/words.ts';
 
 interface Properties {
   sites: readonly Site[];
@@ -39,13 +40,17 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
 
   const found = sites.filter((site) => isFound(site, wanted));
   const options = [
-    ...(sites.length > 1 && wanted === '' ? [{ value: undefined, name: 'All sites', group: null }] : []),
+    ...(sites.length > 1 && wanted === ''
+      ? [{ value: undefined, name: messages.header.allSites, group: null }]
+      : []),
     ...found.slice(0, shownSites).map((site) => ({
       value: site.site_id,
       name: siteName(site),
       group: site.group,
     })),
-    ...(growing && wanted === '' ? [{ value: newSite, name: 'Set up another site …', group: null }] : []),
+    ...(growing && wanted === ''
+      ? [{ value: newSite, name: messages.header.setUpAnother, group: null }]
+      : []),
   ];
 
   const close = () => {
@@ -93,7 +98,7 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
         ref={opener}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`Site: ${nameIn(sites, chosen)}`}
+        aria-label={messages.header.site(nameIn(sites, chosen))}
         onClick={() => (open ? close() : setOpen(true))}
       >
         <span class={loading ? 'name unknown' : 'name'}>
@@ -106,12 +111,12 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
           <input
             ref={input}
             role="combobox"
-            aria-label="Search sites"
+            aria-label={messages.header.searchSites}
             aria-expanded="true"
             aria-controls={id}
             aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
             aria-autocomplete="list"
-            placeholder="Search sites"
+            placeholder={messages.header.searchSites}
             autocomplete="off"
             spellcheck={false}
             value={wanted}
@@ -121,7 +126,7 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
             }}
             onKeyDown={onKeyDown}
           />
-          <div class="site-options" role="listbox" id={id} aria-label="Sites">
+          <div class="site-options" role="listbox" id={id} aria-label={messages.header.sites}>
             {options.map(({ value, name, group }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
@@ -140,8 +145,8 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
             ))}
           </div>
           <p class="faint" role="status">
-            {found.length === 0 && 'No such site.'}
-            {found.length > shownSites && `${found.length - shownSites} more: type to find them.`}
+            {found.length === 0 && messages.header.noSuchSite}
+            {found.length > shownSites && messages.header.moreSites(`${found.length - shownSites}`)}
           </p>
         </div>
       )}

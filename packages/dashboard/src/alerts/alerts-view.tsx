@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useHolder } from '../api/holder.ts';
 import { Dialog } from '../dialog.tsx';
@@ -7,6 +8,8 @@ import type { Answer } from '../manage/send.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { FiredList } from './fired-list.tsx';
 import type { Fired, Rule } from './managed.ts';
 import { type Edited, RuleForm } from './rule-form.tsx';
@@ -22,7 +25,7 @@ export function AlertsView() {
   const [fired, setFired] = useState<Answer<Fired[]>>();
   const [edited, setEdited] = useState<Edited | 'new'>();
   const holder = useHolder();
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<ComponentChildren>();
 
   async function load() {
     const found = [
@@ -40,7 +43,7 @@ export function AlertsView() {
       path: `/alerts/${encodeURIComponent(name)}`,
     });
     if (read.kind === 'ok') setEdited({ name, rule: read.data, tag: read.tag });
-    if (read.kind === 'refused') setSaid(read.words);
+    if (read.kind === 'refused') setSaid(<Reason text={read.words} />);
   }
 
   const list = rules?.kind === 'ok' ? rules.data : [];
@@ -55,9 +58,7 @@ export function AlertsView() {
     taken: list.map(({ name }) => name),
     onSaved(name: string, secret: string | undefined) {
       setEdited(undefined);
-      setSaid(
-        `${name} is saved.${secret ? ` What it sends to web addresses is signed with ${secret}, which is shown only now.` : ''}`,
-      );
+      setSaid(secret ? messages.alerts.savedWithSecret(name, secret) : messages.alerts.saved(name));
       void load();
     },
   };
@@ -65,12 +66,12 @@ export function AlertsView() {
     <>
       <ReadOnly why={readOnly} />
       <Panel
-        title="Rules"
+        title={messages.alerts.rules}
         tools={
           isWritable &&
           !isFirst && (
             <button type="button" class="primary" onClick={() => setEdited('new')}>
-              New alert
+              {messages.alerts.newAlert}
             </button>
           )
         }
@@ -79,7 +80,7 @@ export function AlertsView() {
           <p role="status">{said}</p>
           {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
           {rules?.kind === 'ok' && list.length === 0 && (
-            <p class="faint empty">There are no rules yet.{isFirst && ' This makes the first one:'}</p>
+            <p class="faint empty">{isFirst ? messages.alerts.makeFirst : messages.alerts.noRules}</p>
           )}
           {isFirst && <RuleForm {...form} />}
           {list.length > 0 && (
@@ -97,14 +98,17 @@ export function AlertsView() {
           )}
         </div>
       </Panel>
-      <Panel title="What fired">
+      <Panel title={messages.alerts.whatFired}>
         <div class="body">
           {fired?.kind === 'refused' && <Problem problem={fired.words} retry={load} />}
           {fired?.kind === 'ok' && <FiredList fired={fired.data} now={now} />}
         </div>
       </Panel>
       {edited && (
-        <Dialog title={edited === 'new' ? 'New alert' : edited.name} onClose={() => setEdited(undefined)}>
+        <Dialog
+          title={edited === 'new' ? messages.alerts.newAlert : edited.name}
+          onClose={() => setEdited(undefined)}
+        >
           <RuleForm edited={edited === 'new' ? undefined : edited} {...form} />
         </Dialog>
       )}

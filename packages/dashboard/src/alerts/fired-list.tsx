@@ -1,11 +1,13 @@
 import { ago } from '../format/ago.ts';
+import { language } from '../format/language.ts';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import type { Fired } from './managed.ts';
 import { findingOf } from './words.ts';
 
 /** What fired, newest first, and whether it was taken. */
 export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number }) {
-  if (fired.length === 0) return <p class="faint empty">Nothing has fired yet.</p>;
+  if (fired.length === 0) return <p class="faint empty">{messages.alerts.nothingFired}</p>;
   return (
     <ul class="alerts">
       {fired.map((one) => (
@@ -15,18 +17,25 @@ export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number
               <Foreign text={one.alert} />
             </strong>
             <span class="spring" />
-            <time class="faint" dateTime={one.at} title={new Date(one.at).toLocaleString()}>
+            <time class="faint" dateTime={one.at} title={new Date(one.at).toLocaleString(language())}>
               {ago(now - Date.parse(one.at))}
             </time>
           </div>
           <p>
             {one.site_id}: {findingOf(one)}
           </p>
-          {one.deliveries.length === 0 && <p class="faint">Being sent …</p>}
+          {one.deliveries.length === 0 && <p class="faint">{messages.alerts.beingSent}</p>}
           {one.deliveries.map(({ to, ok, tries, error }) => (
             <p key={to} class={ok ? 'faint' : 'problem'}>
               <Foreign text={to} />:{' '}
-              {ok ? 'taken' : `not taken${tries > 1 ? ` in ${tries} tries` : ''}: ${error}`}
+              {ok ? (
+                messages.alerts.taken
+              ) : (
+                <>
+                  {tries > 1 ? messages.alerts.notTakenIn(`${tries}`) : messages.alerts.notTaken}{' '}
+                  <span lang="en">{error}</span>
+                </>
+              )}
             </p>
           ))}
         </li>

@@ -1,3 +1,4 @@
+import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
 
 /** A rule as a form has it: texts. */
@@ -53,15 +54,16 @@ const longest = 64;
 /** A name that says what the rule watches, and that no other one has. */
 export function nameOf({ sites, when, threshold, every }: Draft, taken: readonly string[]): string {
   const [first = '', ...others] = listed(sites);
+  const words = messages.alerts.suggested;
   const percent = Math.abs(Number(threshold));
   const what = {
-    silent: 'silent',
-    change: `${percent} percent ${Number(threshold) < 0 ? 'down' : 'up'}`,
-    goal: 'goal',
-    dropped: 'dropped pings',
-    digest: `digest of each ${every}`,
+    silent: words.silent,
+    change: (Number(threshold) < 0 ? words.down : words.up)(`${percent}`),
+    goal: words.goal,
+    dropped: words.dropped,
+    digest: new Map(Object.entries(messages.alerts.digestEvery)).get(every) ?? '',
   }[when];
-  const where = first === '*' ? 'all sites' : `${first}${others.length > 0 ? ' and others' : ''}`;
+  const where = first === '*' ? words.allSites : others.length > 0 ? words.andOthers(first) : first;
   const whole = `${where} ${what}`.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ').trim();
   for (let number = 1; ; number++) {
     const end = number === 1 ? '' : ` ${number}`;

@@ -5,10 +5,12 @@ import { Conflict } from '../manage/conflict.tsx';
 import { type Blamed, BlamedContext, Choice, Field } from '../manage/field.tsx';
 import { inWords } from '../manage/in-words.ts';
 import { asTaken, useVersion } from '../manage/use-version.ts';
-import { dropReasons } from '../panels/drop-reasons.ts';
+import { reasonNames } from '../panels/drop-reasons.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
 import { bodyOf, type Draft, draftOf, nameOf, newDraft } from './rule-draft.ts';
-import { conditionNames, isCondition } from './words.ts';
+import { isCondition } from './words.ts';
 
 /** A rule that is changed, as it was read. */
 export interface Edited {
@@ -29,26 +31,6 @@ interface Properties {
   onSaved(name: string, secret: string | undefined): void;
 }
 
-const thresholds: Readonly<Record<string, readonly [label: string, hint: string]>> = {
-  silent: ['Minutes without a ping', 'Empty: longer than is usual for the site.'],
-  change: ['Percent', '−50: half as many. 100: twice as many.'],
-  goal: ['Conversions in a day', 'Empty: 1.'],
-  dropped: ['More than so many percent', 'Empty: 10.'],
-};
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  sites: 'Sites',
-  when: 'When',
-  goal: 'Goal',
-  reason: 'Reason',
-  every: 'Every',
-  hours: 'Hours',
-  'hours.0': 'From hour',
-  'hours.1': 'Until hour',
-  to: 'To',
-};
-const reasonNames = Object.fromEntries(Object.entries(dropReasons).map(([id, { name }]) => [id, name]));
-
 /** Makes a rule, or changes one. A refusal of the service appears at the field. */
 export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const ask = useAsk();
@@ -56,12 +38,17 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const [blamed, setBlamed] = useState<Blamed>();
   const [busy, setBusy] = useState(false);
   const { when } = draft;
+  const words = messages.alerts;
+  const threshold = new Map<string, readonly [label: string, hint: string]>(
+    Object.entries(words.thresholds),
+  ).get(when);
+  const labels = new Map(Object.entries({ ...words.labels, threshold: threshold?.[0] }));
   const name = edited?.name ?? (draft.name.trim() || nameOf(draft, taken));
-  const labelOf = (path: string) => (path === 'threshold' ? thresholds[when]?.[0] : labels[path]);
+  const labelOf = (path: string) => labels.get(path);
   const put = async (body: object, tag: string | undefined) => {
     const path = `/alerts/${encodeURIComponent(name)}`;
     const answer = await ask<{ secret?: string }>({ method: 'PUT', path, body, conditions: over(tag) });
-    return edited ? answer : asTaken(answer, 'name', 'There is an alert with this name already.');
+    return edited ? answer : asTaken(answer, 'name', messages.problems.alertTaken);
   };
   const start = { thing: edited ? bodyOf(draftOf(edited.rule)) : {}, tag: edited?.tag };
   const { base, changed, save } = useVersion(start, put, bodyIn);
@@ -77,7 +64,7 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
       setBlamed(inWords({ ...saved, words: saved.words.replace(/ with when: \w+/, '') }, labelOf));
   }
 
-  const isAtField = ['threshold', ...Object.keys(labels)].includes(blamed?.parameter?.split('.')[0] ?? '');
+  const isAtField = labels.has(blamed?.parameter?.split('.')[0] ?? '');
   const common = (member: keyof Draft, path: string = member) => ({
     label: labelOf(path) ?? '',
     path,
@@ -97,10 +84,10 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
     return (
       <Conflict
         key={base.tag}
-        what="this alert"
+        what="alert"
         {...changed}
         nameOf={(path) => labelOf(path) ?? path}
-        wordsOf={(_, value) => (isCondition(value) ? conditionNames[value] : undefined)}
+        wordsOf={(_, value) => (isCondition(value) ? words.conditions[value] : undefined)}
         onSave={send}
       />
     );
@@ -114,23 +101,23 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
           void send(bodyOf(draft));
         }}
       >
-        {choice('when', conditionNames, { onChange: choose })}
-        {when === 'goal' && field('goal', { hint: 'Such as event:Signup, page:/thanks or name:Signup.' })}
-        {when === 'dropped' && choice('reason', reasonNames)}
-        {when === 'digest' && choice('every', { day: 'Day', week: 'Week', month: 'Month' })}
-        {thresholds[when] && field('threshold', { hint: thresholds[when][1] })}
-        {field('to', { hint: 'A mail address, https:// or slack+https://; several with commas.' })}
+        {choice('when', words.conditions, { onChange: choose })}
+        {when === 'goal' && field('goal', { hint: words.hints.goal })}
+        {when === 'dropped' && choice('reason', reasonNames())}
+        {when === 'digest' && choice('every', words.spans)}
+        {threshold && field('threshold', { hint: threshold[1] })}
+        {field('to', { hint: words.hints.to })}
         {!edited && field('name', { placeholder: name })}
-        {field('sites', { hint: 'Ids, @group, or * for all.' })}
+        {field('sites', { hint: words.hints.sites })}
         <div class="hours">
           {field('from', {}, 'hours.0')}
           {field('until', {}, 'hours.1')}
         </div>
         <p role="alert" class="problem">
-          {(!isAtField || blamed?.parameter === 'hours') && blamed?.words}
+          {(!isAtField || blamed?.parameter === 'hours') && <Reason text={blamed?.words} />}
         </p>
         <button type="submit" class="primary" aria-disabled={busy}>
-          Save
+          {messages.general.save}
         </button>
       </form>
     </BlamedContext.Provider>

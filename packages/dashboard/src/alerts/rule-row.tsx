@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAsk } from '../manage/client.ts';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import type { Rule, Tested } from './managed.ts';
 import { conditionOf } from './words.ts';
 
@@ -16,17 +17,17 @@ export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
   const ask = useAsk();
   const [said, setSaid] = useState<readonly string[]>([]);
   const path = `/alerts/${encodeURIComponent(rule.name)}`;
-  const hours = rule.hours && `, from ${rule.hours[0]} to ${rule.hours[1]} o’clock`;
+  const hours = rule.hours && `, ${messages.alerts.fromTo(`${rule.hours[0]}`, `${rule.hours[1]}`)}`;
 
   async function test() {
-    setSaid(['Sending …']);
+    setSaid([messages.alerts.sending]);
     const tested = await ask<Tested[]>({ method: 'POST', path: `${path}/test` });
     if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' ? [tested.words] : []);
-    setSaid(tested.data.map(({ to, ok, error }) => `${to}: ${ok ? 'taken' : error}`));
+    setSaid(tested.data.map(({ to, ok, error }) => `${to}: ${ok ? messages.alerts.taken : error}`));
   }
 
   async function remove() {
-    if (!confirm(`Delete the alert ${rule.name}?`)) return;
+    if (!confirm(messages.alerts.reallyDelete(rule.name))) return;
     const removed = await ask({ method: 'DELETE', path });
     if (removed.kind !== 'refused') onDeleted();
     else setSaid([removed.words]);
@@ -39,16 +40,16 @@ export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
           <Foreign text={rule.name} />
         </strong>
         <span class="spring" />
-        <button type="button" onClick={test} aria-label={`Test ${rule.name}`}>
-          Test
+        <button type="button" onClick={test} aria-label={messages.alerts.testRule(rule.name)}>
+          {messages.alerts.test}
         </button>
         {writable && (
           <>
-            <button type="button" onClick={onEdit} aria-label={`Edit ${rule.name}`}>
-              Edit
+            <button type="button" onClick={onEdit} aria-label={messages.alerts.editRule(rule.name)}>
+              {messages.general.edit}
             </button>
-            <button type="button" onClick={remove} aria-label={`Delete ${rule.name}`}>
-              Delete
+            <button type="button" onClick={remove} aria-label={messages.alerts.deleteRule(rule.name)}>
+              {messages.general.delete}
             </button>
           </>
         )}

@@ -1,47 +1,41 @@
-import { dropReasons } from '../panels/drop-reasons.ts';
+import { reasonName } from '../panels/drop-reasons.ts';
+import { messages } from '../words/words.ts';
 import type { Fired, Rule } from './managed.ts';
 
-/** What a rule can watch. */
-export const conditionNames: Readonly<Record<Rule['when'], string>> = {
-  silent: 'Silence',
-  change: 'More or fewer pageviews',
-  goal: 'A goal',
-  dropped: 'Dropped pings',
-  digest: 'Digest',
-};
-
 export const isCondition = (text: unknown): text is Rule['when'] =>
-  typeof text === 'string' && Object.hasOwn(conditionNames, text);
+  typeof text === 'string' && Object.hasOwn(messages.alerts.conditions, text);
 
 /** When a rule fires. */
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
+  const words = messages.alerts;
   const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
   switch (when) {
     case 'silent':
-      return threshold === undefined ? 'silent for longer than usual' : `silent for ${threshold} minutes`;
+      return threshold === undefined ? words.silentLong : words.silentFor(`${threshold}`);
     case 'change':
-      return `pageviews of an hour ${signed} % against the weeks before`;
+      return words.changeBy(signed);
     case 'goal':
-      return `${goal} reached ${threshold ?? 1} times in a day`;
+      return words.reached(goal ?? '', `${threshold ?? 1}`);
     case 'dropped':
-      return `over ${threshold ?? 10} % dropped: ${dropReasons[reason ?? '']?.name ?? reason}`;
+      return words.droppedOver(`${threshold ?? 10}`, reasonName(reason ?? ''));
     case 'digest':
-      return `digest every ${every}`;
+      return every === undefined ? words.conditions.digest : words.digestEvery[every];
   }
 }
 
-/** What was found. */
+/** What was found when it fired. */
 export function findingOf({ when, value, expected }: Fired): string {
+  const { found } = messages.alerts;
   switch (when) {
     case 'silent':
-      return `silent for ${value} minutes`;
+      return found.silent(`${value}`);
     case 'change':
-      return `${value} pageviews in an hour, usually ${expected}`;
+      return found.change(`${value}`, `${expected}`);
     case 'goal':
-      return `${value} conversions`;
+      return found.goal(`${value}`);
     case 'dropped':
-      return `${value} % dropped`;
+      return found.dropped(`${value}`);
     case 'digest':
-      return 'digest';
+      return found.digest;
   }
 }

@@ -8,8 +8,10 @@ import { useAsk } from '../manage/client.ts';
 import { mayManage } from '../manage/may-manage.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { type Edited, NoteForm } from './note-form.tsx';
-import { kindNames, whenOf } from './words.ts';
+import { whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
@@ -43,36 +45,42 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
     if (removed.kind !== 'refused') saved();
   };
   return (
-    <Dialog title="Annotations" onClose={onClose}>
+    <Dialog title={messages.annotations.annotations} onClose={onClose}>
       {holder && writes && (
         <NoteForm key={edited?.tag} edited={edited} forAll={readsAll(holder)} onSaved={saved} />
       )}
       {problem !== undefined && (
         <p role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </p>
       )}
-      {notes.length === 0 && <p class="faint">There are none in this period.</p>}
+      {notes.length === 0 && <p class="faint">{messages.annotations.none}</p>}
       <ul class="notes">
         {notes.map((note) => (
           <li key={note.id}>
             <p>
               <span class="second">
-                {kindNames[note.kind]} · {whenOf(note, timezone)} · <Foreign text={note.sites.join(', ')} />
+                {messages.annotations.kinds[note.kind]} · {whenOf(note, timezone)} ·{' '}
+                <Foreign text={note.sites.join(', ')} />
               </span>
               <Foreign text={note.text} />
             </p>
             {manages && note.created_by !== null && (
-              <button type="button" class="quiet" aria-label={`Edit ${note.text}`} onClick={() => edit(note)}>
-                Edit
+              <button
+                type="button"
+                class="quiet"
+                aria-label={messages.annotations.edit(note.text)}
+                onClick={() => edit(note)}
+              >
+                {messages.general.edit}
               </button>
             )}
             {manages && (
               <button
                 type="button"
                 class="quiet icon"
-                aria-label={`Delete ${note.text}`}
-                title="Delete"
+                aria-label={messages.annotations.delete(note.text)}
+                title={messages.general.delete}
                 onClick={() => remove(note)}
               >
                 <Icon name="close" />
@@ -82,9 +90,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
         ))}
       </ul>
       {total > notes.length && (
-        <p class="faint">
-          The first {formatCount(notes.length)} of {formatCount(total)}.
-        </p>
+        <p class="faint">{messages.annotations.firstOf(formatCount(notes.length), formatCount(total))}</p>
       )}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Annotation } from '../api/reports.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { markersOf, stretchesOf } from './place.ts';
 import { whenOf } from './words.ts';
 
@@ -53,7 +54,11 @@ export function Markers({ notes, buckets, insets, height, onOpen }: Properties) 
                 <span class="faint">{whenOf(note, timezone)}</span> <Foreign text={note.text} />
               </span>
             ))}
-            {moreWords(notes.length) && <span class="faint">{moreWords(notes.length).slice(2)}</span>}
+            {moreWords(notes.length).map((more) => (
+              <span key={more} class="faint">
+                {more}
+              </span>
+            ))}
           </span>
         </button>
       ))}
@@ -64,7 +69,9 @@ export function Markers({ notes, buckets, insets, height, onOpen }: Properties) 
 /** With the number that the marker shows, if there are several. */
 function labelOf(notes: readonly Annotation[]): string {
   const texts = notes.slice(0, mostTexts).map(({ text }) => text);
-  return `${notes.length > 1 ? `${notes.length}: ` : ''}${texts.join('; ')}${moreWords(notes.length)}`;
+  const all = [...texts, ...moreWords(notes.length)].join('; ');
+  return notes.length > 1 ? messages.annotations.several(`${notes.length}`, all) : all;
 }
 
-const moreWords = (count: number) => (count > mostTexts ? `; and ${count - mostTexts} more` : '');
+const moreWords = (count: number) =>
+  count > mostTexts ? [messages.annotations.andMore(`${count - mostTexts}`)] : [];

@@ -6,7 +6,9 @@ import { Conflict } from '../manage/conflict.tsx';
 import { inWords } from '../manage/in-words.ts';
 import { useVersion } from '../manage/use-version.ts';
 import { useView } from '../url/use-view.ts';
-import { kindNames, localOf, momentOf } from './words.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
+import { localOf, momentOf } from './words.ts';
 
 /** An annotation that is changed, as it was read. */
 export interface Edited {
@@ -22,13 +24,7 @@ interface Properties {
   onSaved: () => void;
 }
 
-const labels: Readonly<Record<string, string>> = {
-  text: 'Text',
-  at: 'Time',
-  until: 'Until',
-  sites: 'For',
-  kind: 'Kind',
-};
+const labelOf = (path: string) => new Map(Object.entries(messages.annotations.labels)).get(path);
 
 /** The fields of an annotation. Times are in the view's time zone. */
 export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
@@ -54,7 +50,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
 
   const send = async (body: object) => {
     const saved = await save(body);
-    setProblem(saved?.kind === 'refused' ? inWords(saved, (path) => labels[path]).words : undefined);
+    setProblem(saved?.kind === 'refused' ? inWords(saved, labelOf).words : undefined);
     if (saved === undefined || saved.kind === 'refused') return;
     setText('');
     onSaved();
@@ -73,14 +69,15 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
     });
   };
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
-  const words = (choice: string) => (choice === '*' ? 'All sites' : choice === site ? 'This site' : choice);
+  const words = (choice: string) =>
+    choice === '*' ? messages.annotations.allSites : choice === site ? messages.annotations.thisSite : choice;
   if (changed)
     return (
       <Conflict
         key={base.tag}
-        what="this annotation"
+        what="annotation"
         {...changed}
-        nameOf={(member) => labels[member] ?? member}
+        nameOf={(member) => labelOf(member) ?? member}
         wordsOf={wordsIn(timezone)}
         onSave={send}
       />
@@ -88,7 +85,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   return (
     <form class="note-form" onSubmit={submit}>
       <label class="wide-field">
-        Text
+        {messages.annotations.labels.text}
         <textarea
           required
           rows={2}
@@ -98,7 +95,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        Time
+        {messages.annotations.labels.at}
         <input
           required
           type="datetime-local"
@@ -107,7 +104,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        Until (if it lasted)
+        {messages.annotations.untilIfLasted}
         <input
           type="datetime-local"
           value={until}
@@ -115,7 +112,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         />
       </label>
       <label>
-        For
+        {messages.annotations.labels.sites}
         <select value={sites} onChange={({ currentTarget }) => setSites(currentTarget.value)}>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
@@ -130,12 +127,12 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
           checked={isRelease}
           onChange={({ currentTarget }) => setRelease(currentTarget.checked)}
         />
-        A release
+        {messages.annotations.release}
       </label>
-      <button type="submit">{edited ? 'Save' : 'Add'}</button>
+      <button type="submit">{edited ? messages.general.save : messages.annotations.add}</button>
       {problem !== undefined && (
         <p role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </p>
       )}
     </form>
@@ -151,7 +148,8 @@ function contentIn(current: unknown): object {
 const isNote = (current: unknown): current is Annotation => isObject(current);
 
 const wordsIn = (timezone: string) => (member: string, value: unknown) => {
-  if (member === 'kind') return Object.entries(kindNames).find(([kind]) => kind === value)?.[1];
+  if (member === 'kind')
+    return Object.entries(messages.annotations.kinds).find(([kind]) => kind === value)?.[1];
   if (member !== 'at' && member !== 'until') return undefined;
   return typeof value === 'string' ? localOf(Date.parse(value), timezone).replace('T', ' ') : undefined;
 };

@@ -1,17 +1,6 @@
 import type { Annotation } from '../api/reports.ts';
 import { dayIn, timeIn } from '../period/dates.ts';
 
-/** The names of the kinds. */
-export const kindNames: Readonly<Record<Annotation['kind'], string>> = {
-  note: 'Note',
-  release: 'Release',
-  gap: 'Without data',
-  outage: 'Outage',
-  late_data: 'Late data',
-  deletion: 'Deletion',
-  settings: 'Settings',
-};
-
 /** A moment as an input for local times has it: 2026-11-21T10:15. */
 export const localOf = (moment: number, timezone: string) =>
   `${dayIn(timezone, moment)}T${timeIn(timezone, moment).slice(0, 5)}`;

@@ -1,3 +1,4 @@
+import { messages } from '../words/words.ts';
 import { isObject, isText, shape } from './guards.ts';
 import type { Meta, Report } from './reports.ts';
 
@@ -47,7 +48,7 @@ async function askOnce<Data>(
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
   const response = await request(report.path, query, key, signal);
-  if (response === undefined) return { kind: 'problem', words: unreachable, passing: true };
+  if (response === undefined) return { kind: 'problem', words: messages.problems.unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };
   if (!response.ok) {
     const passing = response.status >= 500 || response.status === 429;
@@ -55,7 +56,7 @@ async function askOnce<Data>(
   }
   const body: unknown = await response.json().catch(() => undefined);
   signal?.throwIfAborted();
-  if (!isAnswer(body, report)) return { kind: 'problem', words: strange, passing: false };
+  if (!isAnswer(body, report)) return { kind: 'problem', words: messages.problems.strange, passing: false };
   return { kind: 'ok', data: body.data, meta: body.meta };
 }
 
@@ -85,11 +86,8 @@ export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   return isError(body)
     ? body.error.message.replace(/ Please try again\.$/, '')
-    : `The service answered with status ${response.status}.`;
+    : messages.problems.status(`${response.status}`);
 }
-
-export const unreachable = 'The service cannot be reached.';
-const strange = 'The service returned an invalid report.';
 
 const hasBoth = shape({ meta: shape({ start: isText, end: isText }), data: isObject });
 

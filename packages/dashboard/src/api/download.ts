@@ -1,4 +1,5 @@
-import { problemOf, request, unreachable } from './ask.ts';
+import { messages } from '../words/words.ts';
+import { problemOf, request } from './ask.ts';
 
 /** Saves a text as a file: UTF-8 without a byte order mark, like the service's exports. */
 export function saveText(name: string, text: string): void {
@@ -17,13 +18,13 @@ export async function saveExport(
   key: string,
 ): Promise<string | undefined> {
   const response = await request(path, query, key);
-  if (response === undefined) return unreachable;
+  if (response === undefined) return messages.problems.unreachable;
   if (!response.ok) return problemOf(response);
   try {
     save(name, await response.blob());
     return undefined;
   } catch {
-    return 'The download failed. Please try again.';
+    return messages.problems.download;
   }
 }
 

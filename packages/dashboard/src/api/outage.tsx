@@ -1,8 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { ask } from './ask.ts';
 import { sites } from './reports.ts';
-import { expired, useSession } from './session.ts';
+import { useSession } from './session.ts';
 
 /** Whether the service is available. If not, the page reports it once, not in each panel. */
 export interface Outage {
@@ -33,7 +35,6 @@ export const useOutage = () => useContext(OutageContext);
 const betweenSeconds = 5;
 /** The check is cheap: a service that takes longer for it cannot answer reports either. */
 const patienceMs = 10_000;
-const tooSlow = 'The service takes too long to answer.';
 
 /**
  * When a report fails, one cheap report is requested as a check. If that fails too, the service is unavailable, and the
@@ -50,7 +51,7 @@ export function OutageWatch({ children }: { children: ComponentChildren }) {
   const look = async (): Promise<boolean> => {
     setChecking(true);
     const answered = await ask(sites, 'limit=1&period=1h', key, AbortSignal.timeout(patienceMs)).catch(
-      () => ({ kind: 'problem', words: tooSlow, passing: true }) as const,
+      () => ({ kind: 'problem', words: messages.problems.tooSlow, passing: true }) as const,
     );
     running.current = null;
     setChecking(false);
@@ -58,7 +59,7 @@ export function OutageWatch({ children }: { children: ComponentChildren }) {
     away.current = answered.kind === 'problem' && answered.passing;
     setWords(answered.kind === 'problem' && answered.passing ? answered.words : undefined);
     if (before && !away.current) setRecoveries((count) => count + 1);
-    if (answered.kind === 'unauthorized') signOut(expired);
+    if (answered.kind === 'unauthorized') signOut(messages.problems.expired);
     return away.current;
   };
   const check = () => {
@@ -92,11 +93,13 @@ export function OutageBanner() {
   return (
     <div class="card outage">
       <p role="alert">
-        <strong class="problem">{words}</strong> The page tries again every {betweenSeconds} seconds. Faded
-        numbers are from before.
+        <strong class="problem">
+          <Reason text={words} />
+        </strong>{' '}
+        {messages.header.tryingAgain(`${betweenSeconds}`)}
       </p>
       <button type="button" onClick={() => void check()} aria-busy={checking}>
-        Try again
+        {messages.general.tryAgain}
       </button>
     </div>
   );

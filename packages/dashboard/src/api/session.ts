@@ -1,8 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-export const expired = 'The key is no longer valid.';
-
 /** The reader's session. */
 export interface Session {
   key: string;

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { messages } from '../words/words.ts';
 import { ask } from './ask.ts';
 import { useOutage } from './outage.tsx';
 import type { Meta, Report } from './reports.ts';
-import { expired, useSession } from './session.ts';
+import { useSession } from './session.ts';
 import { goAhead, goLater, LaterContext } from './turn.ts';
 
 export interface Loaded<Data> {
@@ -69,7 +70,7 @@ export function useReport<Data>(
         running.current = null;
         if (failed) return;
         if (answered.kind === 'ok') outage.worked();
-        if (answered.kind === 'unauthorized') signOut(expired);
+        if (answered.kind === 'unauthorized') signOut(messages.problems.expired);
         else if (answered.kind === 'ok') setState({ answer: answered, problem: undefined, question });
         else setState({ answer: undefined, problem: answered.words, question });
       },

@@ -2,6 +2,7 @@ import type { Conversions } from '../api/reports.ts';
 import { formatMoney } from '../format/money.tsx';
 import { formatPercent } from '../format/numbers.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
+import { messages } from '../words/words.ts';
 import { count, type Line } from './metrics.ts';
 
 /** A number of a goal: of the whole period, and of each bucket of it. */
@@ -24,12 +25,13 @@ const goalLine = (
   },
 });
 
-const rate = { words: 'Conversion rate', format: formatPercent, short: formatPercent } as const;
+const rate = () =>
+  ({ words: messages.numbers.names.conversion_rate, format: formatPercent, short: formatPercent }) as const;
 
 /** @param at the place of the goal among those that were asked for */
 export const conversionLines = (at: number): GoalLine[] => [
-  goalLine(count('Conversions'), at, ({ conversions }) => conversions),
-  goalLine({ ...rate, ofPercentage: true }, at, ({ conversion_rate }) => conversion_rate),
+  goalLine(count(messages.numbers.names.conversions), at, ({ conversions }) => conversions),
+  goalLine({ ...rate(), ofPercentage: true }, at, ({ conversion_rate }) => conversion_rate),
 ];
 
 /** A line for each currency of the period: sums of several would mean nothing. */
@@ -38,7 +40,7 @@ export function revenueLines(name: string, at: number, { goals }: Converted): Go
   return currencies.map((currency) =>
     goalLine(
       {
-        words: currencies.length > 1 ? `${name}, ${currency}` : name,
+        words: currencies.length > 1 ? messages.numbers.inCurrency(name, currency) : name,
         about: name,
         format: (value) => formatMoney(currency, value ?? 0),
         short: (value) => formatMoney(currency, value ?? 0, Math.abs(value ?? 0) >= 10_000),

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import type { Bucket, Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatGrowth, formatPoints } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import type { Drawing } from './drawing.ts';
 import { chartOptions, height, lastOf, linesOf, type Point } from './line-options.ts';
@@ -124,8 +125,9 @@ function PointTip({
         <p>
           <span class="line" />
           <span>
-            {nameIn(pair, current, granularity)}
-            {isIncomplete && ' so far'}
+            {isIncomplete
+              ? messages.numbers.soFar(nameIn(pair, current, granularity))
+              : nameIn(pair, current, granularity)}
           </span>
           <strong>{format(metric.of(current))}</strong>
         </p>
@@ -144,7 +146,7 @@ function PointTip({
           <strong>{bars.format(below)}</strong>
         </p>
       )}
-      {pair.isGap && <p class="worse">No data arrived</p>}
+      {pair.isGap && <p class="worse">{messages.numbers.noData}</p>}
     </div>
   );
 }
@@ -153,7 +155,7 @@ function PointTip({
 function growthIn({ current, compared }: BucketPair, metric: Line): string | undefined {
   const [value, before] = [current && metric.of(current), compared && metric.of(compared)];
   if (typeof value !== 'number' || typeof before !== 'number') return undefined;
-  if (metric.ofPercentage) return `${formatPoints(value - before)} pp`;
+  if (metric.ofPercentage) return `${formatPoints(value - before)} ${messages.numbers.points}`;
   return before > 0 ? formatGrowth((100 * value) / before - 100) : undefined;
 }
 

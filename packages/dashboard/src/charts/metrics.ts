@@ -1,5 +1,6 @@
 import type { Bucket } from '../api/reports.ts';
 import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** A number that has a value in each bucket of time. */
 export interface MetricKind {
@@ -35,27 +36,31 @@ export interface Line extends MetricKind {
 /** The new visitors are those who are not returning. */
 export type Metric = Exclude<keyof Bucket, 'bucket' | 'new_visitors' | 'goals'>;
 
-export const metrics: Readonly<Record<Metric, MetricKind>> = {
-  unique_visitors: count('Visitors'),
-  returning_visitors: count('Returning visitors'),
-  sessions: count('Visits'),
-  pageviews: count('Pageviews'),
-  views_per_session: { words: 'Views per visit', format: formatDecimal, short: formatDecimal },
+export const metrics = (): Readonly<Record<Metric, MetricKind>> => ({
+  unique_visitors: count(messages.numbers.names.visitors),
+  returning_visitors: count(messages.numbers.names.returning_visitors),
+  sessions: count(messages.numbers.names.visits),
+  pageviews: count(messages.numbers.names.pageviews),
+  views_per_session: {
+    words: messages.numbers.names.views_per_visit,
+    format: formatDecimal,
+    short: formatDecimal,
+  },
   bounce_rate: {
-    words: 'Bounce rate',
+    words: messages.numbers.names.bounce_rate,
     format: formatPercent,
     short: formatPercent,
     ofPercentage: true,
     lessIsBetter: true,
   },
   avg_session_duration_seconds: {
-    words: 'Visit duration',
+    words: messages.numbers.names.visit_duration,
     format: formatDuration,
     short: formatDuration,
   },
-};
+});
 
-export const lineOf = (name: Metric): Line => ({ ...metrics[name], of: (bucket) => bucket[name] });
+export const lineOf = (name: Metric): Line => ({ ...metrics()[name], of: (bucket) => bucket[name] });
 
 /** Those that the summary shows as they are, in its order. Returning visitors it shows as a percentage. */
 export const headlineNames = [

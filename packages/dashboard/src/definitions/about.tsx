@@ -1,22 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../icons.tsx';
 import { Disclosure } from '../popup.tsx';
-import { definitions } from './definitions.ts';
+import { messages } from '../words/words.ts';
+import { definitionOf } from './definitions.ts';
 
 const text = (words: string) => (
   <p class="definition" role="status">
-    <strong>{words}</strong> {definitions[words]}
+    <strong>{words}</strong> {definitionOf(words)}
   </p>
 );
 
 /** An (i) that says what a number means; nothing where there is nothing to say. */
 function About({ words }: { words: string }) {
-  if (!Object.hasOwn(definitions, words)) return null;
+  if (definitionOf(words) === undefined) return null;
   return (
     <Disclosure
       class="quiet about"
-      label={`About ${words}`}
-      title="What is this?"
+      label={messages.general.about(words)}
+      title={messages.general.whatIsThis}
       words={<Icon name="about" />}
     >
       {() => text(words)}
@@ -36,9 +37,9 @@ export function Explained({ words, children }: { words: string; children: Compon
 
 /** The head of a column, which says what its numbers mean when it is clicked: an (i) beside each has no room. */
 export function ColumnWords({ words }: { words: string }) {
-  if (!Object.hasOwn(definitions, words)) return <>{words}</>;
+  if (definitionOf(words) === undefined) return <>{words}</>;
   return (
-    <Disclosure class="quiet meaning" label={words} title="What is this?" words={words}>
+    <Disclosure class="quiet meaning" label={words} title={messages.general.whatIsThis} words={words}>
       {() => text(words)}
     </Disclosure>
   );

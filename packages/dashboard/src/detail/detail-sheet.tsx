@@ -59,17 +59,19 @@ interface ListKind<Data, Row> {
 type RowOf<Of> = Of extends Report<(infer Row)[]> ? Row : never;
 const whole = <Rows,>(rows: Rows) => rows;
 
-const count = <Row,>(name: string, of: (row: Row) => number): Column<Row> => ({
+type NumberName = Column<never>['name'];
+
+const count = <Row,>(name: NumberName, of: (row: Row) => number): Column<Row> => ({
   name,
   of,
   format: (value) => formatCount(Number(value)),
 });
-const percent = <Row,>(name: string, of: (row: Row) => number | null): Column<Row> => ({
+const percent = <Row,>(name: NumberName, of: (row: Row) => number | null): Column<Row> => ({
   name,
   of,
   format: (value) => formatPercent(typeof value === 'number' ? value : null),
 });
-const money = <Row,>(name: string, of: (row: Row) => Revenue): Column<Row> => ({
+const money = <Row,>(name: NumberName, of: (row: Row) => Revenue): Column<Row> => ({
   name,
   of: (row) => moneyText(of(row)),
   format: String,
@@ -82,22 +84,22 @@ const ofPages: ListKind<RowOf<typeof pages>[], RowOf<typeof pages>> = {
   valuesOf: ({ page_path }) => [['page', page_path]],
   secondOf: ({ page_title }) => page_title,
   columns: [
-    count('Pageviews', ({ views }) => views),
-    count('Visits', ({ unique_views }) => unique_views),
+    count('pageviews', ({ views }) => views),
+    count('visits', ({ unique_views }) => unique_views),
     {
-      name: 'Focus time',
+      name: 'focus_time',
       of: ({ avg_focus_time_ms }) => avg_focus_time_ms,
       format: (value) => formatMilliseconds(typeof value === 'number' ? value : null),
     },
-    percent('Scroll depth', ({ avg_scroll_depth }) => avg_scroll_depth),
+    percent('scroll_depth', ({ avg_scroll_depth }) => avg_scroll_depth),
   ],
 };
 
 type Visits = Omit<VisitsRow, 'value'>;
 const visitColumns: readonly Column<Visits>[] = [
-  count('Visits', ({ visits }) => visits),
-  count('Visitors', ({ unique_visitors }) => unique_visitors),
-  percent('Bounce rate', ({ bounce_rate }) => bounce_rate),
+  count('visits', ({ visits }) => visits),
+  count('visitors', ({ unique_visitors }) => unique_visitors),
+  percent('bounce_rate', ({ bounce_rate }) => bounce_rate),
 ];
 
 const ofVisits = (by: VisitDimension): ListKind<RowOf<typeof breakdown>[], RowOf<typeof breakdown>> => ({
@@ -118,7 +120,7 @@ const ofSources: ListKind<RowOf<typeof sources>[], RowOf<typeof sources>> = {
   columns: visitColumns,
 };
 
-const placeColumns: readonly Column<{ visits: number }>[] = [count('Visits', ({ visits }) => visits)];
+const placeColumns: readonly Column<{ visits: number }>[] = [count('visits', ({ visits }) => visits)];
 
 const ofRegions: ListKind<Geo, Geo['regions'][number]> = {
   report: geo,
@@ -148,32 +150,32 @@ const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
   rowsOf: whole,
   valuesOf: ({ event }) => [['event', event]],
   columns: [
-    count('Events', ({ events: number }) => number),
-    count('Visitors', ({ unique_visitors }) => unique_visitors),
-    percent('Conversion rate', ({ conversion_rate }) => conversion_rate),
-    money('Revenue', ({ revenue }) => revenue),
+    count('events', ({ events: number }) => number),
+    count('visitors', ({ unique_visitors }) => unique_visitors),
+    percent('conversion_rate', ({ conversion_rate }) => conversion_rate),
+    money('revenue', ({ revenue }) => revenue),
   ],
 };
 
 /** Those of the goal, for reports whose rows have them. */
 const goalColumns: readonly Column<Converted>[] = [
-  count('Conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
-  count('Converting visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
-  percent('Conversion rate', ({ goals }) => goals?.[0]?.conversion_rate ?? null),
-  money('Goal revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
+  count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
+  count('converting_visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
+  percent('conversion_rate', ({ goals }) => goals?.[0]?.conversion_rate ?? null),
+  money('goal_revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
 ];
 
 /** The change of the first column, by which the API puts the list in order, and the number before. */
 const changeColumns = <Row,>(first: Column<Row>, sorting: ChangeSorting): Column<Row & Changed>[] => [
   {
-    name: 'Change',
+    name: 'change',
     of: ({ change }) => change ?? null,
     format: String,
     draw: (row) => <Difference current={Number(first.of(row))} of={row} />,
     isOfChange: true,
     sorting,
   },
-  { ...count<Row & Changed>('Previous', ({ previous }) => previous ?? 0), isOfChange: true },
+  { ...count<Row & Changed>('previous', ({ previous }) => previous ?? 0), isOfChange: true },
 ];
 
 /** The API's limits. */

@@ -15,12 +15,13 @@ import { Scrolled } from '../panels/scrolled.tsx';
 import { ValueMark } from '../panels/value-mark.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { SortHead } from './sort-head.tsx';
 
 type Value = number | string | null;
 
 export interface Column<Row> {
-  name: string;
+  name: keyof typeof messages.numbers.names;
   of: (row: Row) => Value;
   format: (value: Value) => string;
   /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
@@ -63,7 +64,7 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
     toCsv(
       [
         ...(first === undefined ? [detail] : valuesOf(first).map(([dimension]) => dimension)),
-        ...columns.map((column) => column.name.toLowerCase().replaceAll(' ', '_')),
+        ...columns.map((column) => column.name),
       ],
       rows.map((row) => [
         ...valuesOf(row).map(([, value]) => value),
@@ -74,25 +75,25 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
     <Dialog
       title={name}
       sheet
-      tools={<CsvButton name={`${name.toLowerCase()} in full`} text={answer && csv} />}
+      tools={<CsvButton name={messages.general.inFull(messages.general.inText(name))} text={answer && csv} />}
       onClose={() => change({ detail: undefined })}
     >
       <label class="search">
         <Icon name="search" />
         <input
           type="search"
-          aria-label={`Search ${name}`}
-          placeholder={`${dimensionName(detail)} contains …`}
+          aria-label={messages.general.search(name)}
+          placeholder={messages.general.contains(dimensionName(detail))}
           maxLength={200}
           value={search.text}
           onInput={({ currentTarget }) => search.onChange(currentTarget.value)}
         />
       </label>
-      <Scrolled label={`${name} in full`}>
+      <Scrolled label={messages.general.inFull(name)}>
         <Body loaded={loaded} rows={12}>
           {() =>
             rows.length === 0 ? (
-              <p class="faint empty">Nothing in this period.</p>
+              <p class="faint empty">{messages.general.nothing}</p>
             ) : (
               <Table
                 {...{ detail, columns, valuesOf, rows, sorting }}
@@ -159,16 +160,22 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
               onSort?.({ by, isUp: isSorted && !isUp });
             };
             return onSort && !draw ? (
-              <SortHead key={name} words={name} kind={kind} sorted={sorted} onSort={sort} />
+              <SortHead
+                key={name}
+                words={messages.numbers.names[name]}
+                kind={kind}
+                sorted={sorted}
+                onSort={sort}
+              />
             ) : (
               <th scope="col" class={kind} key={name} aria-sort={sorted}>
-                {name}
+                {messages.numbers.names[name]}
               </th>
             );
           })}
           {isPage(detail) && (
             <th scope="col">
-              <span class="hidden">Details</span>
+              <span class="hidden">{messages.general.details}</span>
             </th>
           )}
         </tr>
@@ -238,11 +245,15 @@ interface PagerProperties {
 /** How much of a list is shown, and the way to its other pages. */
 export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
   const next = offset + size;
-  const range = `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`;
+  const range = messages.general.range(
+    formatCount(offset + 1),
+    formatCount(offset + rows),
+    formatCount(total),
+  );
   return (
     <p class="rest">
       <span class="faint" role="status">
-        {rows > 0 && (isKnown || rows < size ? range : `The ${formatCount(rows)} most frequent`)}
+        {rows > 0 && (isKnown || rows < size ? range : messages.general.mostFrequent(formatCount(rows)))}
       </span>
       {total > size && (
         <span>
@@ -252,7 +263,7 @@ export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerPro
             disabled={offset === 0}
             onClick={() => onChange(Math.max(0, offset - size))}
           >
-            <Icon name="back" /> Before
+            <Icon name="back" /> {messages.general.before}
           </button>
           <button
             type="button"
@@ -260,7 +271,7 @@ export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerPro
             disabled={next >= total || next > lastOffset}
             onClick={() => onChange(next)}
           >
-            Next <Icon name="open" />
+            {messages.general.next} <Icon name="open" />
           </button>
         </span>
       )}

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Meta } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { ExportButton } from '../panels/export-button.tsx';
-import { granularityNames } from '../panels/series-table.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { granularityOf, resolve } from '../period/period.ts';
 import { Copied } from '../setup/copied.tsx';
-import { isShape, type Shape, shapes } from '../url/explored.ts';
+import { type Shape, shapes } from '../url/explored.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { sqlOf } from './as-sql.ts';
 import { whyNotShape } from './fits.ts';
 import { pageSize } from './rows-table.tsx';
@@ -16,7 +16,7 @@ import { parametersOf } from './use-query.ts';
 
 /** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
 export function AnswerTools({ meta }: { meta: Meta | undefined }) {
-  const [open, setOpen] = useState<'API request' | 'SQL'>();
+  const [open, setOpen] = useState<keyof typeof messages.explore.as>();
   const viewing = useView();
   const { view, now } = viewing;
   const { dimensions, metrics, sort, offset } = view.explored;
@@ -28,20 +28,20 @@ export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   const form = meta && sqlOf(view, granularityOf(viewing.view, viewing.now), meta, pageSize);
   return (
     <>
-      {(['API request', 'SQL'] as const).map((kind) => (
+      {(['request', 'sql'] as const).map((kind) => (
         <button type="button" class="quiet" key={kind} disabled={!meta} onClick={() => setOpen(kind)}>
-          As {kind}
+          {messages.explore.as[kind]}
         </button>
       ))}
       <ExportButton what="rows" path="/query" extra={{ ...extra, format: 'csv' }} />
       {open && form && (
-        <Dialog title={`As ${open}`} onClose={() => setOpen(undefined)}>
-          {open === 'API request' ? (
+        <Dialog title={messages.explore.as[open]} onClose={() => setOpen(undefined)}>
+          {open === 'request' ? (
             <Copied text={`curl -H "Authorization: Bearer $TALLYHOUSE_KEY" '${url}'`} />
           ) : 'sql' in form ? (
             <Copied text={form.sql} />
           ) : (
-            <p>This question has no SQL form: {form.none}.</p>
+            <p>{messages.explore.noSql(form.none)}</p>
           )}
         </Dialog>
       )}
@@ -54,27 +54,26 @@ export function ShapeTools({ shape }: { shape: Shape }) {
   const { view, change, now } = useView();
   const { explored } = view;
   const { granularities } = resolve(view.period, view.timezone, now);
-  const names = Object.keys(shapes).filter(isShape);
   const to = (parts: Partial<typeof explored>) => change({ explored: { ...explored, offset: 0, ...parts } });
   return (
     <div class="options">
       <Tabs
-        label="Shown as"
-        tabs={shapes}
+        label={messages.explore.shownAs}
+        tabs={messages.explore.shapes}
         chosen={shape}
         isOff={(name) => whyNotShape(name, explored) !== undefined}
         onChoose={(name) => to({ shape: name })}
       />
       {explored.dimensions.includes('bucket') && granularities.length > 1 && (
         <Tabs
-          label="By"
-          tabs={granularityNames}
+          label={messages.explore.by}
+          tabs={messages.period.granularities}
           shown={granularities}
           chosen={granularities.find((one) => one === view.granularity) ?? granularities[0]}
           onChoose={(granularity) => change({ granularity, explored: { ...explored, offset: 0 } })}
         />
       )}
-      <span class="faint">{names.flatMap((name) => whyNotShape(name, explored) ?? []).join(' ')}</span>
+      <span class="faint">{shapes.flatMap((name) => whyNotShape(name, explored) ?? []).join(' ')}</span>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Granularity, Meta } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
 import { type Explored, exploredName } from '../url/explored.ts';
 import type { View } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { currencyOf, metricWords } from './metrics.ts';
 
 /** Views of the BI database, with the time that decides to which period a row belongs. */
@@ -48,12 +49,12 @@ export function sqlOf(
 ): { sql: string } | { none: string } {
   const { dimensions, metrics: asked, offset } = explored;
   const fact = factOf(explored);
-  if (fact === undefined) return { none: `no view counts all of ${asked.map(metricWords).join(', ')}` };
+  if (fact === undefined) return { none: messages.explore.noViewCounts(asked.map(metricWords).join(', ')) };
   const bucket = (time: string) => bucketOf(granularity, time, literal(timezone));
   const columns = dimensions.map((name) => (name === 'bucket' ? bucket(times[fact]) : columnOf(fact, name)));
   const conditions = filters.map((filter) => conditionOf(fact, filter));
   const lost = dimensions[columns.indexOf(undefined)] ?? filters[conditions.indexOf(undefined)]?.dimension;
-  if (lost) return { none: `the view ${fact} cannot say this by ${exploredName(lost).toLowerCase()}` };
+  if (lost) return { none: messages.explore.notInView(fact, messages.general.inText(exploredName(lost))) };
 
   const names = dimensions.map((name) => `\`${name}\``);
   const last = new Date(Date.parse(end) - 1).toISOString();

@@ -2,6 +2,7 @@ import { dimensions, propertyDimension } from '../filters/filter.ts';
 import { GoalControl } from '../goal/goal-control.tsx';
 import { type Explored, exploredName, isExploredDimension } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { whyNotDimension, whyNotMetric } from './fits.ts';
 import { metricNames, metricWords } from './metrics.ts';
 import { Picker } from './picker.tsx';
@@ -22,31 +23,33 @@ export function Builder() {
   return (
     <div class="pickers">
       <Picker
-        label="Numbers"
-        one="number"
+        label={messages.explore.numbers}
+        add={messages.explore.addNumber}
+        remove={messages.explore.removeNumber}
         chosen={explored.metrics}
         wordsOf={metricWords}
-        choices={metricNames}
+        choices={metricNames()}
         whyNot={(name) => whyNotMetric(name, explored, goal !== undefined)}
         typed={{
-          words: 'Revenue in a currency',
+          words: messages.explore.revenueIn,
           example: 'EUR',
           nameOf: (text) => `revenue.${text.toUpperCase()}`,
         }}
         onChange={(metrics) => to({ metrics })}
       />
       <Picker
-        label="By"
-        one="dimension"
+        label={messages.explore.by}
+        add={messages.explore.addDimension}
+        remove={messages.explore.removeDimension}
         chosen={explored.dimensions}
         wordsOf={(name) => (isExploredDimension(name) ? exploredName(name) : name)}
         choices={dimensionNames}
         whyNot={(name) => (isExploredDimension(name) ? whyNotDimension(name, explored) : undefined)}
-        typed={{ words: 'Property of events', example: 'plan', nameOf: propertyDimension }}
+        typed={{ words: messages.explore.propertyOf, example: 'plan', nameOf: propertyDimension }}
         onChange={(names) => to({ dimensions: names.filter(isExploredDimension) })}
       />
       <fieldset class="picker">
-        <legend>Goal</legend>
+        <legend>{messages.goals.goal}</legend>
         <GoalControl />
       </fieldset>
       <SavedQuestions />

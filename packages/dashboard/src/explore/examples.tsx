@@ -3,29 +3,30 @@ import { type Explored, nothingExplored } from '../url/explored.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 
 const examples: readonly (readonly [
-  string,
+  keyof typeof messages.explore.examples,
   Explored['shape'],
   Explored['metrics'],
   Explored['dimensions'],
 ])[] = [
-  ['Which sources bring visits that last?', 'table', ['visits', 'visit_duration_seconds'], ['source']],
-  ['Which devices are used in which country?', 'heat', ['visits', 'visitors'], ['country', 'device_type']],
-  ['How do the kinds of sources develop?', 'lines', ['visits', 'visitors'], ['bucket', 'medium']],
+  ['sources', 'table', ['visits', 'visit_duration_seconds'], ['source']],
+  ['devices', 'heat', ['visits', 'visitors'], ['country', 'device_type']],
+  ['mediums', 'lines', ['visits', 'visitors'], ['bucket', 'medium']],
 ];
 
 /** Questions to begin with. */
 export function Examples() {
   const { view, change } = useView();
   return (
-    <Panel title="Choose a number, or begin with an example" area="examples">
-      {examples.map(([words, shape, metrics, dimensions]) => {
+    <Panel title={messages.explore.choose} area="examples">
+      {examples.map(([name, shape, metrics, dimensions]) => {
         const explored = { ...nothingExplored, shape, metrics, dimensions };
         return (
-          <p key={words}>
+          <p key={name}>
             <a href={viewText({ ...view, explored })} onClick={followLink(() => change({ explored }))}>
-              {words}
+              {messages.explore.examples[name]}
             </a>
           </p>
         );

@@ -4,6 +4,7 @@ import { Problem } from '../panels/problem.tsx';
 import { ReportHeading } from '../report-heading.tsx';
 import { exploredName, type Shape } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { AnswerTools, ShapeTools } from './answer-tools.tsx';
 import { Builder } from './builder.tsx';
 import { Examples } from './examples.tsx';
@@ -28,17 +29,14 @@ export function ExploreView() {
   const total = answer?.meta.total ?? 0;
   return (
     <div class="report-view explore">
-      <ReportHeading
-        name="Explore"
-        about="Any numbers, by up to three dimensions. The address is the question."
-      />
-      <Panel title="Question">
+      <ReportHeading name={messages.explore.title} about={messages.explore.about} />
+      <Panel title={messages.explore.question}>
         <Builder />
         <Problem {...loaded} />
       </Panel>
       {metrics.length === 0 && <Examples />}
       {metrics.length > 0 && problem === undefined && (
-        <Panel title="Answer" area="answer" tools={<AnswerTools meta={answer?.meta} />}>
+        <Panel title={messages.explore.answer} area="answer" tools={<AnswerTools meta={answer?.meta} />}>
           <ShapeTools shape={shape} />
           {shape === 'lines' && <Lines />}
           {shape === 'heat' && <HeatMap />}

@@ -5,6 +5,7 @@ import {
   mostDimensions,
   type Shape,
 } from '../url/explored.ts';
+import { messages } from '../words/words.ts';
 import { currencyOf, metricWords } from './metrics.ts';
 
 const mostMetrics = 10;
@@ -18,25 +19,26 @@ const areApart = (dimension: string, metric: string) =>
 
 /** Why a metric cannot join a question; undefined if it can. */
 export function whyNotMetric(name: string, { dimensions, metrics }: Explored, withGoal: boolean) {
-  if (metrics.length >= mostMetrics) return `at most ${mostMetrics}`;
+  if (metrics.length >= mostMetrics) return messages.explore.atMost(`${mostMetrics}`);
   const other = dimensions.find((dimension) => areApart(dimension, name));
-  if (other) return `not by ${exploredName(other).toLowerCase()}`;
-  return name.startsWith('conversion') && !withGoal ? 'needs a goal' : undefined;
+  if (other) return messages.explore.notBy(messages.general.inText(exploredName(other)));
+  return name.startsWith('conversion') && !withGoal ? messages.explore.needsGoal : undefined;
 }
 
 /** Why a dimension cannot join a question; undefined if it can. */
 export function whyNotDimension(name: ExploredDimension, { dimensions, metrics }: Explored) {
-  if (dimensions.length >= mostDimensions) return `at most ${mostDimensions}`;
-  if (name === 'referrer' && dimensions.some(isOfEvents)) return 'events have none';
-  if (isOfEvents(name) && dimensions.includes('referrer')) return 'not by referrer';
+  if (dimensions.length >= mostDimensions) return messages.explore.atMost(`${mostDimensions}`);
+  if (name === 'referrer' && dimensions.some(isOfEvents)) return messages.explore.eventsHaveNone;
+  if (isOfEvents(name) && dimensions.includes('referrer'))
+    return messages.explore.notBy(messages.general.inText(exploredName('referrer')));
   const other = metrics.find((metric) => areApart(name, metric));
-  return other && `not with ${metricWords(other).toLowerCase()}`;
+  return other && messages.explore.notWith(messages.general.inText(metricWords(other)));
 }
 
 /** Why a question cannot be shown in a shape; undefined if it can. */
 export function whyNotShape(shape: Shape, { dimensions }: Explored) {
   const isLines = dimensions.includes('bucket') && dimensions.length <= 2;
-  if (shape === 'lines' && !isLines) return 'Lines show time, and at most one more dimension.';
-  if (shape === 'bars' && dimensions.length === 0) return 'Bars need a dimension.';
-  return shape === 'heat' && dimensions.length !== 2 ? 'A heat map needs two dimensions.' : undefined;
+  if (shape === 'lines' && !isLines) return messages.explore.linesNeed;
+  if (shape === 'bars' && dimensions.length === 0) return messages.explore.barsNeed;
+  return shape === 'heat' && dimensions.length !== 2 ? messages.explore.heatNeeds : undefined;
 }

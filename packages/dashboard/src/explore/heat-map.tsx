@@ -3,6 +3,7 @@ import { Body } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { exploredName } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { metricText, metricWords, type Value } from './metrics.ts';
 import { drawnMetric, useCrossed } from './use-query.ts';
 import { ValueCell, valueWords } from './value-cell.tsx';
@@ -25,7 +26,7 @@ export function HeatMap() {
         const values = rows.flatMap((row) => columns.map((column) => Number(cellOf(row, column) ?? 0)));
         const greatest = Math.max(0, ...values);
         return (
-          <Scrolled label={`${metricWords(metric)} as a heat map`}>
+          <Scrolled label={messages.explore.asHeatMap(metricWords(metric))}>
             <table class="grid cohorts crossed">
               <thead>
                 <tr>

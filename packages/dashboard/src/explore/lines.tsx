@@ -6,6 +6,7 @@ import { niceTop } from '../charts/line-options.ts';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { metricText, metricWords, missing, type Value } from './metrics.ts';
 import { drawnMetric, useCrossed } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
@@ -69,7 +70,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
           style={{ blockSize: `${plotHeight}px` }}
           role="slider"
           tabIndex={0}
-          aria-label={`${metricWords(metric)} over time`}
+          aria-label={messages.numbers.overTime(metricWords(metric))}
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at}
@@ -97,7 +98,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
         <span>{times[0]}</span> <span>{times[last]}</span>
       </p>
       <p class="time">{times[at]}</p>
-      <ul class="legend-lines" aria-label="Lines">
+      <ul class="legend-lines" aria-label={messages.explore.shapes.lines}>
         {legend.map(({ name, text }, index) => (
           <li key={index}>
             <span class={`swatch hue-${index}`} /> <Foreign text={name} /> <strong>{text}</strong>

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Chip } from '../filters/chip.tsx';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 
 interface Properties {
   label: string;
   /** The name of one of them. */
-  one: string;
+  add: string;
+  remove: (name: string) => string;
   chosen: readonly string[];
   wordsOf: (name: string) => string;
   choices: readonly string[];
@@ -17,11 +19,21 @@ interface Properties {
 }
 
 /** Names in an order, each of which can be removed, and a list of those that can join them. */
-export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, onChange }: Properties) {
+export function Picker({
+  label,
+  add,
+  remove,
+  chosen,
+  wordsOf,
+  choices,
+  whyNot,
+  typed,
+  onChange,
+}: Properties) {
   const [typing, setTyping] = useState(false);
   const option = (value: string, words: string, reason: string | undefined) => (
     <option key={value} value={value} disabled={reason !== undefined}>
-      {reason === undefined ? words : `${words} (${reason})`}
+      {reason === undefined ? words : messages.explore.because(words, reason)}
     </option>
   );
   return (
@@ -31,12 +43,12 @@ export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, on
         <Chip
           key={name}
           words={<Foreign text={wordsOf(name)} />}
-          remove={`Remove ${one} ${wordsOf(name)}`}
+          remove={remove(wordsOf(name))}
           onRemove={() => onChange(chosen.filter((other) => other !== name))}
         />
       ))}
       <select
-        aria-label={`Add a ${one}`}
+        aria-label={add}
         value=""
         onChange={({ currentTarget }) => {
           const { value } = currentTarget;
@@ -45,11 +57,11 @@ export function Picker({ label, one, chosen, wordsOf, choices, whyNot, typed, on
           if (value !== 'typed') onChange([...chosen, value]);
         }}
       >
-        <option value="">Add …</option>
+        <option value="">{messages.general.add}</option>
         {choices
           .filter((name) => !chosen.includes(name))
           .map((name) => option(name, wordsOf(name), whyNot(name)))}
-        {option('typed', `${typed.words} …`, whyNot(typed.nameOf(typed.example)))}
+        {option('typed', messages.explore.more(typed.words), whyNot(typed.nameOf(typed.example)))}
       </select>
       {typing && (
         <input

@@ -5,6 +5,7 @@ import { nothingIn } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { exploredName } from '../url/explored.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { metricText, metricWords } from './metrics.ts';
 import { drawnMetric } from './use-query.ts';
 import { ValueCell } from './value-cell.tsx';
@@ -29,7 +30,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
   };
   return (
     <>
-      <Scrolled label="Rows of the answer">
+      <Scrolled label={messages.explore.rows}>
         <table class="grid details rows">
           <thead>
             <tr>

@@ -8,6 +8,7 @@ import { Foreign } from '../panels/list.tsx';
 import { keptBy } from '../url/kept.ts';
 import { useView } from '../url/use-view.ts';
 import { readView, type View, viewText } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 
 /** In this browser. Each is an address, so a later version may read it in another way. */
 const questions = keptBy('tallyhouse_questions', shape({ name: isText, address: isText }));
@@ -27,7 +28,7 @@ export function SavedQuestions() {
   const save = async (name: string) => {
     const why = await inFile?.(name, questionText(view));
     if (why !== undefined || inFile === undefined) setKept(questions.keep({ name, address: viewText(view) }));
-    return why && `It is kept in this browser alone: ${why}`;
+    return why && messages.explore.keptHere(why);
   };
   return (
     <Saved
@@ -42,8 +43,8 @@ export function SavedQuestions() {
         <Chip
           key={name}
           words={<Foreign text={name} />}
-          title="In this browser"
-          remove={`Delete the question ${name}`}
+          title={messages.explore.inBrowser}
+          remove={messages.saved.delete.question(name)}
           onClick={() => change(readView(address, view.timezone).view)}
           onRemove={() => setKept(questions.remove(name))}
         />
@@ -55,6 +56,6 @@ export function SavedQuestions() {
 /** The question, whichever site it is for and whoever reads it. */
 function questionText(view: View): string {
   const asked = new URLSearchParams(viewText(view));
-  for (const name of ['site', 'tz', 'embed']) asked.delete(name);
+  for (const name of ['site', 'tz', 'embed', 'lang']) asked.delete(name);
   return `${asked}`;
 }

@@ -1,9 +1,10 @@
 import { Foreign } from '../panels/list.tsx';
 import { Disclosure } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { Chip } from './chip.tsx';
 import { type Filter, operators } from './filter.ts';
-import { signs, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** The view's filters, if it has any. A click on a chip opens its conditions, its cross removes it. */
 export function FilterChips() {
@@ -13,7 +14,7 @@ export function FilterChips() {
   const replace = (old: Filter, by: Filter) =>
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="chips" aria-label={messages.filters.filters}>
       {view.filters.map((filter, index) => {
         const { dimension, sign, values } = wordsOf(filter);
         return (
@@ -22,8 +23,8 @@ export function FilterChips() {
               opener={
                 <Disclosure
                   class="words"
-                  label={`${dimension} ${sign} ${values}`}
-                  title="Change the condition"
+                  label={messages.filters.condition(dimension, sign, values)}
+                  title={messages.filters.changeCondition}
                   card="conditions"
                   words={
                     <>
@@ -43,13 +44,13 @@ export function FilterChips() {
                           replace(filter, { ...filter, operator });
                         }}
                       >
-                        {signs[operator]}
+                        {messages.filters.signs[operator]}
                       </button>
                     ))
                   }
                 </Disclosure>
               }
-              remove={`Remove the filter: ${dimension} ${sign} ${values}`}
+              remove={messages.filters.removeFilter(messages.filters.condition(dimension, sign, values))}
               onRemove={() => change({ filters: without(filter) })}
             />
           </li>
@@ -58,7 +59,7 @@ export function FilterChips() {
       {view.filters.length > 1 && (
         <li>
           <button type="button" class="quiet" onClick={() => change({ filters: [] })}>
-            Clear all
+            {messages.filters.clearAll}
           </button>
         </li>
       )}

@@ -6,6 +6,7 @@ import { Foreign } from '../panels/list.tsx';
 import { Popup } from '../popup.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { added, type Dimension, dimensionName, mostFilters } from './filter.ts';
 import { type Option, optionsFor } from './options.ts';
 import { SaveSegment } from './save-segment.tsx';
@@ -26,15 +27,20 @@ export function FilterField() {
         ref={opener}
         type="button"
         class="opens"
-        title="Filter (/)"
+        title={messages.filters.filterKey}
         aria-haspopup="listbox"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="plus" /> <span class="wide">Filter</span>
+        <Icon name="plus" /> <span class="wide">{messages.filters.filter}</span>
       </button>
       {open && (
-        <Popup opener={opener} label="Filters" class="filtering" onClose={() => setOpen(false)}>
+        <Popup
+          opener={opener}
+          label={messages.filters.filters}
+          class="filtering"
+          onClose={() => setOpen(false)}
+        >
           <Field />
         </Popup>
       )}
@@ -72,15 +78,12 @@ function Field() {
     if ('within' in does) return begin(does.within);
     if ('add' in does) {
       const filters = added(view.filters, does.add);
-      if (filters.length > mostFilters) return setProblem(`A view has at most ${mostFilters} filters.`);
+      if (filters.length > mostFilters) return setProblem(messages.filters.most(`${mostFilters}`));
       change({ filters });
       return begin(within);
     }
     const filters = filtersOf(does.apply);
-    if ('gone' in filters)
-      return setProblem(
-        `“${does.apply.name}” has a filter that the dashboard does not know: ${filters.gone}. Nothing was changed.`,
-      );
+    if ('gone' in filters) return setProblem(messages.filters.unknownIn(does.apply.name, filters.gone));
     change({ filters });
     begin(undefined);
   };
@@ -99,19 +102,24 @@ function Field() {
     <>
       <div class="typing">
         {within && (
-          <button type="button" class="within" title="All properties" onClick={() => begin(undefined)}>
+          <button
+            type="button"
+            class="within"
+            title={messages.filters.allProperties}
+            onClick={() => begin(undefined)}
+          >
             {dimensionName(within)} <Icon name="close" />
           </button>
         )}
         <input
           ref={input}
           role="combobox"
-          aria-label={within ? `Filter by ${dimensionName(within)}` : 'Filter'}
+          aria-label={within ? messages.filters.filterBy(dimensionName(within)) : messages.filters.filter}
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
-          placeholder={within ? 'Any value' : 'Germany, /pricing, Chrome, plan:pro …'}
+          placeholder={within ? messages.filters.anyValue : messages.filters.example}
           maxLength={2000}
           autocomplete="off"
           spellcheck={false}
@@ -123,13 +131,7 @@ function Field() {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
-        class="site-options"
-        role="listbox"
-        id={id}
-        ref={list}
-        aria-label="Values, properties and segments"
-      >
+      <div class="site-options" role="listbox" id={id} ref={list} aria-label={messages.filters.options}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
@@ -147,7 +149,7 @@ function Field() {
         ))}
       </div>
       <p class="faint" role="status">
-        {loading ? 'Looking for values …' : options.length === 0 && 'No such value in this period.'}
+        {loading ? messages.filters.looking : options.length === 0 && messages.filters.noSuchValue}
       </p>
       <p role="alert" class="problem">
         {problem}

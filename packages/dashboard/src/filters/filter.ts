@@ -1,5 +1,7 @@
 import { propName } from '@tallyhouse/ping/prop-name';
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
+import { joined } from '../words/joined.ts';
+import { messages } from '../words/words.ts';
 
 /** One condition, in the API's form: `source:Google`. */
 export interface Filter {
@@ -9,9 +11,9 @@ export interface Filter {
 }
 
 export const operators = [':', '!:', '~', '!~'] as const;
-export type Operator = (typeof operators)[number];
+type Operator = (typeof operators)[number];
 
-/** The dimensions to filter by, with their names for readers. */
+/** The dimensions to filter by, with their English names. */
 export const dimensions = {
   page: 'Page',
   ...sessionDimensions,
@@ -34,15 +36,18 @@ export const propertyDimension = (name: string): Property => `${prefix}${name}`;
 
 /** The name for readers. */
 export function dimensionName(dimension: Dimension): string {
-  return isProperty(dimension) ? dimension.slice(prefix.length) : dimensions[dimension];
+  if (isProperty(dimension)) return dimension.slice(prefix.length);
+  const english = dimensions[dimension];
+  return messages.filters.dimensions.get(english)?.[0] ?? english;
 }
 
 /** What a list of its values is called. */
 export function dimensionNames(dimension: Dimension): string {
-  const name = dimensionName(dimension);
   // The owner named a property of events.
-  if (isProperty(dimension) || name.endsWith('s')) return name;
-  return name.replace(/y$/, 'ie').concat('s');
+  if (isProperty(dimension)) return dimensionName(dimension);
+  const english = dimensions[dimension];
+  const [, many] = messages.filters.dimensions.get(english) ?? [];
+  return many ?? (english.endsWith('s') ? english : english.replace(/y$/, 'ie').concat('s'));
 }
 
 /** The form for requests and the address. `|` separates values, so one inside a value is escaped. */
@@ -68,19 +73,24 @@ export function readFilter(text: string): Filter | { accepts: string } {
   const [, name, sign, listed = ''] = /^([^:~!]*)(!?[:~])(.*)$/s.exec(text) ?? [];
   const operator = operators.find((known) => known === sign);
   if (name === undefined || operator === undefined) {
-    return { accepts: 'a name, one of the operators : !: ~ !~ and a value, such as country:NL' };
+    return { accepts: messages.address.filter };
   }
   if (!isDimension(name))
     return {
-      accepts: `one of the names ${Object.keys(dimensions).join(', ')}, or prop. and the name of a property`,
+      accepts: messages.address.filterNames(Object.keys(dimensions).join(', ')),
     };
   const values = valuesOf(listed);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) {
-    return { accepts: `at most ${mostValues} values, each of at most ${longestValue} characters` };
+    return { accepts: messages.address.filterValues(`${mostValues}`, `${longestValue}`) };
   }
   const exact = operator === ':' || operator === '!:';
   if (name === 'visitor_type' && exact && !values.every((value) => visitorTypes.includes(value))) {
-    return { accepts: visitorTypes.map((value) => `${name}${operator}${value}`).join(' or ') };
+    return {
+      accepts: joined(
+        messages.general.either,
+        visitorTypes.map((value) => `${name}${operator}${value}`),
+      ),
+    };
   }
   return { dimension: name, operator, values };
 }

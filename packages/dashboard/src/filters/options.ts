@@ -1,8 +1,9 @@
 import { formatCount } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import {
   type Dimension,
   dimensionName,
-  dimensions,
+  type dimensions,
   type Filter,
   listedDimensions,
   propertyDimension,
@@ -40,7 +41,7 @@ export function optionsFor(
   if (within !== undefined)
     return typed === '' ? options : [...options, ...typedOptions(within, typed, found)];
   const saved = segments.filter(({ name }) => has(name)).map(segmentOption);
-  const named = listedDimensions.filter((dimension) => has(dimensions[dimension]));
+  const named = listedDimensions.filter((dimension) => has(dimensionName(dimension)));
   if (typed === '') return [...saved, ...named.map(propertyOption)];
   const parts = [...new Set([...found.map(({ dimension }) => dimension), 'page' as const])].slice(0, 3);
   return [
@@ -63,8 +64,8 @@ const valueOption = ({ dimension, value, name, count }: Value): Option => ({
 
 const propertyOption = (dimension: keyof typeof dimensions): Option => ({
   key: dimension,
-  words: dimensions[dimension],
-  second: 'Property',
+  words: dimensionName(dimension),
+  second: messages.filters.property,
   does: { within: dimension },
 });
 
@@ -72,7 +73,7 @@ const propertyOption = (dimension: keyof typeof dimensions): Option => ({
 const segmentOption = (segment: Segment, index: number): Option => ({
   key: `segment ${index}`,
   words: segment.name,
-  second: 'Segment',
+  second: messages.filters.segment,
   does: { apply: segment },
 });
 
@@ -98,8 +99,8 @@ const filterOption = (filter: Filter): Option => {
   const { dimension, sign, values } = wordsOf(filter);
   return {
     key: `typed ${dimension} ${sign}`,
-    words: `${dimension} ${sign} ${values}`,
-    second: 'Filter',
+    words: messages.filters.condition(dimension, sign, values),
+    second: messages.filters.filter,
     does: { add: filter },
   };
 };

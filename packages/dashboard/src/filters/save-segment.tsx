@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 import { Chip } from './chip.tsx';
 import { filterText } from './filter.ts';
 import { segments as kept, type Segment } from './segments.ts';
@@ -26,24 +28,24 @@ export function SaveSegment({ own, onChange }: Properties) {
       {filters.length > 0 && (
         <form class="save" onSubmit={save}>
           <input
-            aria-label={`Save the ${filters.length === 1 ? 'filter' : `${filters.length} filters`} as a segment`}
-            placeholder="Save as a segment: German phones"
+            aria-label={counted(messages.filters.saveAs, filters.length)}
+            placeholder={messages.filters.saveExample}
             value={name}
             maxLength={60}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <button type="submit" disabled={name.trim() === ''}>
-            Save
+            {messages.general.save}
           </button>
         </form>
       )}
       {own.length > 0 && (
-        <ul class="chips" aria-label="Segments of this browser">
+        <ul class="chips" aria-label={messages.filters.ownSegments}>
           {own.map((segment) => (
             <li key={segment.name}>
               <Chip
                 words={<Foreign text={segment.name} />}
-                remove={`Delete the segment ${segment.name}`}
+                remove={messages.filters.deleteSegment(segment.name)}
                 onRemove={() => onChange(kept.remove(segment.name))}
               />
             </li>

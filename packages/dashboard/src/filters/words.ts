@@ -1,15 +1,9 @@
 import { countryName, deviceName, languageName, named } from '../format/names.ts';
-import { type Dimension, dimensionName, type Filter, type Operator } from './filter.ts';
+import { joined } from '../words/joined.ts';
+import { messages } from '../words/words.ts';
+import { type Dimension, dimensionName, type Filter } from './filter.ts';
 
 /** The operators, for readers. */
-export const signs: Readonly<Record<Operator, string>> = {
-  ':': 'is',
-  '!:': 'is not',
-  '~': 'contains',
-  '!~': 'does not contain',
-};
-
-const visitorNames: Readonly<Record<string, string>> = { new: 'First visit', returning: 'Repeat visit' };
 
 /** Whether readers know its values by names, not by what requests have for them. */
 export const isNamed = (dimension: Dimension) =>
@@ -19,7 +13,8 @@ export const isNamed = (dimension: Dimension) =>
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === 'country') return countryName(value);
   if (dimension === 'language') return languageName(value);
-  if (dimension === 'visitor_type') return visitorNames[value] ?? named(value);
+  if (dimension === 'visitor_type')
+    return new Map(Object.entries(messages.filters.visits)).get(value) ?? named(value);
   return dimension === 'device_type' ? deviceName(value) : named(value);
 }
 
@@ -27,10 +22,11 @@ export function valueName(dimension: Dimension, value: string): string {
 export function wordsOf({ dimension, operator, values }: Filter) {
   return {
     dimension: dimensionName(dimension),
-    sign: signs[operator],
+    sign: messages.filters.signs[operator],
     // A part of a code has no name.
-    values: values
-      .map((value) => (operator.endsWith('~') ? value : valueName(dimension, value)))
-      .join(' or '),
+    values: joined(
+      messages.general.either,
+      values.map((value) => (operator.endsWith('~') ? value : valueName(dimension, value))),
+    ),
   };
 }

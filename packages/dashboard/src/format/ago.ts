@@ -1,7 +1,10 @@
+import { spoken } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-const passed = onFirstUse(() => new Intl.RelativeTimeFormat(language(), { style: 'narrow' }));
+const passed = onFirstUse(
+  () => new Intl.RelativeTimeFormat(language(), { style: spoken === 'en' ? 'narrow' : 'short' }),
+);
 
 /** The largest unit that fits into a time, and how many of it. @param ms milliseconds */
 function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
@@ -20,8 +23,11 @@ export function ago(ms: number): string {
 /** The characters of the longest time of the last hour, for a column of such times: kinds of English differ. */
 export const longestAgo = onFirstUse(() => {
   const times = Array.from({ length: 60 }, (_, count) => [ago(count * 1000), ago(count * 60_000)]);
-  return Math.max(...times.flat().map(({ length }) => length));
+  return Math.max(...times.flat().map(widthOf));
 });
+
+/** Signs of Chinese and Japanese are twice as wide. */
+const widthOf = (text: string) => text.replace(/[\u2e80-\uffef]/g, '__').length;
 
 /** 3 h, 40 min: how long something lasts. @param ms milliseconds */
 export function spanOf(ms: number): string {

@@ -1,4 +1,5 @@
 import type { Granularity } from '../api/reports.ts';
+import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
@@ -8,10 +9,13 @@ import { onFirstUse } from './on-first-use.ts';
  * @param withYear beside a bucket of another year
  */
 export function bucketName(bucket: string, granularity: Granularity, withYear = false): string {
-  const local = localTime(bucket);
-  const name = (withYear ? longWithYear : long)[granularity]().format(local);
-  return granularity === 'week' ? `Week of ${name}` : name;
+  const name = bucketDay(bucket, granularity, withYear);
+  return granularity === 'week' ? messages.period.weekOf(name) : name;
 }
+
+/** The same, where a week is only its first day. */
+export const bucketDay = (bucket: string, granularity: Granularity, withYear = false): string =>
+  (withYear ? longWithYear : long)[granularity]().format(localTime(bucket));
 
 /** The local time of a bucket, in milliseconds as if it were UTC. */
 export const localTime = (bucket: string) => Date.parse(`${bucket.slice(0, 19)}Z`);

@@ -1,13 +1,12 @@
+import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 const regions = onFirstUse(() => new Intl.DisplayNames(language(), { type: 'region' }));
 
-const unknown = 'Unknown';
-
-/** The name of a country in English. @param code ISO 3166-1 alpha-2, empty for unknown */
+/** The name of a country. @param code ISO 3166-1 alpha-2, empty for unknown */
 export function countryName(code: string): string {
-  if (code === '') return unknown;
+  if (code === '') return messages.general.unknown;
   try {
     return regions().of(code) ?? code;
   } catch {
@@ -19,9 +18,9 @@ const languages = onFirstUse(
   () => new Intl.DisplayNames(language(), { type: 'language', languageDisplay: 'standard' }),
 );
 
-/** The name of a language in English: English (United States). @param tag BCP 47, empty for unknown */
+/** The name of a language: English (United States). @param tag BCP 47, empty for unknown */
 export function languageName(tag: string): string {
-  if (tag === '') return unknown;
+  if (tag === '') return messages.general.unknown;
   try {
     return languages().of(tag) ?? tag;
   } catch {
@@ -30,16 +29,7 @@ export function languageName(tag: string): string {
 }
 
 /** Text that may be empty. */
-export const named = (text: string) => text || unknown;
+export const named = (text: string) => text || messages.general.unknown;
 
-const deviceNames: Readonly<Record<string, string>> = {
-  desktop: 'Desktop',
-  mobile: 'Phone',
-  tablet: 'Tablet',
-  tv: 'Television',
-  console: 'Console',
-  wearable: 'Wearable',
-  other: 'Other',
-};
-
-export const deviceName = (type: string) => deviceNames[type] ?? named(type);
+export const deviceName = (type: string) =>
+  new Map(Object.entries(messages.general.devices)).get(type) ?? named(type);

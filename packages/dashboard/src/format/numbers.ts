@@ -1,3 +1,4 @@
+import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
@@ -66,8 +67,11 @@ export function formatDuration(seconds: number | null): string {
   if (seconds === null) return none;
   const total = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
-  if (hours > 0) return `${hours}h ${String(minutes).padStart(2, '0')}m`;
-  return minutes > 0 ? `${minutes}m ${String(rest).padStart(2, '0')}s` : `${rest}s`;
+  const two = (part: number) => String(part).padStart(2, '0');
+  if (hours > 0) return messages.general.hours(`${hours}`, two(minutes));
+  return minutes > 0
+    ? messages.general.minutes(`${minutes}`, two(rest))
+    : messages.general.seconds(`${rest}`);
 }
 
 export const formatMilliseconds = (ms: number | null) => formatDuration(ms === null ? null : ms / 1000);

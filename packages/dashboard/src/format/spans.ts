@@ -1,4 +1,5 @@
 import { addDays, type Day, type Days, dayIn, timeIn } from '../period/dates.ts';
+import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 
 /**
@@ -31,7 +32,7 @@ export function spanName(
   const isMidnight = (moment: number) => timeIn(timezone, moment) === '00:00:00';
   if (!isMidnight(start)) return inWords({ ...day, ...time }).formatRange(start, end);
   const days = inWords(day).formatRange(start, last);
-  return isMidnight(end) ? days : `${days}, until ${inWords(time).format(end)}`;
+  return isMidnight(end) ? days : messages.period.until(days, inWords(time).format(end));
 }
 
 /** A short name of whole days. @param today its year is omitted */

@@ -1,5 +1,6 @@
 import { type Vital, vitals } from '@tallyhouse/ping/vitals';
 import type { VitalsRow } from '../api/reports.ts';
+import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { formatCount, formatDecimal, formatPercent, none } from './numbers.ts';
 import { onFirstUse } from './on-first-use.ts';
@@ -16,8 +17,7 @@ export function formatVital(vital: Vital, measured: Measured | null): string {
   return p75 < 1000 ? `${formatCount(p75)} ms` : `${formatDecimal(p75 / 1000)} s`;
 }
 
-export const classNames = { good: 'Good', middling: 'Needs improvement', poor: 'Poor' } as const;
-export type VitalClass = keyof typeof classNames;
+export type VitalClass = 'good' | 'middling' | 'poor';
 
 /** The class of the 75th percentile: it is within a limit when 75 % of the values are. */
 export function classOf({ good, needs_improvement, views }: Measured): VitalClass {
@@ -35,5 +35,5 @@ export const sharesOf = ({ good, needs_improvement, poor, views }: Measured): [V
 /** The shares in words. */
 export const sharesText = (measured: Measured): string =>
   sharesOf(measured)
-    .map(([name, percent]) => `${classNames[name]} ${formatPercent(percent)}`)
+    .map(([name, percent]) => `${messages.numbers.vitals[name]} ${formatPercent(percent)}`)
     .join(', ');

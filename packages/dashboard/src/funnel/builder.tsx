@@ -1,20 +1,13 @@
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { useState } from 'preact/hooks';
+import { dimensionName } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { Icon } from '../icons.tsx';
 import { mostSteps } from '../url/steps.ts';
 import { useView } from '../url/use-view.ts';
 import { isSessionProperty } from '../url/view.ts';
-
-const times = {
-  '30m': '30 minutes',
-  '1h': '1 hour',
-  '1d': '1 day',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-} as const;
+import { messages } from '../words/words.ts';
 
 /** Changes the funnel in the address. */
 export function Builder() {
@@ -28,33 +21,38 @@ export function Builder() {
     const next = [...steps];
     const [moved] = next.splice(from, 1);
     if (moved !== undefined && to !== undefined) next.splice(to, 0, moved);
-    setSaid(to === undefined ? `Step ${from + 1} removed` : `Step ${from + 1} is now step ${to + 1}`);
+    const { removed, moved: isNow } = messages.funnel;
+    setSaid(to === undefined ? removed(`${from + 1}`) : isNow(`${from + 1}`, `${to + 1}`));
     change({ steps: next });
   };
 
   return (
     <>
-      <ol class="steps" aria-label="Steps of the funnel">
+      <ol class="steps" aria-label={messages.funnel.stepsOf}>
         {steps.map((step, index) => (
           <li key={`${index} ${goalText(step)}`}>
             <span class="faint">{index + 1}</span>
             <GoalInput
-              label={`Step ${index + 1}`}
+              label={messages.funnel.step(`${index + 1}`)}
               goal={step}
               onChange={(goal) => change({ steps: steps.map((one, at) => (at === index ? goal : one)) })}
             />
             <span class="moves">
               <Move
                 name="up"
-                label={`Move step ${index + 1} up`}
+                label={messages.funnel.moveUp(`${index + 1}`)}
                 onClick={index > 0 && (() => move(index, index - 1))}
               />
               <Move
                 name="down"
-                label={`Move step ${index + 1} down`}
+                label={messages.funnel.moveDown(`${index + 1}`)}
                 onClick={index < steps.length - 1 && (() => move(index, index + 1))}
               />
-              <Move name="close" label={`Remove step ${index + 1}`} onClick={() => move(index, undefined)} />
+              <Move
+                name="close"
+                label={messages.funnel.removeStep(`${index + 1}`)}
+                onClick={() => move(index, undefined)}
+              />
             </span>
           </li>
         ))}
@@ -62,7 +60,7 @@ export function Builder() {
           <li key={`new ${steps.length}`}>
             <span class="faint">{steps.length + 1}</span>
             <GoalInput
-              label={`New step ${steps.length + 1}`}
+              label={messages.funnel.newStep(`${steps.length + 1}`)}
               first={steps.length === 0 ? 'page' : 'event'}
               onChange={(goal) => change({ steps: [...steps, goal] })}
             />
@@ -74,23 +72,23 @@ export function Builder() {
       </p>
       <div class="options">
         <label>
-          Done by{' '}
+          {messages.funnel.doneBy}{' '}
           <select
             value={per}
             onChange={({ currentTarget }) =>
               change({ per: currentTarget.value === 'session' ? 'session' : 'visitor' })
             }
           >
-            <option value="visitor">one visitor</option>
-            <option value="session">one visit</option>
+            <option value="visitor">{messages.funnel.oneVisitor}</option>
+            <option value="session">{messages.funnel.oneVisit}</option>
           </select>
         </label>
         {per === 'visitor' && (
           <label>
-            within{' '}
+            {messages.funnel.within}{' '}
             <select value={within} onChange={({ currentTarget }) => change({ within: currentTarget.value })}>
-              {!Object.hasOwn(times, within) && <option value={within}>{within}</option>}
-              {Object.entries(times).map(([time, words]) => (
+              {!Object.hasOwn(messages.funnel.times, within) && <option value={within}>{within}</option>}
+              {Object.entries(messages.funnel.times).map(([time, words]) => (
                 <option key={time} value={time}>
                   {words}
                 </option>
@@ -99,19 +97,21 @@ export function Builder() {
           </label>
         )}
         <label>
-          Broken down by{' '}
+          {messages.funnel.brokenDownBy}{' '}
           <select
             value={split ?? ''}
             onChange={({ currentTarget: { value } }) =>
               change({ split: isSessionProperty(value) ? value : undefined })
             }
           >
-            <option value="">nothing</option>
-            {Object.entries(sessionDimensions).map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
+            <option value="">{messages.funnel.byNothing}</option>
+            {Object.keys(sessionDimensions)
+              .filter(isSessionProperty)
+              .map((name) => (
+                <option key={name} value={name}>
+                  {dimensionName(name)}
+                </option>
+              ))}
           </select>
         </label>
       </div>

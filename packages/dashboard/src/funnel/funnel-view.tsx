@@ -6,6 +6,7 @@ import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { Builder } from './builder.tsx';
 import { funnelQuestion } from './question.ts';
 import { Split } from './split.tsx';
@@ -20,22 +21,13 @@ export function FunnelView() {
   const complete = view.steps.length >= 2;
   return (
     <div class="report-view funnel">
-      <ReportHeading
-        name="Funnel"
-        about="How many visitors take one step after another, and where they stop."
-      />
-      <Panel title="Steps" area="builder">
+      <ReportHeading name={messages.funnel.title} about={messages.funnel.about} />
+      <Panel title={messages.funnel.steps} area="builder">
         <SavedFunnels />
         {view.steps.length === 0 && <Suggested />}
         <Builder />
       </Panel>
-      {complete ? (
-        <Result />
-      ) : (
-        <p class="faint card empty">
-          Choose at least two steps: the page or event where it begins, and what should follow.
-        </p>
-      )}
+      {complete ? <Result /> : <p class="faint card empty">{messages.funnel.chooseSteps}</p>}
       {complete && <Split key={view.split} />}
     </div>
   );
@@ -58,7 +50,11 @@ function Result() {
       ]),
     );
   return (
-    <Panel title="Result" area="result" tools={<CsvButton name="funnel" text={answer && csv} />}>
+    <Panel
+      title={messages.funnel.result}
+      area="result"
+      tools={<CsvButton name={messages.funnel.file} text={answer && csv} />}
+    >
       <Body loaded={loaded} rows={view.steps.length * 2}>
         {(steps) => <Steps steps={steps} goals={view.steps} per={view.per} />}
       </Body>

@@ -12,6 +12,7 @@ import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import type { SessionProperty } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { funnelQuestion } from './question.ts';
 
 /** Each value asks for a funnel of its own. */
@@ -28,24 +29,24 @@ function Values({ by }: { by: SessionProperty }) {
   const loaded = useViewReport(breakdown, { dimension: by, limit: String(mostValues) });
   const name = dimensionName(by);
   return (
-    <Panel title={`By ${name.toLowerCase()}`} area="split">
+    <Panel title={messages.funnel.by(messages.general.inText(name))} area="split">
       <Body loaded={loaded} rows={mostValues}>
         {(list) =>
           list.length === 0 ? (
-            <p class="faint empty">Nothing in this period.</p>
+            <p class="faint empty">{messages.general.nothing}</p>
           ) : (
-            <Scrolled label="Funnel by value">
+            <Scrolled label={messages.funnel.byValue}>
               <table class="grid">
                 <thead>
                   <tr>
                     <th scope="col">{name}</th>
                     {view.steps.map((_, index) => (
                       <th scope="col" class="number" key={index}>
-                        Step {index + 1}
+                        {messages.funnel.step(`${index + 1}`)}
                       </th>
                     ))}
                     <th scope="col" class="number">
-                      Reach the end
+                      {messages.funnel.reachTheEnd}
                     </th>
                   </tr>
                 </thead>

@@ -3,6 +3,8 @@ import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts
 import { type Goal, goalName } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import type { View } from '../url/view.ts';
+import { Around } from '../words/phrase.tsx';
+import { messages } from '../words/words.ts';
 
 interface Properties {
   steps: readonly Step[];
@@ -13,10 +15,9 @@ interface Properties {
 /** The steps as bars, with those who stopped between them. */
 export function Steps({ steps, goals, per }: Properties) {
   const most = Math.max(1, steps[0]?.entered ?? 0);
-  const who = per === 'visitor' ? 'visitors' : 'visits';
-  if (steps[0]?.entered === 0) return <p class="faint empty">No one took the first step in this period.</p>;
+  if (steps[0]?.entered === 0) return <p class="faint empty">{messages.funnel.nobody}</p>;
   return (
-    <ol class="funnel-steps" aria-label="Steps reached">
+    <ol class="funnel-steps" aria-label={messages.funnel.stepsReached}>
       {steps.map((step, index) => (
         <li key={index}>
           <p class="step-name">
@@ -27,27 +28,35 @@ export function Steps({ steps, goals, per }: Properties) {
           </div>
           <p class="facts">
             <span>
-              <strong>{formatCount(step.entered)}</strong> {who}
+              <Around of={messages.funnel.owners[per]}>
+                <strong>{formatCount(step.entered)}</strong>
+              </Around>
             </span>
             {index > 0 && (
               <>
                 <span>
-                  <strong>{formatPercent(step.rate_of_first)}</strong> of the first step
+                  <Around of={messages.funnel.ofFirst}>
+                    <strong>{formatPercent(step.rate_of_first)}</strong>
+                  </Around>
                 </span>
                 {index > 1 && (
                   <span>
-                    <strong>{formatPercent(step.rate_of_previous)}</strong> of the step before
+                    <Around of={messages.funnel.ofPrevious}>
+                      <strong>{formatPercent(step.rate_of_previous)}</strong>
+                    </Around>
                   </span>
                 )}
                 <span>
-                  median <strong>{formatDuration(step.median_seconds_from_previous)}</strong> after it
+                  <Around of={messages.funnel.medianAfter}>
+                    <strong>{formatDuration(step.median_seconds_from_previous)}</strong>
+                  </Around>
                 </span>
               </>
             )}
           </p>
           {index < steps.length - 1 && (
             <p class="dropped faint">
-              {formatCount(step.dropped)} stopped here
+              {messages.funnel.stopped(formatCount(step.dropped))}
               {step.entered > 0 && ` (${formatPercent((100 * step.dropped) / step.entered)})`}
             </p>
           )}

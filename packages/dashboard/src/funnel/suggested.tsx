@@ -3,6 +3,7 @@ import { type Goal, goalName } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { suggestionsOf } from './suggest.ts';
 
 /** Funnels of what many visits do one after another. Each opens with a click. */
@@ -12,8 +13,8 @@ export function Suggested() {
   const funnels = suggestionsOf(answer?.data ?? []);
   if (funnels.length === 0) return null;
   return (
-    <section class="suggested" aria-label="Suggested">
-      <h3 class="faint">Suggested</h3>
+    <section class="suggested" aria-label={messages.funnel.suggested}>
+      <h3 class="faint">{messages.funnel.suggested}</h3>
       <ul>
         {funnels.map((steps) => (
           <li key={namesOf(steps)}>

@@ -1,6 +1,7 @@
 import type { Conversions } from '../api/reports.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** A row of a report; with goals when one is chosen. */
 export interface Converted {
@@ -10,10 +11,17 @@ export interface Converted {
 /** The columns of a list: its own, or with a goal the first of them and those of the goal. */
 export function goalColumns(rows: readonly Converted[], own: readonly string[]) {
   const converted = rows[0]?.goals !== undefined;
-  const paid = isPaid(rows) ? ['Revenue'] : [];
+  const paid = isPaid(rows) ? [messages.numbers.names.revenue] : [];
   return {
     converted,
-    columns: converted ? [...own.slice(0, 1), 'Conversions', 'Conversion rate', ...paid] : own,
+    columns: converted
+      ? [
+          ...own.slice(0, 1),
+          messages.numbers.names.conversions,
+          messages.numbers.names.conversion_rate,
+          ...paid,
+        ]
+      : own,
   };
 }
 

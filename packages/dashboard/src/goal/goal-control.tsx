@@ -3,6 +3,7 @@ import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { type Goal, goalName } from './goal.ts';
 import { GoalInput } from './goal-input.tsx';
 
@@ -17,8 +18,8 @@ export function GoalControl() {
     opener.current?.focus();
   };
   const field = open && (
-    <Popup opener={opener} label="Choose a goal" class="choosing" onClose={() => setOpen(false)}>
-      <GoalInput label="Goal" goal={view.goal} focused onChange={choose} />
+    <Popup opener={opener} label={messages.goals.chooseGoal} class="choosing" onClose={() => setOpen(false)}>
+      <GoalInput label={messages.goals.goal} goal={view.goal} focused onChange={choose} />
     </Popup>
   );
   const button = {
@@ -30,8 +31,8 @@ export function GoalControl() {
   if (view.goal === undefined) {
     return (
       <>
-        <button {...button} class="opens" title="Goal">
-          <Icon name="goal" /> <span class="wide">Goal …</span>
+        <button {...button} class="opens" title={messages.goals.goal}>
+          <Icon name="goal" /> <span class="wide">{messages.goals.choose}</span>
         </button>
         {field}
       </>
@@ -41,13 +42,13 @@ export function GoalControl() {
   return (
     <>
       <span class="chip goal">
-        <button {...button} class="words" title={`${name}: click to change`}>
-          <Icon name="goal" /> <span class="hidden">Goal</span> <Foreign text={name} />
+        <button {...button} class="words" title={messages.goals.clickToChange(name)}>
+          <Icon name="goal" /> <span class="hidden">{messages.goals.goal}</span> <Foreign text={name} />
         </button>
         <button
           type="button"
           class="quiet icon"
-          aria-label={`Remove the goal: ${name}`}
+          aria-label={messages.goals.removeGoal(name)}
           onClick={() => change({ goal: undefined })}
         >
           <Icon name="close" />

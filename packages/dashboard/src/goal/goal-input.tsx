@@ -6,15 +6,16 @@ import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { type Goal, goalText, isGoal, readGoal } from './goal.ts';
 
 /** What a goal is about, by the beginning of its text. */
 const kinds = {
-  event: { words: 'Event', start: 'event:' },
-  page: { words: 'Page', start: 'page:' },
-  part: { words: 'Page contains', start: 'page~' },
-  conditions: { words: 'Conditions', start: '' },
-  named: { words: 'Goal of the site', start: '' },
+  event: 'event:',
+  page: 'page:',
+  part: 'page~',
+  conditions: '',
+  named: '',
 } as const;
 type Kind = keyof typeof kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
@@ -80,7 +81,7 @@ export function GoalInput({
       }}
     >
       <select
-        aria-label={`${label}: what it is`}
+        aria-label={messages.goals.kindOf(label)}
         value={kind}
         onChange={({ currentTarget: { value } }) => {
           setUsed(true);
@@ -91,9 +92,9 @@ export function GoalInput({
           input.current?.focus();
         }}
       >
-        {Object.entries(kinds)
+        {Object.entries(messages.goals.kinds)
           .filter(([name]) => name !== 'named' || Object.keys(goals).length > 0)
-          .map(([name, { words }]) => (
+          .map(([name, words]) => (
             <option key={name} value={name}>
               {words}
             </option>
@@ -105,7 +106,7 @@ export function GoalInput({
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : `${id}-problem`}
         list={`${id}-names`}
-        placeholder={placeholders[kind]}
+        placeholder={messages.goals.examples[kind]}
         maxLength={2000}
         spellcheck={false}
         autocomplete="off"
@@ -133,20 +134,12 @@ export function GoalInput({
       </datalist>
       {problem !== undefined && (
         <span id={`${id}-problem`} role="alert" class="problem">
-          Accepted: {problem}
+          {messages.goals.accepted(problem)}
         </span>
       )}
     </span>
   );
 }
-
-const placeholders: Readonly<Record<Kind, string>> = {
-  event: 'Name of an event',
-  page: '/path',
-  part: 'Part of a path',
-  conditions: 'event:Purchase;prop.plan:pro',
-  named: 'Name of a goal',
-};
 
 function kindOf(goal: Goal): Kind {
   const [first, ...more] = goal;
@@ -160,7 +153,7 @@ const textOf = (goal: Goal) => (kindOf(goal) === 'conditions' ? goalText(goal) :
 
 function readText(kind: Kind, text: string) {
   if (kind === 'conditions') return readGoal(text);
-  return readGoal(`${kinds[kind].start}${text.replace(/[\\|;]/g, '\\$&')}`);
+  return readGoal(`${kinds[kind]}${text.replace(/[\\|;]/g, '\\$&')}`);
 }
 
 /** A goal of the sites file. */

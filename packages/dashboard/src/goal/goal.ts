@@ -1,5 +1,7 @@
 import { type Filter, filterText, readFilter } from '../filters/filter.ts';
 import { wordsOf } from '../filters/words.ts';
+import { joined } from '../words/joined.ts';
+import { messages } from '../words/words.ts';
 
 /** Events or pageviews that meet all of these conditions. The steps of a funnel are written the same way. */
 export type Goal = readonly Filter[];
@@ -13,9 +15,6 @@ export const goalText = (goal: Goal) =>
 
 const mostConditions = 20;
 
-/** What `readGoal` accepts, for the reader. */
-export const acceptedGoal = 'conditions such as event:Signup, page:/thanks or event:Purchase;prop.plan:pro';
-
 /** Reads a goal as strictly as the API does. @returns for an invalid text, what would be accepted, for the reader */
 export function readGoal(text: string): Goal | { accepts: string } {
   const parts = [''];
@@ -23,12 +22,12 @@ export function readGoal(text: string): Goal | { accepts: string } {
     if (piece === ';') parts.push('');
     else parts.push(`${parts.pop()}${piece === '\\;' ? ';' : piece}`);
   }
-  if (parts.length > mostConditions) return { accepts: `at most ${mostConditions} conditions` };
+  if (parts.length > mostConditions) return { accepts: messages.address.mostConditions(`${mostConditions}`) };
   const goal: Filter[] = [];
   for (const part of parts) {
     const read = readFilter(part);
     if (!('dimension' in read) || !isOfGoal(read)) {
-      return { accepts: acceptedGoal };
+      return { accepts: messages.address.goal };
     }
     goal.push(read);
   }
@@ -42,8 +41,8 @@ const isOfGoal = ({ dimension }: Filter) =>
 
 /** The name for readers: `Event is Purchase and plan is pro`. */
 export function goalName(goal: Goal): string {
-  return goal
+  const conditions = goal
     .map(wordsOf)
-    .map(({ dimension, sign, values }) => `${dimension} ${sign} ${values}`)
-    .join(' and ');
+    .map(({ dimension, sign, values }) => messages.filters.condition(dimension, sign, values));
+  return joined(messages.general.both, conditions);
 }

@@ -13,6 +13,7 @@ import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
 import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
@@ -61,12 +62,12 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
         moveFocus(event, search.current, page.current);
       }}
     >
-      <h1 class="hidden">All sites</h1>
+      <h1 class="hidden">{messages.header.allSites}</h1>
       <ViewContext.Provider value={{ ...viewing, view: { ...view, site: severalOf(view.group) } }}>
         <Totals />
       </ViewContext.Provider>
       <Panel
-        title="Sites"
+        title={messages.home.sites}
         tools={
           <>
             <label class="search">
@@ -74,8 +75,8 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
               <input
                 ref={search}
                 type="search"
-                aria-label="Search sites"
-                placeholder="Search sites"
+                aria-label={messages.header.searchSites}
+                placeholder={messages.header.searchSites}
                 value={wanted}
                 spellcheck={false}
                 autocomplete="off"
@@ -84,11 +85,11 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             </label>
             {groups.length > 0 && (
               <select
-                aria-label="Group"
+                aria-label={messages.home.group}
                 value={view.group ?? ''}
                 onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
               >
-                <option value="">All groups</option>
+                <option value="">{messages.home.allGroups}</option>
                 {groups.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -101,7 +102,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
                 aria-pressed={view.grouped}
                 onClick={() => change({ grouped: !view.grouped })}
               >
-                By group
+                {messages.home.byGroup}
               </button>
             )}
             {silent > 0 && (
@@ -111,17 +112,17 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
                 aria-pressed={silentOnly}
                 onClick={() => setSilentOnly(!silentOnly)}
               >
-                {formatCount(silent)} silent
+                {messages.home.silent(formatCount(silent))}
               </button>
             )}
             <span class="spring" />
             {maySetUp && (
               <a href={viewText({ ...view, ...added })} onClick={followLink(() => change(added))}>
-                Add a site
+                {messages.home.addSite}
               </a>
             )}
             <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
-              Reports of these sites
+              {messages.home.reportsOfThese}
             </a>
           </>
         }
@@ -131,7 +132,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             shown.length > 0 ? (
               <SiteTable sites={shown} now={viewing.now} />
             ) : (
-              <p class="faint empty">No such site.</p>
+              <p class="faint empty">{messages.header.noSuchSite}</p>
             )
           }
         </Body>

@@ -1,14 +1,15 @@
 import type { Site } from '../api/reports.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
 import type { View } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 
 /** What a site is called: its name, or its id without one. */
 export const siteName = ({ name, site_id }: Pick<Site, 'name' | 'site_id'>) => name ?? site_id;
 
 /** What the `site` of a view is called. @param site undefined: the list of all sites */
 export function nameIn(sites: readonly Site[], site: string | undefined): string {
-  if (site === undefined || site === '*') return 'All sites';
-  if (site === newSite) return 'Another site';
+  if (site === undefined || site === '*') return messages.header.allSites;
+  if (site === newSite) return messages.header.anotherSite;
   if (isSeveral(site)) return site.slice(1);
   return siteName(sites.find(({ site_id }) => site_id === site) ?? { site_id: site, name: null });
 }

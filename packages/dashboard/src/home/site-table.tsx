@@ -1,25 +1,27 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ago, spanOf } from '../format/ago.ts';
-import { formatCount, formatGrowth, formatShort, none } from '../format/numbers.ts';
+import { formatCount, formatGrowth, formatPercent, formatShort, none } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 import { groupsOf, type SiteGroup } from './site-groups.ts';
 import { reportsOf, severalOf } from './site-name.ts';
 import type { Listed, SiteOrder } from './site-orders.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** The columns, by their order. */
-const columns: readonly { order: SiteOrder; words: string; class?: string }[] = [
-  { order: 'name', words: 'Site' },
-  { order: 'online', words: 'Now', class: 'number' },
-  { order: 'visitors', words: 'Visitors', class: 'number' },
-  { order: 'change', words: 'Change', class: 'number' },
-  { order: 'sessions', words: 'Visits', class: 'number visits' },
-  { order: 'pageviews', words: 'Pageviews', class: 'number views' },
-  { order: 'silence', words: 'Last ping', class: 'last' },
+const columns: readonly { order: SiteOrder; class?: string }[] = [
+  { order: 'name' },
+  { order: 'online', class: 'number' },
+  { order: 'visitors', class: 'number' },
+  { order: 'change', class: 'number' },
+  { order: 'sessions', class: 'number visits' },
+  { order: 'pageviews', class: 'number views' },
+  { order: 'silence', class: 'last' },
 ];
 
 interface Properties {
@@ -35,7 +37,7 @@ export function SiteTable({ sites, now }: Properties) {
     <table class="sites">
       <thead>
         <tr>
-          {columns.map(({ order, words, class: name }) => (
+          {columns.map(({ order, class: name }) => (
             <th
               scope="col"
               key={order}
@@ -43,12 +45,12 @@ export function SiteTable({ sites, now }: Properties) {
               aria-sort={order !== view.order ? undefined : order === 'name' ? 'ascending' : 'descending'}
             >
               <button type="button" class="quiet" onClick={() => change({ order })}>
-                {words}
+                {messages.home.columns[order]}
               </button>
             </th>
           ))}
           <th scope="col" class="over-time">
-            <span class="hidden">Pageviews over the period</span>
+            <span class="hidden">{messages.home.overThePeriod}</span>
           </th>
         </tr>
       </thead>
@@ -85,11 +87,9 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
         <th scope="rowgroup" colSpan={4}>
           <button type="button" class="quiet group-name" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'open'} />
-            {name === null ? 'No group' : <Foreign text={name} />}
-            <span class="count">
-              {formatCount(sites.length)} {sites.length === 1 ? 'site' : 'sites'}
-            </span>
-            {silent > 0 && <span class="silent-count">{formatCount(silent)} silent</span>}
+            {name === null ? messages.home.noGroup : <Foreign text={name} />}
+            <span class="count">{counted(messages.home.count, sites.length)}</span>
+            {silent > 0 && <span class="silent-count">{messages.home.silent(formatCount(silent))}</span>}
           </button>
         </th>
         <td class="number visits" title={formatCount(sessions)}>
@@ -101,7 +101,8 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
         <td class="last">
           {together && (
             <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
-              Reports<span class="hidden"> of {name}</span>
+              {messages.header.reports}
+              <span class="hidden"> {messages.home.ofGroup(name ?? '')}</span>
             </a>
           )}
         </td>
@@ -121,9 +122,9 @@ function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed
   const href = viewText({ ...view, ...parts });
   const last =
     silentMs !== undefined
-      ? `no pings for ${spanOf(silentMs)}`
+      ? messages.home.noPingsFor(spanOf(silentMs))
       : site.last_ping_at === null
-        ? 'never'
+        ? messages.general.never
         : ago(now - Date.parse(site.last_ping_at));
   return useMemo(
     () => (
@@ -160,5 +161,5 @@ function Change({ percent }: { percent: number | null }) {
   if (percent === null) return <span class="faint">{none}</span>;
   const same = Math.abs(percent) < 0.5;
   const better = same ? 'faint' : percent > 0 ? 'better' : 'worse';
-  return <span class={`growth ${better}`}>{same ? '0%' : formatGrowth(percent)}</span>;
+  return <span class={`growth ${better}`}>{same ? formatPercent(0) : formatGrowth(percent)}</span>;
 }

@@ -16,20 +16,21 @@ import { subjectOf } from '../panels/use-panel.ts';
 import { comparedBy } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 
 const figures = [
-  { name: 'unique_visitors', words: 'Visitors', format: formatShort },
-  { name: 'sessions', words: 'Visits', format: formatShort },
-  { name: 'pageviews', words: 'Pageviews', format: formatShort },
-  { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
+  { name: 'unique_visitors', named: 'visitors', format: formatShort },
+  { name: 'sessions', named: 'visits', format: formatShort },
+  { name: 'pageviews', named: 'pageviews', format: formatShort },
+  { name: 'views_per_session', named: 'views_per_visit', format: formatDecimal },
   {
     name: 'bounce_rate',
-    words: 'Bounce rate',
+    named: 'bounce_rate',
     format: formatPercent,
     ofPercentage: true,
     lessIsBetter: true,
   },
-  { name: 'avg_session_duration_seconds', words: 'Visit duration', format: formatDuration },
+  { name: 'avg_session_duration_seconds', named: 'visit_duration', format: formatDuration },
 ] as const;
 
 /** The numbers of all sites of the view as if they were one: who visits two of them is one visitor. */
@@ -45,9 +46,10 @@ export function Totals() {
   const data = loaded.answer?.data;
   const { partly } = useKept(loaded.loading ? undefined : (loaded.answer?.meta.compare ?? undefined));
   return (
-    <section class="card panel totals" aria-label="All sites together">
+    <section class="card panel totals" aria-label={messages.numbers.allSites}>
       <div class="figures" aria-busy={loaded.loading}>
-        {figures.map(({ name, words, format, ...kind }) => {
+        {figures.map(({ name, named, format, ...kind }) => {
+          const words = messages.numbers.names[named];
           const change = data?.[name];
           return (
             <Explained key={name} words={words}>

@@ -5,6 +5,7 @@ import { streamOutline } from '../charts/stream-outline.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
+import { messages } from '../words/words.ts';
 import { columnsOf, type Link, type Stop } from './columns.ts';
 import { nodeName } from './node.ts';
 
@@ -25,13 +26,16 @@ export function JourneyFlow({ journeys, backwards, nameOf, onChoose }: Propertie
   const columns = columnsOf(journeys, backwards);
   const total = journeys.reduce((sum, { sessions }) => sum + sessions, 0);
   const [passing, setPassing] = useState<Stop['journeys']>();
-  const rest = { others: 'Others', outside: backwards ? 'Not there yet' : 'Left' } as const;
+  const rest = {
+    others: messages.journeys.others,
+    outside: backwards ? messages.journeys.notYet : messages.journeys.left,
+  } as const;
   return (
-    <Scrolled label="Journeys as a flow">
+    <Scrolled label={messages.journeys.flow}>
       <div class={passing ? 'journey-flow followed' : 'journey-flow'}>
         {columns.map(({ stops, links }, place) => (
           <Fragment key={place}>
-            <ol aria-label={`Place ${place + 1}`}>
+            <ol aria-label={messages.journeys.place(`${place + 1}`)}>
               {stops.map(({ node, sessions, journeys: through, top, height }) => {
                 const isRest = typeof node === 'string';
                 const share = formatPercent((100 * sessions) / total);
@@ -39,7 +43,11 @@ export function JourneyFlow({ journeys, backwards, nameOf, onChoose }: Propertie
                   <li
                     key={isRest ? node : JSON.stringify(node)}
                     class={isRest ? 'rest-of' : undefined}
-                    title={`${isRest ? rest[node] : nodeName(node)}: ${formatCount(sessions)} visits, ${share}`}
+                    title={messages.journeys.stop(
+                      isRest ? rest[node] : nodeName(node),
+                      formatCount(sessions),
+                      share,
+                    )}
                     style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}
                     onPointerEnter={() => setPassing(through)}
                     onPointerLeave={() => setPassing(undefined)}

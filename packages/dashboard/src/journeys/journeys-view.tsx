@@ -13,6 +13,7 @@ import { useViewReport } from '../panels/use-panel.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { depths } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { JourneyFlow } from './flow.tsx';
 import { goalOf, nodeName } from './node.ts';
 import { useTitles } from './titles.ts';
@@ -42,23 +43,23 @@ export function JourneysView() {
   const tools = (
     <>
       <Tabs
-        label="Pages by"
-        tabs={pageNames}
+        label={messages.panels.pagesBy}
+        tabs={messages.journeys.pageNames}
         chosen={withPaths ? 'paths' : 'titles'}
         onChoose={(name) => setWithPaths(name === 'paths')}
       />
-      <CsvButton name="journeys" text={answer && csv} />
+      <CsvButton name={messages.journeys.file} text={answer && csv} />
     </>
   );
   return (
     <div class="report-view">
-      <ReportHeading name="Journeys" about="The paths that visits take through pages and events." />
-      <Panel title="Where visits go" area="journeys" tools={tools}>
+      <ReportHeading name={messages.journeys.title} about={messages.journeys.about} />
+      <Panel title={messages.journeys.where} area="journeys" tools={tools}>
         <Ends />
         <Body loaded={partOf(loaded, hidden)} rows={12}>
           {(list) =>
             list.length === 0 ? (
-              <p class="faint empty">No visit of this period has such a journey.</p>
+              <p class="faint empty">{messages.journeys.none}</p>
             ) : (
               <>
                 <JourneyFlow
@@ -69,8 +70,12 @@ export function JourneysView() {
                 />
                 <p class="faint">
                   {(answer?.meta.total ?? 0) > list.length &&
-                    `The ${formatCount(list.length)} most frequent of ${formatCount(answer?.meta.total ?? 0)} journeys: ${formatPercent(shareOf(list))} of all visits. `}
-                  Boxes show percentages of these visits.
+                    `${messages.journeys.mostFrequent(
+                      formatCount(list.length),
+                      formatCount(answer?.meta.total ?? 0),
+                      formatPercent(shareOf(list)),
+                    )} `}
+                  {messages.journeys.percentages}
                 </p>
                 <Table journeys={list} nameOf={nameOf} />
               </>
@@ -81,8 +86,6 @@ export function JourneysView() {
     </div>
   );
 }
-
-const pageNames = { titles: 'Titles', paths: 'Paths' } as const;
 
 const shareOf = (list: readonly Journey[]) =>
   list.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
@@ -97,7 +100,7 @@ function Ends() {
   return (
     <div class="options">
       <label>
-        Steps shown{' '}
+        {messages.journeys.stepsShown}{' '}
         <select
           value={String(view.depth)}
           onChange={({ currentTarget }) => change({ depth: Number(currentTarget.value) })}
@@ -112,17 +115,22 @@ function Ends() {
       {end === 'start' ? (
         <>
           <span class="choosing">
-            From{' '}
+            {messages.journeys.from}{' '}
             <GoalInput
               key="from"
-              label="From"
+              label={messages.journeys.from}
               first="page"
               onChange={(from) => change({ from, to: undefined })}
             />
           </span>
           <span class="choosing">
-            or to{' '}
-            <GoalInput key="to" label="To" first="page" onChange={(to) => change({ to, from: undefined })} />
+            {messages.journeys.orTo}{' '}
+            <GoalInput
+              key="to"
+              label={messages.journeys.to}
+              first="page"
+              onChange={(to) => change({ to, from: undefined })}
+            />
           </span>
           <label class="check">
             <input
@@ -130,23 +138,23 @@ function Ends() {
               checked={view.single}
               onChange={({ currentTarget }) => change({ single: currentTarget.checked })}
             />{' '}
-            With visits of one page
+            {messages.journeys.single}
           </label>
         </>
       ) : (
         <span class="choosing">
-          {end === 'from' ? 'From' : 'To'}{' '}
+          {end === 'from' ? messages.journeys.from : messages.journeys.to}{' '}
           <GoalInput
             key={goal && goalText(goal)}
-            label={end === 'from' ? 'From' : 'To'}
+            label={end === 'from' ? messages.journeys.from : messages.journeys.to}
             goal={goal}
             onChange={(next) => change({ [end]: next })}
           />
           <button
             type="button"
             class="quiet icon"
-            aria-label="All journeys"
-            title="All journeys"
+            aria-label={messages.journeys.all}
+            title={messages.journeys.all}
             onClick={() => change({ from: undefined, to: undefined })}
           >
             <Icon name="close" />
@@ -165,15 +173,15 @@ interface TableProperties {
 function Table({ journeys, nameOf }: TableProperties) {
   return (
     <table class="grid ways">
-      <caption class="hidden">Journeys by number of visits</caption>
+      <caption class="hidden">{messages.journeys.table}</caption>
       <thead>
         <tr>
-          <th scope="col">Journey</th>
+          <th scope="col">{messages.journeys.journey}</th>
           <th scope="col" class="number">
-            Visits
+            {messages.panels.hourTabs.sessions}
           </th>
           <th scope="col" class="number">
-            Share
+            {messages.numbers.names.share}
           </th>
         </tr>
       </thead>

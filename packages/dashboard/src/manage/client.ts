@@ -1,7 +1,8 @@
 import type { paths } from '@tallyhouse/client';
 import { useMemo } from 'preact/hooks';
 import { isObject } from '../api/guards.ts';
-import { expired, useSession } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
+import { messages } from '../words/words.ts';
 import { type Answer, type Refused, type Sent, send } from './send.ts';
 
 type Keys = paths['/api/manage/v1/keys'];
@@ -24,7 +25,7 @@ export function useAsk(): Ask {
   return useMemo(
     () => async (sent) => {
       const answer = await send<never>(key, sent);
-      if (answer.kind === 'refused' && answer.status === 401) signOut(expired);
+      if (answer.kind === 'refused' && answer.status === 401) signOut(messages.problems.expired);
       return answer;
     },
     [key],

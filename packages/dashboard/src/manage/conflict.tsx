@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import { type Difference, withTheirs } from './differences.ts';
 
 interface Properties<Thing> {
-  /** What is changed: `these settings`. */
-  what: string;
+  /** What is changed. */
+  what: keyof typeof messages.conflict.somebodyElse;
   differences: readonly Difference[];
   mine: Thing;
   /** The name of a member for readers. */
@@ -19,10 +20,9 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
   const { what, differences, mine, nameOf, wordsOf, onSave } = properties;
   const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));
   return (
-    <section class="card panel conflict" aria-label="Changed meanwhile">
+    <section class="card panel conflict" aria-label={messages.conflict.title}>
       <p role="alert">
-        <strong>Somebody else has changed {what} meanwhile.</strong> Nothing of yours is saved yet: choose
-        what shall hold.
+        <strong>{messages.conflict.somebodyElse[what]}</strong> {messages.conflict.choose}
       </p>
       {differences.map((difference) => {
         const { path, mine, theirs } = difference;
@@ -43,20 +43,20 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
         return (
           <fieldset class="boxes" key={path.join('.')}>
             <legend>{[nameOf(member), ...names].join(': ')}</legend>
-            {choice('Yours:', mine, false)}
-            {choice('Theirs:', theirs, true)}
+            {choice(messages.conflict.yours, mine, false)}
+            {choice(messages.conflict.theirs, theirs, true)}
           </fieldset>
         );
       })}
       <button type="button" class="primary" onClick={() => onSave(withTheirs(mine, taken))}>
-        Save with these choices
+        {messages.conflict.save}
       </button>
     </section>
   );
 }
 
 function textOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return messages.conflict.nothing;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

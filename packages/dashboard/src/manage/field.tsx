@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Reason } from '../words/reason.tsx';
 
 /** Why the service refused the form: the path of a member, and the reason. */
 export interface Blamed {
@@ -75,7 +76,7 @@ export function Field(properties: Properties) {
         </datalist>
       )}
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
-        {problem ?? hint}
+        {problem === undefined ? hint : <Reason text={problem} />}
       </p>
     </div>
   );
@@ -112,7 +113,7 @@ export function Choice({ label, path, value, options, onChange }: ChoiceProperti
         ))}
       </select>
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
-        {problem}
+        <Reason text={problem} />
       </p>
     </div>
   );

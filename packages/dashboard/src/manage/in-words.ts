@@ -1,3 +1,4 @@
+import { messages } from '../words/words.ts';
 import type { Blamed } from './field.tsx';
 
 /**
@@ -13,7 +14,7 @@ export function inWords({ parameter, words }: Blamed, labelOf: (path: string) =>
   if (length < 0) return { parameter, words };
   const within = parts
     .slice(length + 1)
-    .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part));
+    .map((part) => (/^\d+$/.test(part) ? messages.manage.nthEntry(`${Number(part) + 1}`) : part));
   const label = [labelOf(parts.slice(0, length + 1).join('.')), ...within].join(', ');
   return { parameter, words: label + words.slice(parameter.length) };
 }

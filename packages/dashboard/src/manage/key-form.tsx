@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
 import { inWords } from './in-words.ts';
-import { lifetimes, type Right, rightWords } from './rights.ts';
+import type { Right } from './rights.ts';
 
 interface Properties {
   /** What the field of the key's name asks for. */
@@ -18,8 +20,6 @@ interface Properties {
   children?: ComponentChildren;
 }
 
-const labels: Readonly<Record<string, string>> = { expires: 'Valid for', sites: 'Sites', rights: 'It may' };
-
 /** Makes a key: its name, how long it is valid, and what it may. */
 export function KeyForm({ asks, button, sites, offered, onMade, children }: Properties) {
   const manage = useManage();
@@ -27,24 +27,32 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
   const [days, setDays] = useState('90');
   const [rights, setRights] = useState<NewKey['rights']>(['read']);
   const [blamed, setBlamed] = useState<Blamed>();
+  const words = messages.access;
+  const labels = { name: asks, expires: words.validFor, sites: words.sites, rights: words.itMay };
+  const labelOf = (path: string) => new Map(Object.entries(labels)).get(path);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBlamed(undefined);
     const expires = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
     const lasting = days === 'never' ? {} : { expires };
     const answer = await manage.makeKey({ name: name.trim(), sites: [...sites], rights, ...lasting });
-    if (answer.kind === 'refused')
-      setBlamed(inWords(answer, (path) => (path === 'name' ? asks : labels[path])));
+    if (answer.kind === 'refused') setBlamed(inWords(answer, labelOf));
     if (answer.kind === 'ok') onMade(answer.data);
   };
   return (
     <BlamedContext.Provider value={blamed}>
       <form class="field-grid" onSubmit={submit}>
         <Field label={asks} path="name" value="" onChange={setName} required focused />
-        <Choice label="Valid for" path="expires" value={days} options={lifetimes} onChange={setDays} />
+        <Choice
+          label={messages.access.validFor}
+          path="expires"
+          value={days}
+          options={messages.access.lifetimes}
+          onChange={setDays}
+        />
         {children}
         <fieldset class="boxes">
-          <legend>It may</legend>
+          <legend>{messages.access.itMay}</legend>
           {offered.map((right) => (
             <label class="check" key={right}>
               <input
@@ -54,7 +62,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
                   setRights(checked ? [...rights, right] : rights.filter((one) => one !== right))
                 }
               />
-              {rightWords[right]}
+              {messages.access.rights[right]}
             </label>
           ))}
         </fieldset>
@@ -63,7 +71,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
             {button}
           </button>
           <span role="alert" class="problem">
-            {blamed?.words}
+            <Reason text={blamed?.words} />
           </span>
         </p>
       </form>

@@ -4,7 +4,8 @@ import { ReportHeading } from '../report-heading.tsx';
 import type { Tag } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { reportNames, viewText } from '../url/view.ts';
+import { viewText } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { Access } from './access/access.tsx';
 import { mayManage } from './may-manage.ts';
 import { SiteSettings } from './settings/site-settings.tsx';
@@ -19,11 +20,6 @@ export interface ManageProperties {
   onSaved: () => void;
 }
 
-const about = {
-  settings: 'What the site is called, what counts, and what readers find by name.',
-  access: 'Keys for people and programs: what each may see, and until when.',
-  alerts: 'Mails and messages when something happens on your sites.',
-} as const;
 const pages = ['settings', 'access', 'alerts'] as const;
 
 /** The settings of a site, the keys, and the alerts. */
@@ -35,10 +31,10 @@ export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
     <div class="report-view manage">
       <ReportHeading
         key={page}
-        name={page === 'settings' ? `Settings of ${name}` : reportNames[page]}
-        about={about[page]}
+        name={page === 'settings' ? messages.manage.settingsOf(name) : messages.header.reportNames[page]}
+        about={messages.manage.about[page]}
       />
-      <nav class="report-links" aria-label="Settings">
+      <nav class="report-links" aria-label={messages.manage.settings}>
         {pages.map((report) => (
           <a
             key={report}
@@ -46,13 +42,13 @@ export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
             aria-current={report === page ? 'page' : undefined}
             onClick={followLink(() => change({ report }))}
           >
-            {reportNames[report]}
+            {messages.header.reportNames[report]}
           </a>
         ))}
       </nav>
       {holder &&
         (!mayManage(holder) ? (
-          <p class="card empty faint">Your key does not change sites and keys.</p>
+          <p class="card empty faint">{messages.manage.notAllowed}</p>
         ) : page === 'access' ? (
           <Access holder={holder} site={site} />
         ) : page === 'alerts' ? (

@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Chip } from '../filters/chip.tsx';
 import { Foreign } from '../panels/list.tsx';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 
 interface Properties<Value> {
   /** What one of them is: `question`. */
-  one: string;
+  one: 'question' | 'funnel';
   /** The ones in the sites file, for all who read the site. */
   named: Readonly<Record<string, Value>> | undefined;
   onOpen: (value: Value) => void;
@@ -25,15 +27,15 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
   const [problem, setProblem] = useState<string>();
   return (
     <fieldset class="picker">
-      <legend>Saved</legend>
+      <legend>{messages.saved.saved}</legend>
       {Object.entries(named).map(([name, value]) => {
-        const parts = { title: 'For all who read the site', onClick: () => onOpen(value) };
+        const parts = { title: messages.saved.forAll, onClick: () => onOpen(value) };
         return onRemove ? (
           <Chip
             key={name}
             {...parts}
             words={<Foreign text={name} />}
-            remove={`Delete the ${one} ${name}`}
+            remove={messages.saved.delete[one](name)}
             onRemove={async () => setProblem(await onRemove(name))}
           />
         ) : (
@@ -45,8 +47,8 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
       {children}
       {onSave && (
         <input
-          aria-label={`Save this ${one} as`}
-          placeholder="Save as …"
+          aria-label={messages.saved.saveThis[one]}
+          placeholder={messages.saved.saveAs}
           maxLength={60}
           disabled={empty}
           onKeyDown={async ({ key, currentTarget }) => {
@@ -59,7 +61,7 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
       )}
       {problem && (
         <p role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </p>
       )}
     </fieldset>

@@ -1,5 +1,5 @@
-import { unreachable } from '../api/ask.ts';
 import { isObject, isText, shape } from '../api/guards.ts';
+import { messages } from '../words/words.ts';
 
 /** Why something was not done. */
 export interface Refused {
@@ -47,7 +47,7 @@ export async function send<Data>(
     body: body ? JSON.stringify(body) : null,
     cache: 'no-store',
   }).catch(() => undefined);
-  if (response === undefined) return refused({ words: unreachable });
+  if (response === undefined) return refused({ words: messages.problems.unreachable });
   const { status } = response;
   if (status === 204) return { kind: 'done' };
   const tag = response.headers.get('etag') ?? undefined;
@@ -61,7 +61,7 @@ export async function send<Data>(
   }
   if (response.ok && hasData<Data>(answer))
     return { kind: 'ok', data: answer.data, tag, readOnly: readOnlyIn(answer) };
-  return refused({ status, words: `The service answered with status ${status}.` });
+  return refused({ status, words: messages.problems.status(`${status}`) });
 }
 
 const refused = (parts: Partial<Refused> & { words: string }): Refused => ({

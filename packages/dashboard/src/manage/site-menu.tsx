@@ -5,7 +5,8 @@ import { Icon } from '../icons.tsx';
 import { isSeveral } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { reportNames, viewText } from '../url/view.ts';
+import { viewText } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { mayManage } from './may-manage.ts';
 
 /** What opens the dialog that shares the view, and the dialog once it is open. Its code is loaded then. */
@@ -38,20 +39,20 @@ export function SiteMenu({ onShare, onFollow, words = false }: Properties) {
   const named = (name: string) => (words ? {} : { 'aria-label': name, title: name });
   return (
     <>
-      <button type="button" class={look} {...named('Share')} onClick={onShare}>
-        <Icon name="share" /> {words && 'Share'}
+      <button type="button" class={look} {...named(messages.header.share)} onClick={onShare}>
+        <Icon name="share" /> {words && messages.header.share}
       </button>
       {mayManage(holder) && (
         <a
           class={look}
           href={viewText({ ...view, ...parts })}
-          {...named(reportNames[report])}
+          {...named(messages.header.reportNames[report])}
           onClick={followLink(() => {
             onFollow?.();
             change(parts);
           })}
         >
-          <Icon name="gear" /> {words && reportNames[report]}
+          <Icon name="gear" /> {words && messages.header.reportNames[report]}
         </a>
       )}
     </>

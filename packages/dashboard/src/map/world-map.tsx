@@ -2,6 +2,7 @@ import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { countryName } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import world from './world.json';
 
 interface Properties {
@@ -72,7 +73,7 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
       )}
       {visits && (
         <p class="map-legend faint" aria-hidden="true">
-          1 <span /> {formatCount(most)} visits
+          1 <span /> {messages.panels.mostVisits(formatCount(most))}
         </p>
       )}
     </div>
@@ -80,8 +81,8 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
 }
 
 function summary(visits: ReadonlyMap<string, number> | undefined): string {
-  if (visits === undefined) return 'Map of visits';
+  if (visits === undefined) return messages.panels.map;
   const first = [...visits].filter(([country]) => country !== '').slice(0, 5);
   const words = first.map(([country, count]) => `${countryName(country)} ${formatCount(count)}`);
-  return words.length === 0 ? 'Map of visits: none' : `Map of visits: ${words.join(', ')}`;
+  return words.length === 0 ? messages.panels.emptyMap : messages.panels.mapOf(words.join(', '));
 }

@@ -9,39 +9,43 @@ import { Series } from '../panels/series.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useKept } from '../panels/use-kept.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 
 const figures: readonly {
-  name: string;
+  name: keyof typeof messages.numbers.names;
   of: (page: Engagement) => number | null;
   format: (value: number) => string;
   ofPercentage?: true;
   lessIsBetter?: true;
 }[] = [
-  { name: 'Pageviews', of: ({ views }) => views, format: formatCount },
-  { name: 'Visits', of: ({ unique_views }) => unique_views, format: formatCount },
-  { name: 'Entries', of: ({ entries }) => entries, format: formatCount },
+  { name: 'pageviews', of: ({ views }) => views, format: formatCount },
+  { name: 'visits', of: ({ unique_views }) => unique_views, format: formatCount },
+  { name: 'entries', of: ({ entries }) => entries, format: formatCount },
   {
-    name: 'Exit rate',
+    name: 'exit_rate',
     of: ({ exit_rate }) => exit_rate,
     format: formatPercent,
     ofPercentage: true,
     lessIsBetter: true,
   },
   {
-    name: 'Scroll depth',
+    name: 'scroll_depth',
     of: ({ avg_scroll_depth }) => avg_scroll_depth,
     format: formatPercent,
     ofPercentage: true,
   },
   {
-    name: 'Focus time',
+    name: 'focus_time',
     of: ({ avg_focus_time_ms }) => avg_focus_time_ms,
     format: formatMilliseconds,
   },
 ];
 
 /** What a line can show of one page. */
-const lines = { pageviews: 'Pageviews', unique_visitors: 'Visitors', sessions: 'Visits' } as const;
+const lines = () => {
+  const { pageviews, visitors, visits } = messages.numbers.names;
+  return { pageviews, unique_visitors: visitors, sessions: visits } as const;
+};
 
 interface Properties {
   loaded: Loaded<Engagement>;
@@ -51,18 +55,18 @@ interface Properties {
 /** The page's numbers with their changes, and one of them over time. */
 export function Figures({ loaded, before }: Properties) {
   const { view } = useView();
-  const [metric, setMetric] = useState<Metric & keyof typeof lines>('pageviews');
+  const [metric, setMetric] = useState<Metric & keyof ReturnType<typeof lines>>('pageviews');
   const page = loaded.answer?.data;
   const kept = useKept(before.span);
   return (
-    <section class="card panel headlines" aria-label="Summary">
-      <h2 class="hidden">Summary</h2>
+    <section class="card panel headlines" aria-label={messages.panels.summary}>
+      <h2 class="hidden">{messages.panels.summary}</h2>
       <dl class="figures" aria-busy={loaded.loading}>
         {figures.map(({ name, of, format, ...kind }) => {
           const value = page ? of(page) : null;
           return (
             <div class="figure" key={name}>
-              <dt class="faint">{name}</dt>
+              <dt class="faint">{messages.numbers.names[name]}</dt>
               <dd>
                 <strong>{value === null ? (page ? none : ' ') : format(value)}</strong>
               </dd>
@@ -83,7 +87,7 @@ export function Figures({ loaded, before }: Properties) {
         metric={lineOf(metric)}
         compared={before.span}
         kept={kept}
-        tools={<Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />}
+        tools={<Tabs label={messages.page.line} tabs={lines()} chosen={metric} onChoose={setMetric} />}
       />
     </section>
   );

@@ -2,6 +2,7 @@ import type { Engagement } from '../api/reports.ts';
 import { streamOutline } from '../charts/stream-outline.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import { type Stream, streamsOf } from './flow-shape.ts';
 
 interface Properties {
@@ -20,11 +21,11 @@ interface End {
 /** Views come in from the left and go out to the right; the width of a stream is its share. */
 export function Flow({ page, onOpen }: Properties) {
   const { views, entries, exits, next_pages } = page;
-  if (views === 0) return <p class="faint empty">No views in this period.</p>;
+  if (views === 0) return <p class="faint empty">{messages.page.noViews}</p>;
   const listed = next_pages.reduce((sum, next) => sum + next.views, 0);
   const before: End[] = [
-    { key: 'entries', name: 'Started here', views: entries },
-    { key: 'others', name: 'From another page', views: views - entries },
+    { key: 'entries', name: messages.page.startedHere, views: entries },
+    { key: 'others', name: messages.page.fromAnother, views: views - entries },
   ];
   const after: End[] = [
     ...next_pages.map((next) => ({
@@ -33,15 +34,15 @@ export function Flow({ page, onOpen }: Properties) {
       views: next.views,
       path: next.page_path,
     })),
-    { key: 'more pages', name: 'Other pages', views: views - exits - listed },
-    { key: 'exits', name: 'Left the site', views: exits },
+    { key: 'more pages', name: messages.page.otherPages, views: views - exits - listed },
+    { key: 'exits', name: messages.page.left, views: exits },
   ];
   return (
     <div class="streams-around">
       <Side ends={before} views={views} onOpen={onOpen} />
       <div class="middle">
         <strong>{formatCount(views)}</strong>
-        <span>views</span>
+        <span>{messages.page.views}</span>
       </div>
       <Side ends={after} views={views} onOpen={onOpen} outgoing />
     </div>
@@ -63,7 +64,7 @@ function Side({ ends, views, onOpen, outgoing = false }: SideProperties) {
       {outgoing && <Streams streams={streams} mirrored />}
       <ol
         class={outgoing ? 'after' : 'before'}
-        aria-label={outgoing ? 'After this page' : 'Before this page'}
+        aria-label={outgoing ? messages.page.after : messages.page.before}
       >
         {shown.map(({ key, name, path, views: count }, index) => (
           <li key={key} style={{ flexGrow: streams[index]?.edge.height ?? 1 }}>

@@ -19,6 +19,7 @@ import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
 import { Figures } from './figures.tsx';
 import { Flow } from './flow.tsx';
@@ -43,7 +44,7 @@ export function PageView({ path }: { path: string }) {
     <div class="page-view">
       <header>
         <button type="button" class="quiet" onClick={() => change({ page: undefined })}>
-          <Icon name="back" /> All pages
+          <Icon name="back" /> {messages.page.allPages}
         </button>
         <h1 ref={heading} tabIndex={-1}>
           <Foreign text={data?.page_title || path} />
@@ -55,9 +56,9 @@ export function PageView({ path }: { path: string }) {
         <Figures loaded={loaded} before={before} />
       </Narrowed>
       <Panel
-        title="Previous and next pages"
+        title={messages.page.flow}
         area="flow"
-        tools={<CsvButton name="next pages" text={data && (() => flowCsv(data))} />}
+        tools={<CsvButton name={messages.page.nextPages} text={data && (() => flowCsv(data))} />}
       >
         <Body loaded={loaded} rows={10}>
           {(page) => <Flow page={page} onOpen={(next) => change({ page: next })} />}
@@ -66,9 +67,9 @@ export function PageView({ path }: { path: string }) {
       <PagesBefore path={path} />
       <div class="stack">
         <Panel
-          title="Reading time"
+          title={messages.page.reading}
           area="reading"
-          tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
+          tools={<CsvButton name={messages.page.readingFile} text={data && (() => figuresCsv(data))} />}
         >
           <Body loaded={loaded} rows={3}>
             {(page) => <Reading page={page} />}
@@ -77,9 +78,14 @@ export function PageView({ path }: { path: string }) {
         <Reached path={path} />
       </div>
       <Panel
-        title="Scroll depth"
+        title={messages.numbers.names.scroll_depth}
         area="scroll"
-        tools={<CsvButton name="scroll depth" text={data && (() => bandsCsv(data))} />}
+        tools={
+          <CsvButton
+            name={messages.general.inText(messages.numbers.names.scroll_depth)}
+            text={data && (() => bandsCsv(data))}
+          />
+        }
       >
         <Body loaded={loaded} rows={10}>
           {(page) => <ScrollDepth page={page} />}

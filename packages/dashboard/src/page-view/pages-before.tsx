@@ -7,8 +7,7 @@ import { Foreign, List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { useView } from '../url/use-view.ts';
-
-const start = 'Start of the visit';
+import { messages } from '../words/words.ts';
 
 /** What visits did right before their last view of a page: another page, an event, or nothing. */
 export function PagesBefore({ path }: { path: string }) {
@@ -23,19 +22,19 @@ export function PagesBefore({ path }: { path: string }) {
     );
   return (
     <Panel
-      title="Right before"
+      title={messages.page.rightBefore}
       area="before-page"
-      tools={<CsvButton name="pages before" text={answer && csv} />}
+      tools={<CsvButton name={messages.page.pagesBefore} text={answer && csv} />}
     >
       <Body loaded={loaded} rows={10}>
         {(list) => (
           <List
-            what="Page or event"
-            columns={['Visits', 'Share']}
+            what={messages.page.pageOrEvent}
+            columns={[messages.numbers.names.visits, messages.numbers.names.share]}
             total={answer?.meta.total}
-            empty="No visit of this period views the page."
+            empty={messages.page.notViewed}
             rows={list.map((of) => {
-              const name = before(of) ?? start;
+              const name = before(of) ?? messages.page.start;
               const [first] = of.path.length > 1 ? of.path : [];
               const opened = first && 'page' in first ? first.page : undefined;
               return {

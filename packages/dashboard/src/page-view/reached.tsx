@@ -10,6 +10,7 @@ import { subjectOf, useViewReport } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 
 /** Each of them is a funnel of its own. */
 const mostEvents = 6;
@@ -21,22 +22,22 @@ export function Reached({ path }: { path: string }) {
   const isEmpty = loaded.answer?.data.length === 0 && goal === undefined;
   if (isEmpty) return null;
   return (
-    <Panel title="Reached after this page" area="reached">
+    <Panel title={messages.page.reached} area="reached">
       <Body loaded={loaded} rows={4}>
         {(list) => (
-          <Scrolled label="Goals and events after this page">
+          <Scrolled label={messages.page.reachedTable}>
             <table class="grid">
               <thead>
                 <tr>
-                  <th scope="col">Goal or event</th>
+                  <th scope="col">{messages.page.goalOrEvent}</th>
                   <th scope="col" class="number">
-                    Visits
+                    {messages.numbers.names.visits}
                   </th>
                   <th scope="col" class="number">
-                    Of the page’s visits
+                    {messages.page.ofVisits}
                   </th>
                   <th scope="col" class="number">
-                    Median time
+                    {messages.page.medianTime}
                   </th>
                 </tr>
               </thead>

@@ -1,5 +1,6 @@
 import type { Engagement } from '../api/reports.ts';
 import { formatCount, formatMilliseconds } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** The usual reading speed, in words per minute. */
 const wordsAMinute = 230;
@@ -16,14 +17,14 @@ export function Reading({ page }: { page: Engagement }) {
   const whole = words === null ? 0 : (words / wordsAMinute) * 60_000;
   const most = Math.max(p90, mean, whole, 1);
   const marks = [
-    { name: 'Median', ms: median },
-    { name: 'Mean', ms: mean },
-    { name: 'Longest 10%, from', ms: p90 },
-    ...(words === null ? [] : [{ name: `All ${formatCount(words)} words`, ms: whole }]),
+    { name: messages.page.median, ms: median },
+    { name: messages.page.mean, ms: mean },
+    { name: messages.page.longest, ms: p90 },
+    ...(words === null ? [] : [{ name: messages.page.allWords(formatCount(words)), ms: whole }]),
   ];
   return (
     <table class="reading-times">
-      <caption class="hidden">Time in focus</caption>
+      <caption class="hidden">{messages.page.timeInFocus}</caption>
       <tbody>
         {marks.map(({ name, ms }, index) => (
           <tr key={name} class={index === 3 ? 'whole' : ''}>

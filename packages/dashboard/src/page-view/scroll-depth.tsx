@@ -1,22 +1,23 @@
 import type { Engagement } from '../api/reports.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** The page from top to bottom: where views stopped, and how many got at least that far. */
 export function ScrollDepth({ page }: { page: Engagement }) {
   const { views, scroll_depth_distribution: bands } = page;
-  if (views === 0) return <p class="faint empty">No views in this period.</p>;
+  if (views === 0) return <p class="faint empty">{messages.page.noViews}</p>;
   const most = Math.max(1, ...bands.map((band) => band.views));
   return (
     <table class="list depths">
       <thead>
         <tr>
-          <th scope="col">Part of the page</th>
-          <th scope="col">Views that stopped there</th>
+          <th scope="col">{messages.page.part}</th>
+          <th scope="col">{messages.page.stoppedThere}</th>
           <th scope="col" class="number">
-            Share
+            {messages.numbers.names.share}
           </th>
           <th scope="col" class="number">
-            Got this far
+            {messages.page.gotThisFar}
           </th>
         </tr>
       </thead>

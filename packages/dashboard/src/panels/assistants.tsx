@@ -1,7 +1,8 @@
 import { breakdown } from '../api/reports.ts';
 import type { Filter } from '../filters/filter.ts';
-import { formatCount } from '../format/numbers.ts';
 import { Narrowed } from '../url/narrowed.tsx';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 import { byValue } from './breakdown.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
 import { useArrived, useGoalReport } from './use-panel.ts';
@@ -24,19 +25,19 @@ function Sent() {
   return (
     <VisitPanel
       {...byValue}
-      title="AI assistants"
+      title={messages.panels.assistants}
       area="assistants"
       tools={null}
-      name="AI assistants"
+      name={messages.panels.assistants}
       by="source"
-      what="Assistant"
+      what={messages.panels.assistant}
       inPlace
       loaded={loaded}
       around={(list) => (
         <div class="places-body">
           {list}
           <div>
-            <PagesOfVisits by="entry_page" title="Pages they led to" most={5} />
+            <PagesOfVisits by="entry_page" title={messages.panels.ledTo} most={5} />
             <Dropped />
           </div>
         </div>
@@ -50,10 +51,5 @@ function Dropped() {
   const { answer } = useArrived('month');
   const bots = answer?.data.dropped_by_reason.find(({ reason }) => reason === 'bot')?.pings ?? 0;
   if (bots === 0) return null;
-  return (
-    <p class="faint">
-      Crawlers, those of assistants too, are not counted as visits: {formatCount(bots)}{' '}
-      {bots === 1 ? 'ping' : 'pings'} of bots dropped in this period.
-    </p>
-  );
+  return <p class="faint">{counted(messages.panels.crawlers, bots)}</p>;
 }

@@ -4,6 +4,7 @@ import { attribution, type Credits } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatDecimal } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -11,35 +12,31 @@ import { useGoal, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 import type { VisitFrame } from './visit-panel.tsx';
 
-const properties = {
-  source: 'Source',
-  medium: 'Medium',
-  channel: 'Channel',
-  utm_campaign: 'Campaign',
-  entry_page: 'Entry page',
-  country: 'Country',
-} as const;
-type Property = keyof typeof properties;
-
-const models = {
-  last_non_direct: 'Last not direct',
-  last: 'Last visit',
-  first: 'First visit',
-  linear: 'All equally',
-} as const;
+type Property = keyof typeof messages.panels.credited;
+type Model = keyof typeof messages.panels.models;
 
 /** Conversions of the chosen goal by the visits that led to them. Its rows are no filters: those select the visits that converted. */
 export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
-  const [model, setModel] = useState<keyof typeof models>('last_non_direct');
+  const [model, setModel] = useState<Model>('last_non_direct');
   const loaded = useViewReport(attribution, useGoal({ by, model, limit: '100' }));
   const { answer } = loaded;
   const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
   return (
     <Panel title={title} area={area} tools={[tools, csv]}>
       <div class="credited">
-        <Tabs label="Credited to" tabs={properties} chosen={by} onChoose={setBy} />
-        <Tabs label="Model" tabs={models} chosen={model} onChoose={setModel} />
+        <Tabs
+          label={messages.panels.creditedTo}
+          tabs={messages.panels.credited}
+          chosen={by}
+          onChoose={setBy}
+        />
+        <Tabs
+          label={messages.panels.model}
+          tabs={messages.panels.models}
+          chosen={model}
+          onChoose={setModel}
+        />
       </div>
       <Body loaded={loaded} rows={8}>
         {(rows) => {
@@ -50,8 +47,12 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
           return (
             <List
               key={`${by} ${model}`}
-              what={properties[by]}
-              columns={['Conversions', 'Visitors', ...(paid ? ['Revenue'] : [])]}
+              what={messages.panels.credited[by]}
+              columns={[
+                messages.numbers.names.conversions,
+                messages.panels.visitors,
+                ...(paid ? [messages.numbers.names.revenue] : []),
+              ]}
               total={answer?.meta.total}
               rows={rows.map((row) => ({
                 key: textOf(row, by),

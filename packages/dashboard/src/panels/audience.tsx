@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { breakdown } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
+import { messages } from '../words/words.ts';
 import { Also } from './also.tsx';
 import { Breakdown, byValue } from './breakdown.tsx';
 import { shownRows } from './list.tsx';
@@ -9,13 +10,18 @@ import { useChoice, useViewReport } from './use-panel.ts';
 import { type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { useVisitorTypes } from './visitor-types.ts';
 
-const tabs = { visitor_type: 'First/repeat', language: 'Languages' } as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.visitorTabs;
 
 export function Audience() {
   const [tab, setTab] = useState<Tab>('visitor_type');
-  const tools = <Tabs label="Visitors by" tabs={tabs} chosen={tab} onChoose={setTab} />;
-  const panel = { title: 'Visitors', area: 'audience', tools, name: tabs[tab].toLowerCase() };
+  const tabs = messages.panels.visitorTabs;
+  const tools = <Tabs label={messages.panels.visitorsBy} tabs={tabs} chosen={tab} onChoose={setTab} />;
+  const panel = {
+    title: messages.panels.visitors,
+    area: 'audience',
+    tools,
+    name: messages.general.inText(tabs[tab]),
+  };
   return tab === 'visitor_type' ? <VisitorTypes {...panel} /> : <Breakdown key={tab} {...panel} by={tab} />;
 }
 
@@ -27,7 +33,7 @@ function VisitorTypes(panel: VisitFrame) {
       {...panel}
       {...byValue}
       by="visitor_type"
-      what="Type"
+      what={messages.numbers.names.type}
       space={7}
       below={below}
       loaded={loaded}
@@ -41,7 +47,7 @@ function Languages() {
   const choice = useChoice();
   return (
     <Also
-      title={tabs.language}
+      title={messages.panels.visitorTabs.language}
       least={3}
       rows={(loaded.answer?.data ?? []).map(({ value, visits }) => ({
         key: value,

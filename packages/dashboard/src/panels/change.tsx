@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatChange, formatCount, formatGrowth } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** What the rows of a list have when the view is compared. */
 export interface Changed {
@@ -14,7 +15,7 @@ export const isCompared = (rows: readonly Changed[]) =>
 /** Both numbers of a row: `4, before 3 (+33%)`. */
 export function inWords(current: number, { previous, growth_rate }: Changed): string {
   const growth = typeof growth_rate === 'number' ? ` (${formatGrowth(growth_rate)})` : '';
-  return `${formatCount(current)}, before ${formatCount(previous ?? 0)}${growth}`;
+  return messages.numbers.nowAndBefore(formatCount(current), `${formatCount(previous ?? 0)}${growth}`);
 }
 
 /** The difference to the compared period, which shows both numbers when it is pointed at. */
@@ -42,7 +43,6 @@ export function useChangeSorting(): ChangeSorting {
   return { order, onOrder };
 }
 
-const names = { rising: 'Rising', falling: 'Falling' } as const;
 const next = { rising: 'falling', falling: undefined } as const;
 
 /** The head of the column of changes: a button where the list can be put in order by them. */
@@ -50,7 +50,7 @@ export function ChangeHead({ sorting }: { sorting: ChangeSorting | undefined }) 
   if (sorting === undefined)
     return (
       <th scope="col" class="number change">
-        Change
+        {messages.numbers.names.change}
       </th>
     );
   const { order, onOrder } = sorting;
@@ -61,11 +61,11 @@ export function ChangeHead({ sorting }: { sorting: ChangeSorting | undefined }) 
       <button
         type="button"
         class="quiet sort"
-        title={following ? `${names[following]} first` : 'In the usual order'}
+        title={following ? messages.numbers[`${following}First`] : messages.numbers.usualOrder}
         onClick={() => onOrder(following)}
       >
         {order && <span aria-hidden="true">{order === 'rising' ? '▼' : '▲'} </span>}
-        {order ? names[order] : 'Change'}
+        {order ? messages.numbers[order] : messages.numbers.names.change}
       </button>
     </th>
   );

@@ -14,6 +14,6 @@ export function csvName(
 ): string {
   const { start, end } = resolve(period, timezone, now).asked;
   const first = start.includes('T') ? dayIn(timezone, Date.parse(start)) : start;
-  const slug = what.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const slug = what.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   return `${site}-${slug}-${first}-${end ?? dayIn(timezone, now)}.csv`;
 }

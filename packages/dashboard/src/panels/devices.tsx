@@ -3,6 +3,7 @@ import { devices } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
 import { named } from '../format/names.ts';
 import { Narrowed } from '../url/narrowed.tsx';
+import { messages } from '../words/words.ts';
 import { Also } from './also.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { Tabs } from './tabs.tsx';
@@ -10,13 +11,11 @@ import { useChoice, useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { OpenButton, type VisitNumbers } from './visit-rows.tsx';
 
-const tabs = {
-  device_type: 'Devices',
-  browser: 'Browsers',
-  os: 'Systems',
-  screen: 'Screens',
-} as const;
-type Tab = keyof typeof tabs;
+type Tab = 'device_type' | 'browser' | 'os' | 'screen';
+const tabNames = (): Readonly<Record<Tab, string>> => {
+  const { types, browsers, systems, screens } = messages.panels.deviceTabs;
+  return { device_type: types, browser: browsers, os: systems, screen: screens };
+};
 /** The lists of `/devices`. */
 type Shared = Exclude<Tab, 'screen'>;
 
@@ -27,17 +26,23 @@ export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
   /** The browser or system whose versions are shown. */
   const [family, setFamily] = useState<string>();
+  const tabs = tabNames();
   const choose = (next: Tab) => {
     setTab(next);
     setFamily(undefined);
   };
-  const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={choose} />;
-  const panel = { title: 'Devices', area: 'devices', tools, name: tabs[tab].toLowerCase() };
+  const tools = <Tabs label={messages.panels.devicesBy} tabs={tabs} chosen={tab} onChoose={choose} />;
+  const panel = {
+    title: messages.panels.devices,
+    area: 'devices',
+    tools,
+    name: messages.general.inText(tabs[tab]),
+  };
   if (tab === 'screen') return <Breakdown {...panel} by={tab} />;
   if (tab === 'device_type' || family === undefined)
     return <Shares {...panel} tab={tab} onOpen={setFamily} />;
   const back = <BackTools to={tabs[tab]} tabs={tools} onBack={() => setFamily(undefined)} />;
-  const name = `${named(family)} versions`;
+  const name = messages.panels.versionsFile(named(family));
   return (
     <Narrowed by={{ dimension: tab, operator: ':', values: [family] }}>
       <Breakdown {...panel} tools={back} by={`${tab}_version`} inPlace name={name} />
@@ -70,14 +75,14 @@ function Shares({ tab, onOpen, ...panel }: SharesProperties) {
       numbers={['visits', 'percentage']}
       {...(tab !== 'device_type' && {
         more: (value) => (
-          <OpenButton value={value} words={(one) => `Versions of ${named(one)}`} onOpen={onOpen} />
+          <OpenButton value={value} words={(one) => messages.panels.versionsOf(named(one))} onOpen={onOpen} />
         ),
       })}
       below={({ length }) =>
         tab === 'device_type' &&
         length <= fewTypes && (
           <Also
-            title={tabs.browser}
+            title={tabNames().browser}
             least={2}
             rows={(lists.answer?.data.browser ?? []).map(({ browser, visits }) => ({
               key: browser,

@@ -1,28 +1,12 @@
-/** Why pings are dropped: a name for what was dropped, and what the owner of a site can do about it. */
-export const dropReasons: Readonly<Record<string, { name: string; cure: string }>> = {
-  bot: {
-    name: 'bots',
-    cure: 'Crawlers, automated tests and previews are not counted. Open the page in an ordinary browser.',
-  },
-  spam_referrer: {
-    name: 'referrer spam',
-    cure: 'They came from a site that is known for referrer spam. Open the page directly.',
-  },
-  excluded_ip: {
-    name: 'excluded addresses',
-    cure: 'The settings exclude the address that they came from. Open the page from another network.',
-  },
-  excluded_path: {
-    name: 'excluded pages',
-    cure: 'The sites file excludes these pages. Open another page of the site.',
-  },
-  foreign_host: {
-    name: 'other hosts',
-    cure: 'The sites file lists the hosts of the site, and not the one of this page. Add it to "hosts".',
-  },
-  unknown_site: {
-    name: 'unknown sites',
-    cure: 'The service accepts the sites of its sites file alone. Add this one to the file.',
-  },
-  forgotten: { name: 'deleted', cure: 'They were counted once, and their data was deleted since.' },
-};
+import { messages } from '../words/words.ts';
+
+/** Why pings are dropped, by the reasons of the API. */
+export const reasonNames = (): Readonly<Record<string, string>> => messages.dropped.names;
+
+/** @param reason of the API; one that the page does not know is its own name */
+export const reasonName = (reason: string): string =>
+  new Map(Object.entries(messages.dropped.names)).get(reason) ?? reason;
+
+/** What to do about it. */
+export const reasonCure = (reason: string): string =>
+  new Map(Object.entries(messages.dropped.cures)).get(reason) ?? '';

@@ -6,6 +6,7 @@ import { Money, moneyText } from '../format/money.tsx';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { messages } from '../words/words.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
@@ -29,7 +30,8 @@ export function EventProperties({ event, onClose }: Properties) {
           class="quiet"
           onClick={property === undefined ? onClose : () => setProperty(undefined)}
         >
-          <Icon name="back" /> {property === undefined ? 'All events' : 'All properties'}
+          <Icon name="back" />{' '}
+          {property === undefined ? messages.events.allEvents : messages.events.allProperties}
         </button>
         <h3 ref={heading} tabIndex={-1}>
           <Foreign text={event} />
@@ -51,10 +53,10 @@ function Names({ event, onOpen }: { event: string; onOpen: (property: string) =>
     <Body loaded={loaded} rows={5}>
       {(list) => (
         <List
-          what="Property"
-          columns={['Events']}
+          what={messages.filters.property}
+          columns={[messages.numbers.names.events]}
           total={loaded.answer?.meta.total}
-          empty="In this period it has no properties."
+          empty={messages.events.noProperties}
           rows={list.map(({ property, events }) => ({
             key: property,
             name: property,
@@ -92,7 +94,11 @@ function Values({ event, property }: { event: string; property: string }) {
           return (
             <List
               what={property}
-              columns={['Events', 'Visitors', ...(paid ? ['Revenue'] : [])]}
+              columns={[
+                messages.numbers.names.events,
+                messages.numbers.names.visitors,
+                ...(paid ? [messages.numbers.names.revenue] : []),
+              ]}
               total={loaded.answer?.meta.total}
               rows={list.map(({ value, events, unique_visitors, revenue }) => ({
                 key: value,
@@ -111,8 +117,8 @@ function Values({ event, property }: { event: string; property: string }) {
         }}
       </Body>
       <p class="rest">
-        <CsvButton name={`${event} by ${property}`} text={loaded.answer && csv}>
-          Download
+        <CsvButton name={messages.events.byProperty(event, property)} text={loaded.answer && csv}>
+          {messages.general.download}
         </CsvButton>
       </p>
     </>

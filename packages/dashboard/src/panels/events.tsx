@@ -5,6 +5,7 @@ import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import type { Tag } from '../setup/tag.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { EventProperties } from './event-properties.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Foreign, List } from './list.tsx';
@@ -16,7 +17,7 @@ import { useChoice, useComparedReport } from './use-panel.ts';
 export function Events({ tag }: { tag: Tag }) {
   const [opened, setOpened] = useState<string>();
   return (
-    <Panel title="Events" area="events" tools={<ExportButton what="events" />}>
+    <Panel title={messages.events.events} area="events" tools={<ExportButton what="events" />}>
       {opened === undefined ? (
         <EventList tag={tag} onOpen={setOpened} />
       ) : (
@@ -38,8 +39,13 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
         const paid = list.some(({ revenue }) => revenue.length > 0);
         return (
           <List
-            what="Event"
-            columns={['Events', 'Visitors', 'Conversion rate', ...(paid ? ['Revenue'] : [])]}
+            what={messages.events.event}
+            columns={[
+              messages.numbers.names.events,
+              messages.numbers.names.visitors,
+              messages.numbers.names.conversion_rate,
+              ...(paid ? [messages.numbers.names.revenue] : []),
+            ]}
             total={loaded.answer?.meta.total}
             detail="event"
             rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue, ...changed }) => ({
@@ -59,8 +65,8 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
                 <button
                   type="button"
                   class="quiet icon"
-                  aria-label={`Properties of ${event}`}
-                  title="Properties"
+                  aria-label={messages.events.propertiesOf(event)}
+                  title={messages.events.properties}
                   onClick={() => onOpen(event)}
                 >
                   <Icon name="open" />

@@ -7,12 +7,14 @@ import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { csvName } from './csv-name.ts';
 
 /** What is downloaded. */
 type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'rows';
 /** Its name in the dashboard and in file names. */
-const nameOf = (what: What) => (what === 'sessions' ? 'visits' : what);
+const nameOf = (what: What) => messages.general.exported[what];
 
 interface Properties {
   what: What;
@@ -49,14 +51,14 @@ export function ExportButton({ what, path = `/export/${what}`, extra, children }
         disabled={holder === undefined}
         onClick={download}
         aria-busy={busy}
-        aria-label={children === undefined ? `Download all ${nameOf(what)} as CSV` : undefined}
-        title={children === undefined ? 'Download CSV' : undefined}
+        aria-label={children === undefined ? messages.general.downloadAll(nameOf(what)) : undefined}
+        title={children === undefined ? messages.general.downloadCsv : undefined}
       >
         <Icon name="download" /> {children}
       </button>
       {problem !== undefined && (
         <span role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Change } from '../api/reports.ts';
 import { formatGrowth, formatPoints, none } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 interface Properties {
   change: Change | undefined;
@@ -17,22 +18,22 @@ export function Growth({ change, format, lessIsBetter = false, ofPercentage = fa
   const { previous } = change;
   const by = ofPercentage ? change.change : change.growth_rate;
   if (previous === null || by === null || partly !== null) {
-    const why = previous === null ? 'Nothing to compare with' : partly;
+    const why = previous === null ? messages.numbers.nothingToCompare : partly;
     return (
       <span class="growth faint" title={why ?? undefined}>
-        {previous === null ? none : `from ${format(previous)}`}
+        {previous === null ? none : messages.numbers.from(format(previous))}
       </span>
     );
   }
   const same = ofPercentage ? Math.abs(by) < 0.05 : Math.abs(by) < 0.5;
   const better = same ? 'faint' : by > 0 !== lessIsBetter ? 'better' : 'worse';
   return (
-    <span class={`growth ${better}`} title={`Compared with ${format(previous)}`}>
+    <span class={`growth ${better}`} title={messages.numbers.comparedWith(format(previous))}>
       {same ? (
-        'no change'
+        messages.numbers.noChange
       ) : ofPercentage ? (
         <>
-          {formatPoints(by)} <abbr title="percentage points">pp</abbr>
+          {formatPoints(by)} <abbr title={messages.numbers.percentagePoints}>{messages.numbers.points}</abbr>
         </>
       ) : (
         formatGrowth(by)

@@ -10,6 +10,7 @@ import type { Converted } from '../goal/goal-columns.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { changeOf, Growth } from './growth.tsx';
 import { Foreign } from './list.tsx';
 import { Problem } from './problem.tsx';
@@ -27,17 +28,18 @@ interface Headline {
   as?: Pick<Line, 'words' | 'format' | 'short' | 'ofPercentage'>;
 }
 
-const returning = {
-  words: 'Returning',
-  format: formatPercent,
-  short: formatPercent,
-  ofPercentage: true,
-} as const;
+const returning = () =>
+  ({
+    words: messages.numbers.names.returning,
+    format: formatPercent,
+    short: formatPercent,
+    ofPercentage: true,
+  }) as const;
 
 /** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
   const { view, now } = useView();
-  const [chosen, setChosen] = useState('Visitors');
+  const [chosen, setChosen] = useState(messages.numbers.names.visitors);
   const goal = [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)];
   const totals = useViewReport(overview, { goal });
   const by = comparedBy(view.compare, view.period, view.timezone, now);
@@ -55,7 +57,7 @@ export function Headlines() {
   const goals = total?.goals ?? [];
   // An older answer has other goals.
   const sold = goals.length === goal.length ? { goals } : {};
-  const revenue = revenueLines('Revenue', -1, sold);
+  const revenue = revenueLines(messages.numbers.names.revenue, -1, sold);
   const before = useReport(
     overview,
     compared && (view.goal || revenue.length > 0) ? questionOf(view, compared, { goal }) : undefined,
@@ -81,12 +83,12 @@ export function Headlines() {
       line: lineOf('returning_visitors'),
       value: total?.returning_visitor_percentage,
       change: change?.returning_visitor_percentage,
-      as: returning,
+      as: returning(),
     },
   ];
   const money = ofGoals(revenue);
   const conversions = view.goal ? ofGoals(conversionLines(0)) : [];
-  const goalMoney = view.goal ? ofGoals(revenueLines('Goal revenue', 0, sold)) : [];
+  const goalMoney = view.goal ? ofGoals(revenueLines(messages.numbers.names.goal_revenue, 0, sold)) : [];
   const metric = [...figures, ...money, ...conversions, ...goalMoney].find(
     ({ line }) => line.words === chosen,
   )?.line;
@@ -106,18 +108,18 @@ export function Headlines() {
     headlines.length > 1 ? <div class="currencies">{headlines.map(draw)}</div> : headlines.map(draw);
 
   return (
-    <section class="card panel headlines" aria-label="Summary">
-      <h2 class="hidden">Summary</h2>
+    <section class="card panel headlines" aria-label={messages.panels.summary}>
+      <h2 class="hidden">{messages.panels.summary}</h2>
       <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
         {figures.map(draw)}
         {together(money)}
         {view.goal && (
           <div class="converted">
             <p>
-              <span class="faint">What counts as a conversion</span> <Foreign text={goalName(view.goal)} />
+              <span class="faint">{messages.panels.conversion}</span> <Foreign text={goalName(view.goal)} />
               {conversions[0]?.value === 0 && (
                 <span class="faint" role="status">
-                  Nothing in this period meets it.
+                  {messages.panels.noConversion}
                 </span>
               )}
             </p>
@@ -135,7 +137,7 @@ export function Headlines() {
       />
       <Series
         metric={drawn}
-        bars={drawn.words === 'Visitors' ? revenue[0] : undefined}
+        bars={drawn.words === messages.numbers.names.visitors ? revenue[0] : undefined}
         {...{ goal, compared, kept }}
       />
     </section>

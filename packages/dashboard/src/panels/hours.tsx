@@ -6,6 +6,7 @@ import { formatCount } from '../format/numbers.ts';
 import { dayIn, daysFrom } from '../period/dates.ts';
 import { daysOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { hoursOfWeek, mostShade, shadesOf, weekdays } from './hours-of-week.ts';
 import { nothingIn } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -13,8 +14,7 @@ import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
 import { useViewReport } from './use-panel.ts';
 
-const tabs = { sessions: 'Visits', pageviews: 'Pageviews' } as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.hourTabs;
 
 /** The API answers at most 5,000 hours. */
 const mostDays = 200;
@@ -25,8 +25,8 @@ export function Hours() {
   const { first, last } = daysOf(view.period, dayIn(view.timezone, now));
   const tooLong = daysFrom(first, last) > mostDays;
   return tooLong ? (
-    <Panel title="Hours of the week" area="hours">
-      <p class="faint empty">Choose a period of at most {mostDays} days to see its hours.</p>
+    <Panel title={messages.panels.hours} area="hours">
+      <p class="faint empty">{messages.panels.tooLong(`${mostDays}`)}</p>
     </Panel>
   ) : (
     <HoursOfPeriod />
@@ -43,13 +43,18 @@ function HoursOfPeriod() {
     );
   return (
     <Panel
-      title="Hours of the week"
+      title={messages.panels.hours}
       area="hours"
       tools={
         <>
-          <Tabs label="Hours by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.panels.hoursBy}
+            tabs={messages.panels.hourTabs}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton
-            name="hours of the week"
+            name={messages.general.inText(messages.panels.hours)}
             text={loaded.answer && (() => csv(loaded.answer?.data ?? []))}
           />
         </>
@@ -69,7 +74,7 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   const shadeOf = shadesOf(counts);
   return (
     <>
-      <Scrolled label="Hours of the week, as a table">
+      <Scrolled label={messages.panels.hoursTable}>
         <table class="heat">
           <thead>
             <tr>
@@ -109,19 +114,19 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
 function Legend({ counts }: { counts: readonly number[] }) {
   const some = counts.filter((count) => count > 0);
   return (
-    <ul class="shades faint" aria-label="Shades">
+    <ul class="shades faint" aria-label={messages.panels.shades}>
       {some.length < counts.length && (
         <li>
-          None <span class="shade" />
+          {messages.panels.noneAtAll} <span class="shade" />
         </li>
       )}
-      <li>Fewest: {formatCount(Math.min(...some))}</li>
+      <li>{messages.panels.fewest(formatCount(Math.min(...some)))}</li>
       <li aria-hidden="true">
         {Array.from({ length: mostShade }, (_, index) => (
           <span class="shade" key={index} style={shaded(index + 1)} />
         ))}
       </li>
-      <li>Most: {formatCount(Math.max(...some))}</li>
+      <li>{messages.panels.most(formatCount(Math.max(...some)))}</li>
     </ul>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import type { DetailName, View } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { type Changed, ChangeHead, type ChangeSorting, Difference, inWords, isCompared } from './change.tsx';
 
 export interface Row {
@@ -90,7 +91,7 @@ export function List({
             ))}
             {rows.some(({ more }) => more) && (
               <th scope="col">
-                <span class="hidden">Details</span>
+                <span class="hidden">{messages.general.details}</span>
               </th>
             )}
           </tr>
@@ -134,18 +135,21 @@ export function List({
       {detail !== undefined ? (
         <p class="rest">
           <button type="button" class="quiet" onClick={() => change({ detail })}>
-            <Icon name="list" /> {total > shownRows && !isCut ? `All ${formatCount(total)}` : 'Details'}
+            <Icon name="list" />{' '}
+            {total > shownRows && !isCut
+              ? messages.general.all(formatCount(total))
+              : messages.general.details}
           </button>
         </p>
       ) : (
         hidden > 0 && (
           <p class="rest">
             <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-              {whole ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
+              {whole ? messages.general.showFewer : messages.general.showMore(formatCount(hidden))}
             </button>
             {total > rows.length && (
               <span class="faint">
-                The first {formatCount(rows.length)} of {formatCount(total)}
+                {messages.general.firstOf(formatCount(rows.length), formatCount(total))}
               </span>
             )}
           </p>
@@ -157,7 +161,7 @@ export function List({
 
 /** Why a list has no rows. */
 export const nothingIn = ({ filters }: View) =>
-  filters.length > 0 ? 'Nothing in this period matches the filters.' : 'Nothing in this period.';
+  filters.length > 0 ? messages.general.nothingFiltered : messages.general.nothing;
 
 /** Text from outside, isolated with its own writing direction. The parts of a path are in their order, whatever their script. */
 export function Foreign({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 
 /** Opens the view of a page. */
 export function OpenPage({ path }: { path: string }) {
@@ -8,8 +9,8 @@ export function OpenPage({ path }: { path: string }) {
     <button
       type="button"
       class="quiet icon"
-      aria-label={`Open ${path}`}
-      title="How this page is read"
+      aria-label={messages.panels.open(path)}
+      title={messages.panels.howRead}
       onClick={() => change({ page: path, detail: undefined })}
     >
       <Icon name="open" />

@@ -4,6 +4,7 @@ import { useSettled } from '../filters/use-settled.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
+import { messages } from '../words/words.ts';
 import { byValue } from './breakdown.tsx';
 import { useChangeSorting } from './change.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -15,13 +16,7 @@ import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport, useViewReport } from './use-panel.ts';
 import { VisitRows } from './visit-rows.tsx';
 
-const tabs = {
-  pages: 'Top pages',
-  entry_page: 'Entry pages',
-  exit_page: 'Exit pages',
-  hostname: 'Hosts',
-} as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.pageTabs;
 
 export function Pages() {
   const [tab, setTab] = useState<Tab>('pages');
@@ -29,11 +24,16 @@ export function Pages() {
   const q = useSettled(text.trim(), 200);
   return (
     <Panel
-      title="Pages"
+      title={messages.panels.pages}
       area="pages"
       tools={
         <>
-          <Tabs label="Pages by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.panels.pagesBy}
+            tabs={messages.panels.pageTabs}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <ExportButton what="pages" />
         </>
       }
@@ -42,8 +42,8 @@ export function Pages() {
         <Icon name="search" />
         <input
           type="search"
-          aria-label="Search pages"
-          placeholder="Search paths and titles"
+          aria-label={messages.panels.searchPages}
+          placeholder={messages.panels.searchPaths}
           maxLength={200}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -63,8 +63,13 @@ function TopPages() {
       {(list) => (
         <>
           <List
-            what="Page"
-            {...goalColumns(list, ['Pageviews', 'Visits', 'Focus time', 'Scroll depth'])}
+            what={messages.panels.page}
+            {...goalColumns(list, [
+              messages.numbers.names.pageviews,
+              messages.panels.hourTabs.sessions,
+              messages.numbers.names.focus_time,
+              messages.numbers.names.scroll_depth,
+            ])}
             total={loaded.answer?.meta.total}
             detail="page"
             sorting={sorting}
@@ -83,7 +88,7 @@ function TopPages() {
             }))}
           />
           {isShort(list) && (
-            <PagesOfVisits by="exit_page" title="Pages where visits ended" most={roomBelow(list)} />
+            <PagesOfVisits by="exit_page" title={messages.panels.whereTheyEnded} most={roomBelow(list)} />
           )}
         </>
       )}
@@ -98,11 +103,11 @@ function Found({ q }: { q: string }) {
     <Body loaded={loaded} rows={9}>
       {(list) => (
         <List
-          what="Page"
-          columns={['Pageviews']}
+          what={messages.panels.page}
+          columns={[messages.numbers.names.pageviews]}
           total={loaded.answer?.meta.total}
           rows={list.map((page) => rowOf(page, page.views, [formatCount(page.views)]))}
-          empty="No page of this period has that path or title."
+          empty={messages.panels.noSuchPage}
         />
       )}
     </Body>

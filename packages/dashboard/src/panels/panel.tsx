@@ -4,6 +4,7 @@ import type { Loaded } from '../api/use-report.ts';
 import { Icon } from '../icons.tsx';
 import type { Period } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { csvName } from './csv-name.ts';
 import { Problem } from './problem.tsx';
 
@@ -51,7 +52,7 @@ export function Body<Data>({ loaded, rows, children }: BodyProperties<Data>) {
 
 function Skeleton({ rows }: { rows: number }) {
   return (
-    <div class="body" role="status" aria-label="Loading">
+    <div class="body" role="status" aria-label={messages.general.loading}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} class="skeleton" />
       ))}
@@ -80,8 +81,8 @@ export function CsvButton({ name, period, text, children }: CsvProperties) {
       class={children === undefined ? 'quiet icon' : 'quiet'}
       disabled={text === undefined}
       onClick={save}
-      aria-label={`Download ${name} as CSV`}
-      title="Download CSV"
+      aria-label={messages.general.downloadAs(name)}
+      title={messages.general.downloadCsv}
     >
       <Icon name="download" /> {children}
     </button>

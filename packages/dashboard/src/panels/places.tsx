@@ -3,13 +3,13 @@ import { type Geo, geo } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
 import { countryName } from '../format/names.ts';
 import { WorldMap } from '../map/world-map.tsx';
+import { messages } from '../words/words.ts';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 import { VisitPanel } from './visit-panel.tsx';
 import type { VisitNumbers } from './visit-rows.tsx';
 
-const tabs = { country: 'Countries', region: 'Regions', city: 'Cities' } as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.placeTabs;
 type Place = VisitNumbers & Partial<Record<Tab, string>>;
 
 const lists = {
@@ -25,10 +25,17 @@ export function Places() {
   const { answer } = loaded;
   return (
     <VisitPanel
-      title="Places"
+      title={messages.panels.places}
       area="places"
-      tools={<Tabs label="Places by" tabs={tabs} chosen={tab} onChoose={setTab} />}
-      name={tabs[tab].toLowerCase()}
+      tools={
+        <Tabs
+          label={messages.panels.placesBy}
+          tabs={messages.panels.placeTabs}
+          chosen={tab}
+          onChoose={setTab}
+        />
+      }
+      name={messages.general.inText(messages.panels.placeTabs[tab])}
       loaded={partOf<Geo, readonly Place[]>(loaded, rowsOf)}
       by={tab}
       dimensions={dimensions}
@@ -41,7 +48,7 @@ export function Places() {
             <MapOf countries={answer?.data.countries} busy={loaded.loading} />
             {list}
           </div>
-          {answer?.meta.geoip === false && <p class="faint">There are no places, because GEOIP_DB is off.</p>}
+          {answer?.meta.geoip === false && <p class="faint">{messages.panels.noPlaces}</p>}
         </>
       )}
     />

@@ -1,4 +1,6 @@
 import type { Loaded } from '../api/use-report.ts';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 
 type Failed = Pick<Loaded<unknown>, 'problem' | 'retry'>;
 
@@ -24,9 +26,9 @@ export function ProblemCell({ problem, retry, columns }: Failed & { columns: num
 function Retry({ problem, retry }: Failed) {
   return (
     <>
-      <span>{problem}</span>{' '}
+      <Reason text={problem} />{' '}
       <button type="button" onClick={retry}>
-        Try again
+        {messages.general.tryAgain}
       </button>
     </>
   );

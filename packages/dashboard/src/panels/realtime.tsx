@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { formatCount } from '../format/numbers.ts';
-import { type ActiveList, activeLists, activeWords, useActiveRows } from '../realtime/active-rows.tsx';
+import { type ActiveList, useActiveRows } from '../realtime/active-rows.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { Recent } from '../realtime/recent.tsx';
 import { VisitorsNow } from '../realtime/visitors-now.tsx';
+import { messages } from '../words/words.ts';
 import { List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -17,13 +18,18 @@ export function Realtime() {
 
   return (
     <Panel
-      title="Right now"
+      title={messages.realtime.rightNow}
       area="realtime"
       tools={
         <>
-          <Tabs label="Right now by" tabs={activeLists} chosen={tab} onChoose={setTab} />
+          <Tabs
+            label={messages.realtime.rightNowBy}
+            tabs={messages.realtime.lists}
+            chosen={tab}
+            onChoose={setTab}
+          />
           <CsvButton
-            name="realtime"
+            name={messages.general.inText(messages.realtime.title)}
             period="today"
             text={
               data &&
@@ -46,14 +52,14 @@ export function Realtime() {
             </div>
             <List
               key={tab}
-              what={activeWords[tab]}
-              columns={['Visitors']}
+              what={messages.realtime.oneOf[tab]}
+              columns={[messages.numbers.names.visitors]}
               rows={rows(now, tab)}
-              empty="No visitors right now."
+              empty={messages.realtime.nobody}
             />
             {meta && now.recent.length > 0 && (
               <div class="latest">
-                <h3 class="faint">Last half hour</h3>
+                <h3 class="faint">{messages.realtime.lastHalfHour}</h3>
                 <Recent pageviews={now.recent} at={Date.parse(meta.end)} most={15} />
               </div>
             )}
@@ -68,7 +74,7 @@ export function Realtime() {
 function MinuteBars({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   return (
-    <ol class="minutes" aria-label="Visitors by minute">
+    <ol class="minutes" aria-label={messages.realtime.byMinute}>
       {counts.map((count, index) => {
         const ago = counts.length - index;
         return (
@@ -78,8 +84,8 @@ function MinuteBars({ counts }: { counts: readonly number[] }) {
             </span>
             <span class="count">{formatCount(count)}</span>
             <span class="faint">
-              <span class="hidden">visitors, </span>
-              {ago === 1 ? 'now' : `−${ago - 1} min`}
+              <span class="hidden">{messages.realtime.visitors} </span>
+              {ago === 1 ? messages.general.now : messages.realtime.minutesBefore(`${ago - 1}`)}
             </span>
           </li>
         );

@@ -4,8 +4,9 @@ import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { useArrivedNow } from './arrived.tsx';
-import { dropReasons } from './drop-reasons.ts';
+import { reasonName } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
 
 /** The outcomes of what was received, which show how complete the numbers above are. */
@@ -16,32 +17,40 @@ export function Received() {
   const data = loaded.answer?.data;
   return (
     <Panel
-      title="Data received"
+      title={messages.panels.received}
       area="received"
-      tools={<CsvButton name="data received" text={data && (() => csvOf(data))} />}
+      tools={
+        <CsvButton
+          name={messages.general.inText(messages.panels.received)}
+          text={data && (() => csvOf(data))}
+        />
+      }
     >
-      {view.filters.length > 0 && (
-        <p class="faint">Everything from the site in this period. Filters do not apply here.</p>
-      )}
+      {view.filters.length > 0 && <p class="faint">{messages.panels.unfiltered}</p>}
       <Body loaded={loaded} rows={1}>
         {(account) => (
           <>
             <dl class="received-figures">
-              <Fate name="Received" count={account.received} />
-              <Fate name="Counted" kind="stored" count={account.stored} of={account.received} />
+              <Fate name={messages.panels.fates.received} count={account.received} />
+              <Fate
+                name={messages.panels.fates.stored}
+                kind="stored"
+                count={account.stored}
+                of={account.received}
+              />
               {account.dropped_by_reason.map(({ reason, pings: count }) => (
                 <Fate
                   key={reason}
-                  name={`Dropped: ${dropReasons[reason]?.name ?? reason}`}
+                  name={messages.panels.droppedFor(reasonName(reason))}
                   kind="dropped"
                   count={count}
                   of={account.received}
                 />
               ))}
-              {account.dropped === 0 && <Fate name="Dropped" count={0} />}
+              {account.dropped === 0 && <Fate name={messages.panels.fates.dropped} count={0} />}
               {account.dead_lettered > 0 && (
                 <Fate
-                  name="Refused by the database"
+                  name={messages.panels.fates.dead_lettered}
                   kind="dead_lettered"
                   count={account.dead_lettered}
                   of={account.received}
@@ -56,8 +65,7 @@ export function Received() {
   );
 }
 
-const fates = { stored: 'counted', dropped: 'dropped', dead_lettered: 'refused' } as const;
-type Fated = keyof typeof fates;
+type Fated = keyof typeof messages.panels.fatesInText;
 const fateNames = ['stored', 'dropped', 'dead_lettered'] as const satisfies Fated[];
 
 const sinceFirst = (buckets: Account['buckets']) =>
@@ -75,11 +83,16 @@ const mostApart = 60;
 function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granularity: Granularity }) {
   const most = Math.max(1, ...buckets.map(({ received }) => received));
   return (
-    <ol class={buckets.length > mostApart ? 'fates dense' : 'fates'} aria-label="Data received over time">
+    <ol
+      class={buckets.length > mostApart ? 'fates dense' : 'fates'}
+      aria-label={messages.panels.receivedTable}
+    >
       {buckets.map((bucket) => {
         const some = fateNames.filter((fate) => bucket[fate] > 0);
-        const counts = some.map((fate) => `${formatCount(bucket[fate])} ${fates[fate]}`).join(', ');
-        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || 'nothing'}`;
+        const counts = some
+          .map((fate) => `${formatCount(bucket[fate])} ${messages.panels.fatesInText[fate]}`)
+          .join(', ');
+        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || messages.panels.nothingArrived}`;
         return (
           <li key={bucket.bucket} title={words}>
             <span class="hidden">{words}</span>

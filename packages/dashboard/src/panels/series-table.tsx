@@ -6,21 +6,15 @@ import { startOf } from '../charts/line-options.ts';
 import { type Line, lineOf, metricNames, metrics } from '../charts/metrics.ts';
 import { bucketName } from '../format/buckets.ts';
 import { none } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import { Foreign } from './list.tsx';
 import { Scrolled } from './scrolled.tsx';
-
-export const granularityNames: Readonly<Record<Granularity, string>> = {
-  hour: 'Hours',
-  day: 'Days',
-  week: 'Weeks',
-  month: 'Months',
-};
 
 /** The numbers of the buckets as a file. */
 export function csvOf(buckets: readonly Bucket[], metric: Line): string {
   const ofGoal = metric.ofGoals ? [metric] : [];
   return toCsv(
-    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => words.toLowerCase())],
+    ['bucket', ...metricNames, ...ofGoal.map(({ words }) => messages.general.inText(words))],
     buckets.map((of) => [
       of.bucket,
       ...metricNames.map((name) => of[name]),
@@ -40,7 +34,7 @@ interface TableProperties {
 export function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
   // What is no count of the summary has its column when it is the one that is drawn.
   const counts = metricNames
-    .filter((name) => name !== 'returning_visitors' && metrics[name].isCount)
+    .filter((name) => name !== 'returning_visitors' && metrics()[name].isCount)
     .map(lineOf);
   const columns = counts.some(({ words }) => words === metric.words) ? counts : [...counts, metric];
   const isCompared = pairs.some(({ compared }) => compared);
@@ -49,11 +43,11 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
     notes.flatMap((note) => (bucketOf(note, starts) === index ? note.text : []));
   const cell = (bucket: Bucket | undefined, line: Line) => (bucket ? line.format(line.of(bucket)) : none);
   return (
-    <Scrolled label="Over time, as a table" low>
+    <Scrolled label={messages.panels.overTimeTable} low>
       <table class="list">
         <thead>
           <tr>
-            <th scope="col">{granularityNames[granularity]}</th>
+            <th scope="col">{messages.period.granularities[granularity]}</th>
             {columns.map(({ words }) => (
               <th scope="col" class="number" key={words}>
                 {words}
@@ -61,10 +55,10 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
             ))}
             {isCompared && (
               <th scope="col" class="number">
-                {metric.words} compared
+                {messages.numbers.compared(metric.words)}
               </th>
             )}
-            {notes.length > 0 && <th scope="col">Annotations</th>}
+            {notes.length > 0 && <th scope="col">{messages.annotations.annotations}</th>}
           </tr>
         </thead>
         <tbody>

@@ -16,9 +16,10 @@ import { dayIn } from '../period/dates.ts';
 import { granularityOf, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { useArrivedNow } from './arrived.tsx';
 import { Body, CsvButton } from './panel.tsx';
-import { csvOf, granularityNames, SeriesTable } from './series-table.tsx';
+import { csvOf, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
 import type { Kept } from './use-kept.ts';
 import { subjectOf } from './use-panel.ts';
@@ -92,12 +93,13 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
                     <span class="line" /> {metric.words} <span class="line before" />
                   </>
                 )}{' '}
-                vs.{' '}
-                {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now, {
-                  weekday: by.parameters.match !== undefined,
-                })}
+                {messages.period.versus(
+                  spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now, {
+                    weekday: by.parameters.match !== undefined,
+                  }),
+                )}
                 {kept.partly && ` (${kept.partly})`}
-                {behind.problem !== undefined && ' (its line could not be loaded)'}
+                {behind.problem !== undefined && ` (${messages.panels.lineMissing})`}
               </>
             )}
           </p>
@@ -105,8 +107,8 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
         <span class="spring" />
         {granularities.length > 1 && (
           <Tabs
-            label="By"
-            tabs={granularityNames}
+            label={messages.general.byTab}
+            tabs={messages.period.granularities}
             shown={granularities}
             chosen={granularity}
             onChoose={(name) => change({ granularity: name })}
@@ -115,8 +117,8 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
         <button
           type="button"
           class="quiet icon"
-          aria-label="Annotations"
-          title="Annotations (+)"
+          aria-label={messages.annotations.annotations}
+          title={messages.annotations.withKey}
           onClick={open}
         >
           <Icon name="note" />
@@ -125,14 +127,14 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
           type="button"
           class="quiet icon"
           aria-pressed={asTable}
-          aria-label="Show as a table"
-          title={asTable ? 'Show as a line' : 'Show as a table'}
+          aria-label={messages.panels.asTable}
+          title={asTable ? messages.panels.asLine : messages.panels.asTable}
           onClick={() => setAsTable(!asTable)}
         >
           <Icon name={asTable ? 'chart' : 'table'} />
         </button>
         <CsvButton
-          name="over time"
+          name={messages.panels.overTime}
           text={current.answer && (() => csvOf(known(current.answer?.data), metric))}
         />
       </div>
@@ -151,7 +153,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
               <div class="annotated">
                 <LineChart
                   {...{ pairs, metric, bars, granularity }}
-                  label={`${metric.words} over time`}
+                  label={messages.numbers.overTime(metric.words)}
                   unfinished={untilNow}
                   onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
                 />

@@ -3,6 +3,7 @@ import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { Attribution } from './attribution.tsx';
 import { Breakdown, byValue } from './breakdown.tsx';
 import { useChangeSorting } from './change.tsx';
@@ -13,20 +14,12 @@ import { useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import { OpenButton } from './visit-rows.tsx';
 
-const tabs = {
-  channel: 'Channels',
-  source: 'Sources',
-  medium: 'Mediums',
-  utm_campaign: 'Campaigns',
-  utm_source: 'Tags',
-  entry_referrer: 'Referrers',
-  attribution: 'Attribution',
-} as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.sourceTabs;
 const ofVisits = ['channel', 'source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
 
 export function Sources() {
   const { goal } = useView().view;
+  const tabs = messages.panels.sourceTabs;
   const [chosen, setTab] = useState<Tab>('source');
   const tab = chosen === 'attribution' && !goal ? 'source' : chosen;
   /** The source whose addresses are shown. */
@@ -36,12 +29,23 @@ export function Sources() {
     setSource(undefined);
   };
   const tools = (
-    <Tabs label="Sources by" tabs={tabs} {...(!goal && { shown: ofVisits })} chosen={tab} onChoose={choose} />
+    <Tabs
+      label={messages.panels.sourcesBy}
+      tabs={tabs}
+      {...(!goal && { shown: ofVisits })}
+      chosen={tab}
+      onChoose={choose}
+    />
   );
-  const panel = { title: 'Sources', area: 'sources', tools, name: tabs[tab].toLowerCase() };
+  const panel = {
+    title: messages.panels.sources,
+    area: 'sources',
+    tools,
+    name: messages.general.inText(tabs[tab]),
+  };
   if (source !== undefined) {
     const back = <BackTools to={tabs.source} tabs={tools} onBack={() => setSource(undefined)} />;
-    const name = `${named(source)} referrers`;
+    const name = messages.panels.referrersFile(named(source));
     return (
       <Narrowed by={{ dimension: 'source', operator: ':', values: [source] }}>
         <Breakdown {...panel} tools={back} by="entry_referrer" inPlace name={name} />
@@ -72,11 +76,11 @@ function SourceList({ onOpen, ...panel }: ListProperties) {
       secondOf={({ medium }) => named(medium)}
       numbers={byValue.numbers}
       more={(value) => (
-        <OpenButton value={value} words={(one) => `Referrers of ${named(one)}`} onOpen={onOpen} />
+        <OpenButton value={value} words={(one) => messages.panels.referrersOf(named(one))} onOpen={onOpen} />
       )}
       below={(list) =>
         isShort(list) && (
-          <PagesOfVisits by="entry_page" title="Pages where they began" most={roomBelow(list)} />
+          <PagesOfVisits by="entry_page" title={messages.panels.whereTheyBegan} most={roomBelow(list)} />
         )
       }
     />

@@ -7,6 +7,8 @@ import { comparisonText } from '../period/comparison.ts';
 import { addDays, addMonths, earliest } from '../period/dates.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 import { subjectOf } from './use-panel.ts';
 
 const day = 86_400_000;
@@ -46,10 +48,10 @@ export function useKept(known: Span | undefined): Kept {
   const began = buckets.findIndex(({ stored }) => stored > 0);
   const { bucket } = buckets[began] ?? {};
   if (first !== undefined && first >= Date.parse(compared.start) && began > 0 && bucket !== undefined)
-    return { first, partly: `data since ${bucketName(bucket, granularity)}` };
+    return { first, partly: messages.period.dataSince(bucketName(bucket, granularity)) };
   const gaps = gapsIn(buckets.slice(0, -1), granularity === 'hour');
   if (gaps.length === 0) return { first, partly: null };
-  return { first, partly: `no data of ${gaps.length} ${granularity}${gaps.length === 1 ? '' : 's'}` };
+  return { first, partly: counted(messages.period.missing[granularity], gaps.length) };
 }
 
 /** The first bucket of a range with data. Asked for after the reports of the first screen. */

@@ -12,6 +12,7 @@ import {
 } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { isVisitDimension } from '../url/view.ts';
+import { messages } from '../words/words.ts';
 import { type Changed, type ChangeSorting, isCompared } from './change.tsx';
 import { Foreign, List } from './list.tsx';
 import { noneHas } from './optional.ts';
@@ -27,19 +28,19 @@ export interface VisitNumbers extends Converted, Changed {
 }
 
 interface NumberKind {
-  words: string;
+  name: keyof typeof messages.numbers.names;
   text: (row: VisitNumbers) => string;
 }
 
 /** The numbers of rows, by their names in the API. */
 const numberKinds = {
-  visits: { words: 'Visits', text: ({ visits }) => formatCount(visits) },
-  unique_visitors: { words: 'Visitors', text: ({ unique_visitors = 0 }) => formatCount(unique_visitors) },
+  visits: { name: 'visits', text: ({ visits }) => formatCount(visits) },
+  unique_visitors: { name: 'visitors', text: ({ unique_visitors = 0 }) => formatCount(unique_visitors) },
   bounce_rate: {
-    words: 'Bounce rate',
+    name: 'bounce_rate',
     text: ({ bounce_rate = null }) => formatPercent(bounce_rate && Math.round(bounce_rate)),
   },
-  percentage: { words: 'Share', text: ({ percentage = null }) => formatPercent(percentage) },
+  percentage: { name: 'share', text: ({ percentage = null }) => formatPercent(percentage) },
 } satisfies Record<string, NumberKind>;
 
 /** How visits are listed. */
@@ -82,7 +83,7 @@ export function VisitRows<Row extends VisitNumbers, By extends Dimension>(proper
       {...(isVisitDimension(by) && !inPlace && { detail: by })}
       {...goalColumns(
         rows,
-        kinds.map(({ words }) => words),
+        kinds.map(({ name }) => messages.numbers.names[name]),
       )}
       rows={rows.map((row) => {
         const values = dimensions.map((dimension) => [dimension, textOf(row, dimension)] as const);

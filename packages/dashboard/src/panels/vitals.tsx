@@ -4,16 +4,16 @@ import { toCsv } from '../api/csv.ts';
 import { type VitalsRow, webVitals } from '../api/reports.ts';
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
-import { classNames, classOf, formatVital, type Measured, sharesOf, sharesText } from '../format/vitals.ts';
+import { classOf, formatVital, type Measured, sharesOf, sharesText } from '../format/vitals.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 
-const tabs = { page: 'Pages', device_type: 'Devices', country: 'Countries' } as const;
-type Tab = keyof typeof tabs;
+type Tab = keyof typeof messages.panels.vitalTabs;
 
 const hasValues = (row: VitalsRow) => shownVitals.some((vital) => row[vital] !== null);
 
@@ -28,12 +28,21 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
   const rows = loaded.answer?.data.filter(hasValues);
   return (
     <Panel
-      title="Web vitals"
+      title={messages.panels.vitals}
       area="vitals"
       tools={
         <>
-          <Tabs label="Web vitals by" tabs={tabs} shown={shown} chosen={tab} onChoose={setTab} />
-          <CsvButton name="web vitals" text={rows && (() => csvOf(tab, rows))} />
+          <Tabs
+            label={messages.panels.vitalsBy}
+            tabs={messages.panels.vitalTabs}
+            shown={shown}
+            chosen={tab}
+            onChoose={setTab}
+          />
+          <CsvButton
+            name={messages.general.inText(messages.panels.vitals)}
+            text={rows && (() => csvOf(tab, rows))}
+          />
         </>
       }
     >
@@ -42,7 +51,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
           <Figure key={vital} vital={vital} measured={all[vital]} />
         ))}
       </dl>
-      <p class="faint">Three of four views were at least as fast, or as steady, as the number says.</p>
+      <p class="faint">{messages.panels.vitalsMean}</p>
       <Body loaded={loaded} rows={5}>
         {(data) => <Rows tab={tab} rows={data.filter(hasValues)} />}
       </Body>
@@ -62,7 +71,7 @@ function Figure({ vital, measured }: { vital: Vital; measured: Measured | null }
         <Value vital={vital} measured={measured} />
         {measured && (
           <>
-            <span>{classNames[classOf(measured)]}</span>
+            <span>{messages.numbers.vitals[classOf(measured)]}</span>
             <span class="shares" role="img" aria-label={sharesText(measured)} title={sharesText(measured)}>
               {sharesOf(measured).map(([name, percent]) => (
                 <span key={name} class={name} style={{ inlineSize: `${percent}%` }} />
@@ -87,8 +96,8 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
   return (
     <List
       key={tab}
-      what={{ page: 'Page', device_type: 'Device', country: 'Country' }[tab]}
-      columns={['Views', ...coreVitals.map((vital) => vitals[vital].short)]}
+      what={messages.panels.vitalsOf[tab]}
+      columns={[messages.numbers.names.views, ...coreVitals.map((vital) => vitals[vital].short)]}
       rows={rows.map((row) => {
         const value = textOf(tab, row);
         const name = tab === 'page' ? value : valueName(tab, value);

@@ -2,16 +2,10 @@ import { useRef, useState } from 'preact/hooks';
 import { spanOfDays } from '../format/spans.ts';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { daysBefore } from './comparison.ts';
 import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
-
-const choices = {
-  previous: 'vs. previous',
-  year: 'vs. last year',
-  custom: 'vs. dates …',
-  none: 'No comparison',
-} as const;
 
 /** Selects the comparison of the period. */
 export function CompareControl() {
@@ -34,22 +28,24 @@ export function CompareControl() {
     <>
       <select
         ref={select}
-        aria-label="Compare with"
+        aria-label={messages.period.compareWith}
         value={typeof before === 'object' ? 'these' : before}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {Object.entries(choices).map(([value, words]) => (
+        {Object.entries(messages.period.comparisons).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>
         ))}
-        {typeof before === 'object' && <option value="these">vs. {spanOfDays(before, today)}</option>}
+        {typeof before === 'object' && (
+          <option value="these">{messages.period.versus(spanOfDays(before, today))}</option>
+        )}
       </select>
       {dates && typeof before === 'object' && (
-        <Popup opener={select} label="Dates of the comparison" onClose={() => setDates(false)}>
+        <Popup opener={select} label={messages.period.comparedDates} onClose={() => setDates(false)}>
           <DayInputs
             days={before}
-            labels={['First day of the comparison', 'Last day of the comparison']}
+            labels={[messages.period.comparedFirst, messages.period.comparedLast]}
             latest={today}
             onChange={(compare) => change({ compare })}
           />

@@ -1,5 +1,5 @@
+import { messages } from '../words/words.ts';
 import {
-  acceptedDays,
   addDays,
   addMonths,
   type Day,
@@ -22,7 +22,7 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 /** The accepted values in the address, for the reader. */
-export const acceptedComparisons = `no, previous, year, or ${acceptedDays}`;
+export const acceptedComparisons = () => messages.address.comparison(messages.address.days);
 
 /** @returns undefined for an invalid comparison */
 export function readComparison(text: string): Comparison | undefined {

@@ -3,6 +3,7 @@ import { spanOfDays } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
 import { daysOf, isPreset, neighbour, presets } from './period.ts';
@@ -25,24 +26,24 @@ export function PeriodControl() {
     <span class="stepped" ref={whole}>
       <Step direction={-1} />
       <select
-        aria-label="Period"
+        aria-label={messages.period.period}
         value={typeof view.period === 'object' ? 'these' : view.period}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {Object.entries(presets).map(([name, words]) => (
+        {presets.map((name) => (
           <option key={name} value={name}>
-            {words}
+            {messages.period.presets[name]}
           </option>
         ))}
         {own && <option value="these">{spanOfDays(own, today)}</option>}
-        <option value="custom">Custom …</option>
+        <option value="custom">{messages.period.custom}</option>
       </select>
       <Step direction={1} />
       {dates && own && (
-        <Popup opener={whole} label="Dates" onClose={() => setDates(false)}>
+        <Popup opener={whole} label={messages.period.dates} onClose={() => setDates(false)}>
           <DayInputs
             days={own}
-            labels={['First day', 'Last day']}
+            labels={[messages.period.firstDay, messages.period.lastDay]}
             latest={today}
             onChange={(period) => change({ period, granularity: undefined })}
           />
@@ -56,7 +57,7 @@ export function PeriodControl() {
 function Step({ direction }: { direction: -1 | 1 }) {
   const { view, change, now } = useView();
   const next = neighbour(view.period, dayIn(view.timezone, now), direction);
-  const name = direction < 0 ? 'Earlier' : 'Later';
+  const name = direction < 0 ? messages.period.earlier : messages.period.later;
   return (
     <button
       type="button"

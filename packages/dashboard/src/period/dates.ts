@@ -58,7 +58,6 @@ function isDay(text: string): boolean {
 export const daysText = ({ first, last }: Days) => `${first}_${last}`;
 
 /** What `readDays` accepts, for the reader. */
-export const acceptedDays = 'the first and the last day, such as 2026-11-01_2026-11-21 (1990 to 2199)';
 
 /** The earliest year with data. While a year is typed, its first digits form years long past. */
 export const earliest: Day = '1990-01-01';

@@ -1,6 +1,6 @@
 import type { Granularity } from '../api/reports.ts';
+import { messages } from '../words/words.ts';
 import {
-  acceptedDays,
   addDays,
   addMonths,
   type Day,
@@ -12,21 +12,20 @@ import {
   readDays,
 } from './dates.ts';
 
-export const presets = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  month: 'This month',
-  'last-month': 'Last month',
-  year: 'This year',
-  '12mo': 'Last 12 months',
-  all: 'All time',
-} as const;
-export type Preset = keyof typeof presets;
-const presetNames = Object.keys(presets).filter(isPreset);
+export const presets = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  'month',
+  'last-month',
+  'year',
+  '12mo',
+  'all',
+] as const;
+export type Preset = (typeof presets)[number];
 
 export type Period = Preset | Days;
 
@@ -121,7 +120,7 @@ export function neighbour(period: Period, today: Day, direction: -1 | 1): Period
           last: addDays(addMonths(first, (direction + 1) * months), -1),
         };
   if (next.first > today || next.first < earliest) return undefined;
-  return presetNames.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
+  return presets.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
 }
 
 const isSame = (one: Days, other: Days) => one.first === other.first && one.last === other.last;
@@ -157,7 +156,7 @@ export function periodText(period: Period): string {
 }
 
 /** The accepted values in the address, for the reader. */
-export const acceptedPeriods = `one of ${Object.keys(presets).join(', ')}, or ${acceptedDays}`;
+export const acceptedPeriods = () => messages.address.period(presets.join(', '), messages.address.days);
 
 /** @returns undefined for an invalid period */
 export function readPeriod(text: string): Period | undefined {
@@ -165,5 +164,5 @@ export function readPeriod(text: string): Period | undefined {
 }
 
 export function isPreset(text: string): text is Preset {
-  return Object.hasOwn(presets, text);
+  return presets.some((one) => one === text);
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { onFirstUse } from '../format/on-first-use.ts';
 import { ownZone, useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 
 const zones = onFirstUse(() => Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'));
 const regionOf = (name: string) => name.replace(/\/.*/, '');
@@ -15,7 +16,7 @@ export function ZoneControl() {
   return (
     <select
       class="timezone"
-      aria-label="Time zone"
+      aria-label={messages.period.timeZone}
       value={view.timezone}
       onChange={({ currentTarget: { value } }) => change({ tz: value === siteZone ? undefined : value })}
     >
@@ -36,7 +37,7 @@ export function ZoneNote() {
   if (view.timezone === ownZone()) return null;
   const words = nearest(siteZone).get(view.timezone) ?? placeOf(view.timezone);
   return (
-    <span class="zone-note faint" title={`Days begin at midnight in ${view.timezone}`}>
+    <span class="zone-note faint" title={messages.period.midnightIn(view.timezone)}>
       {words}
     </span>
   );
@@ -45,10 +46,10 @@ export function ZoneNote() {
 /** The zones that a reader most likely wants, with their words. */
 function nearest(siteZone: string | undefined): ReadonlyMap<string, string> {
   const own = ownZone();
-  const whose = own === siteZone ? 'site and yours' : 'yours';
+  const { ofSite, ofSiteAndYours, yours } = messages.period;
   return new Map([
-    ...(siteZone === undefined ? [] : [[siteZone, `${placeOf(siteZone)} (site)`] as const]),
-    [own, `${placeOf(own)} (${whose})`],
+    ...(siteZone === undefined ? [] : [[siteZone, ofSite(placeOf(siteZone))] as const]),
+    [own, (own === siteZone ? ofSiteAndYours : yours)(placeOf(own))],
     ...(own === 'UTC' || siteZone === 'UTC' ? [] : [['UTC', 'UTC'] as const]),
   ]);
 }

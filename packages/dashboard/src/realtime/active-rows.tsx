@@ -3,17 +3,12 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, type Row } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
+import type { messages } from '../words/words.ts';
 
 /** The lists of current visitors. */
-export const activeLists = { pages: 'Pages', sources: 'Sources', countries: 'Countries' } as const;
-export type ActiveList = keyof typeof activeLists;
+export type ActiveList = keyof typeof messages.realtime.lists;
 
 /** What a row of each list is. */
-export const activeWords: Readonly<Record<ActiveList, string>> = {
-  pages: 'Page',
-  sources: 'Source',
-  countries: 'Country',
-};
 
 /** The names of a list, with their current visitors. */
 export function activeNames(now: RealtimeData, list: ActiveList) {

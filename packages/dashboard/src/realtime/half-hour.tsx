@@ -1,4 +1,5 @@
 import { formatCount } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 
 /** Visitors in each of the last 30 minutes; the current minute is last. */
 export function HalfHour({ counts }: { counts: readonly number[] }) {
@@ -6,12 +7,12 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
   return (
     <div class="half-hour">
       <p class="peak faint" aria-hidden="true">
-        {formatCount(Math.max(0, ...counts))} a minute
+        {messages.realtime.aMinute(formatCount(Math.max(0, ...counts)))}
       </p>
-      <ol aria-label="Visitors by minute">
+      <ol aria-label={messages.realtime.byMinute}>
         {counts.map((count, index) => {
           const ago = counts.length - 1 - index;
-          const when = ago === 0 ? 'now' : `${ago} min ago`;
+          const when = ago === 0 ? messages.general.now : messages.realtime.minutesAgo(`${ago}`);
           return (
             <li key={ago} title={`${formatCount(count)}, ${when}`}>
               <span class="hidden">
@@ -23,8 +24,8 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
         })}
       </ol>
       <p class="faint" aria-hidden="true">
-        <span>−{counts.length - 1} min</span>
-        <span>now</span>
+        <span>{messages.realtime.minutesBefore(`${counts.length - 1}`)}</span>
+        <span>{messages.general.now}</span>
       </p>
     </div>
   );

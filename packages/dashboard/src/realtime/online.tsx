@@ -1,4 +1,5 @@
 import { formatCount } from '../format/numbers.ts';
+import { messages } from '../words/words.ts';
 import { useRealtime } from './realtime-source.tsx';
 
 /** The number of current visitors, next to the site's name. */
@@ -7,12 +8,8 @@ export function Online() {
   if (answer === undefined) return null;
   const count = answer.data.active_visitors;
   return (
-    <span
-      class={`online ${count > 0 ? 'live' : ''}`}
-      aria-busy={loading}
-      title="Visitors in the last five minutes"
-    >
-      <span class="dot" /> {formatCount(count)} <span class="wide">online now</span>
+    <span class={`online ${count > 0 ? 'live' : ''}`} aria-busy={loading} title={messages.header.online}>
+      <span class="dot" /> {formatCount(count)} <span class="wide">{messages.header.onlineNow}</span>
     </span>
   );
 }

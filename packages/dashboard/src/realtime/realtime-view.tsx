@@ -4,7 +4,8 @@ import { ReportHeading } from '../report-heading.tsx';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
-import { type ActiveList, activeLists, activeWords, useActiveRows } from './active-rows.tsx';
+import { messages } from '../words/words.ts';
+import { type ActiveList, useActiveRows } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
@@ -19,16 +20,16 @@ export function RealtimeView() {
   const rows = useActiveRows();
   return (
     <div class="report-view realtime-view">
-      <ReportHeading name="Realtime" about="The last half hour, updated every 4 seconds." />
+      <ReportHeading name={messages.realtime.title} about={messages.realtime.about} />
       <Panel
-        title="Visitors now"
+        title={messages.realtime.visitorsNow}
         area="headlines"
         tools={
           <a
             href={viewText({ ...view, report: 'wall' })}
             onClick={followLink(() => change({ report: 'wall' }))}
           >
-            Show on a wall
+            {messages.realtime.onWall}
           </a>
         }
       >
@@ -41,7 +42,7 @@ export function RealtimeView() {
           )}
         </Body>
       </Panel>
-      <Panel title="Pageviews as they happen" area="happening">
+      <Panel title={messages.realtime.happening} area="happening">
         <Body loaded={loaded} rows={12}>
           {({ recent }) => (
             <Recent pageviews={recent} at={Date.parse(loaded.answer?.meta.end ?? '')} most={25} />
@@ -50,14 +51,14 @@ export function RealtimeView() {
       </Panel>
       <div class="lists">
         {lists.map((list) => (
-          <Panel key={list} title={activeLists[list]}>
+          <Panel key={list} title={messages.realtime.lists[list]}>
             <Body loaded={loaded} rows={4}>
               {(now) => (
                 <List
-                  what={activeWords[list]}
-                  columns={['Visitors']}
+                  what={messages.realtime.oneOf[list]}
+                  columns={[messages.numbers.names.visitors]}
                   rows={rows(now, list)}
-                  empty="No visitors right now."
+                  empty={messages.realtime.nobody}
                 />
               )}
             </Body>

@@ -2,6 +2,7 @@ import type { RealtimeData } from '../api/reports.ts';
 import { ago, longestAgo } from '../format/ago.ts';
 import { countryName, named } from '../format/names.ts';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 
 type Pageview = RealtimeData['recent'][number];
 
@@ -15,9 +16,9 @@ interface Properties {
 
 /** The newest pageviews. A new one slides in on top. */
 export function Recent({ pageviews, at, most }: Properties) {
-  if (pageviews.length === 0) return <p class="faint empty">No visitors in the last half hour.</p>;
+  if (pageviews.length === 0) return <p class="faint empty">{messages.realtime.nobodyLately}</p>;
   return (
-    <ol class="recent" aria-label="Newest pageviews" style={{ '--when': `${longestAgo()}ch` }}>
+    <ol class="recent" aria-label={messages.realtime.newest} style={{ '--when': `${longestAgo()}ch` }}>
       {withKeys(pageviews)
         .slice(0, most)
         .map(({ key, entered_at, page_path, page_title, source, country }) => (

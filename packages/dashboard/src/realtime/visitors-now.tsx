@@ -1,11 +1,13 @@
 import { formatCount } from '../format/numbers.ts';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 
 /** The figure of current visitors. */
 export function VisitorsNow({ count }: { count: number }) {
   return (
     <p class="figure">
       <strong>{formatCount(count)}</strong>
-      <span class="faint">{count === 1 ? 'visitor' : 'visitors'} in 5 minutes</span>
+      <span class="faint">{counted(messages.realtime.inFiveMinutes, count)}</span>
     </p>
   );
 }

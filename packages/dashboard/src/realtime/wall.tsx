@@ -9,12 +9,12 @@ import { Body } from '../panels/panel.tsx';
 import { useKept } from '../panels/use-kept.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { type ActiveList, activeLists, activeNames } from './active-rows.tsx';
+import { messages } from '../words/words.ts';
+import { type ActiveList, activeNames } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
 
-const ofToday = { unique_visitors: 'Visitors today', pageviews: 'Pageviews today' } as const;
 const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
 /** For a screen that people look at from afar: large, without controls. Escape leaves it. */
@@ -49,7 +49,7 @@ export function Wall({ name }: { name: string }) {
             <dl class="wall-figures">
               <div class="live">
                 <dt>
-                  <span class="dot" /> now
+                  <span class="dot" /> {messages.general.now}
                 </dt>
                 <dd>{formatCount(data.active_visitors)}</dd>
               </div>
@@ -57,7 +57,7 @@ export function Wall({ name }: { name: string }) {
                 const change = today.answer?.data[name];
                 return (
                   <div key={name}>
-                    <dt>{ofToday[name]}</dt>
+                    <dt>{messages.realtime.today[name]}</dt>
                     <dd>
                       {change?.current == null ? ' ' : formatShort(change.current)}
                       <Growth change={change} format={formatCount} partly={partly} />
@@ -68,8 +68,8 @@ export function Wall({ name }: { name: string }) {
             </dl>
             <HalfHour counts={data.minutes} />
             <div class="wall-lists">
-              <section aria-label="Newest pageviews">
-                <h2>As it happens</h2>
+              <section aria-label={messages.realtime.newest}>
+                <h2>{messages.realtime.asItHappens}</h2>
                 <Recent
                   pageviews={data.recent}
                   at={Date.parse(loaded.answer?.meta.end ?? '')}
@@ -94,8 +94,8 @@ const shownLargest = 16;
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
   const rows = activeNames(now, list).slice(0, shownLargest);
   return (
-    <section aria-label={activeLists[list]}>
-      <h2>{activeLists[list]}</h2>
+    <section aria-label={messages.realtime.lists[list]}>
+      <h2>{messages.realtime.lists[list]}</h2>
       <ol class="largest">
         {rows.map(({ value, name, active_visitors }) => (
           <li key={value}>

@@ -1,6 +1,7 @@
-import { bucketName } from '../format/buckets.ts';
+import { bucketDay, bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Scrolled } from '../panels/scrolled.tsx';
+import { messages } from '../words/words.ts';
 import type { CohortLength } from './cohort-lengths.ts';
 import { averages, type Returns } from './complete.ts';
 import { sinceTheFirst } from './since-the-first.ts';
@@ -14,13 +15,11 @@ interface Properties {
   shown: Shown;
 }
 
-const periods = { day: 'Day', week: 'Week', month: 'Month' } as const;
-
 /** A row for each cohort, with a cell for each day, week or month since; the last row has the averages. */
 export function Grid({ cohorts: all, length, shown }: Properties) {
   const cohorts = sinceTheFirst(all);
   const [first] = cohorts;
-  if (first === undefined) return <p class="faint empty">No visitor was new in this period.</p>;
+  if (first === undefined) return <p class="faint empty">{messages.retention.nobody}</p>;
   const means = averages(cohorts);
   const highest = Math.max(
     ...cohorts.flatMap(({ visitors, returned }) =>
@@ -28,19 +27,20 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
     ),
   );
   const nameOf = (cohort: string) => bucketName(`${cohort}T00:00:00`, length);
+  const dayOf = (cohort: string) => bucketDay(`${cohort}T00:00:00`, length);
   return (
     <>
-      <Scrolled label="Retention by cohort">
+      <Scrolled label={messages.retention.table}>
         <table class="grid cohorts">
           <thead>
             <tr>
-              <th scope="col">New visitors of</th>
+              <th scope="col">{messages.retention.newVisitorsOf}</th>
               <th scope="col" class="number">
-                Visitors
+                {messages.retention.kinds.visitors}
               </th>
               {means.map((_, index) => (
                 <th scope="col" class="number" key={index}>
-                  {periods[length]} {index}
+                  {messages.retention.after[length](`${index}`)}
                 </th>
               ))}
             </tr>
@@ -64,7 +64,7 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Average</th>
+              <th scope="row">{messages.retention.average}</th>
               <td />
               {means.map((share, index) => (
                 <td class="number" key={index}>
@@ -76,9 +76,8 @@ export function Grid({ cohorts: all, length, shown }: Properties) {
         </table>
       </Scrolled>
       <p class="faint first-cohort">
-        {cohorts.length < all.length &&
-          `No new visitors before ${nameOf(first.cohort).replace(/^Week/, 'the week')}. `}
-        The average counts every visitor once, without hatched cells: their {length} has not ended.
+        {cohorts.length < all.length && `${messages.retention.noneBefore[length](dayOf(first.cohort))} `}
+        {messages.retention.averageOf[length]}
       </p>
     </>
   );
@@ -99,11 +98,11 @@ function Cell({ visitors, returned, shown, highest }: CellProperties) {
   const share = count / visitors;
   // Even the darkest shade leaves the text its contrast. Few come again: the root tells small shares apart.
   const shade = highest ? Math.round(40 * Math.sqrt(share / highest)) : 0;
-  const words = `${formatCount(count)} of ${formatCount(visitors)} visitors`;
+  const words = messages.retention.ofVisitors(formatCount(count), formatCount(visitors));
   return (
     <td
       class={isComplete ? 'number share' : 'number share incomplete'}
-      title={isComplete ? words : `${words} so far`}
+      title={isComplete ? words : messages.numbers.soFar(words)}
       style={{ backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` }}
     >
       {shown === 'shares' ? formatPercent(100 * share) : formatCount(count)}

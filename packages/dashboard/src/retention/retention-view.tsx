@@ -8,12 +8,10 @@ import { dayIn } from '../period/dates.ts';
 import { daysOf } from '../period/period.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { cohortLengths } from './cohort-lengths.ts';
 import { returnsOf } from './complete.ts';
 import { Grid, type Shown } from './grid.tsx';
-
-const names = { day: 'Days', week: 'Weeks', month: 'Months' } as const;
-const kinds = { shares: 'Shares', visitors: 'Visitors' } as const;
 
 /** How many of the visitors who were new in a day, week or month came again in each later one. */
 export function RetentionView() {
@@ -32,23 +30,25 @@ export function RetentionView() {
     );
   return (
     <div class="report-view">
-      <ReportHeading
-        name="Retention"
-        about="Visitors by the time of their first visit, and how many of them came back later."
-      />
+      <ReportHeading name={messages.retention.title} about={messages.retention.about} />
       <Panel
-        title="Visitors who return"
+        title={messages.retention.returning}
         tools={
           <>
             <Tabs
-              label="Cohorts by"
-              tabs={names}
+              label={messages.retention.cohortsBy}
+              tabs={messages.period.granularities}
               shown={lengths}
               chosen={length}
               onChoose={(granularity) => change({ granularity })}
             />
-            <Tabs label="Numbers in cells" tabs={kinds} chosen={shown} onChoose={setShown} />
-            <CsvButton name="retention" text={loaded.answer && csv} />
+            <Tabs
+              label={messages.retention.inCells}
+              tabs={messages.retention.kinds}
+              chosen={shown}
+              onChoose={setShown}
+            />
+            <CsvButton name={messages.retention.file} text={loaded.answer && csv} />
           </>
         }
       >

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { messages } from '../words/words.ts';
 
 /** Code to paste elsewhere, with a button that copies it. */
 export function Copied({ text }: { text: string }) {
@@ -17,7 +18,8 @@ export function Copied({ text }: { text: string }) {
         <code>{text}</code>
       </pre>
       <button type="button" class="quiet" onClick={copy}>
-        <Icon name="copy" /> <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+        <Icon name="copy" />{' '}
+        <span role="status">{copied ? messages.general.copied : messages.general.copy}</span>
       </button>
     </div>
   );

@@ -1,29 +1,28 @@
 import type { Account } from '../api/reports.ts';
 import { formatCount } from '../format/numbers.ts';
-import { dropReasons } from '../panels/drop-reasons.ts';
+import { reasonCure, reasonName } from '../panels/drop-reasons.ts';
+import { counted } from '../words/counted.ts';
+import { messages } from '../words/words.ts';
 
 /** What arrived from a site although none of it is counted: how much, why, and what to do about it. */
 export function NotCounted({ account }: { account: Account }) {
   const { received, dead_lettered, dropped_by_reason } = account;
   return (
-    <section class="not-counted" aria-label="Not counted">
+    <section class="not-counted" aria-label={messages.setup.notCounted}>
       <p role="status">
-        <strong>
-          {formatCount(received)} {received === 1 ? 'ping has' : 'pings have'} arrived in the last 30 days,
-          and none is counted:
-        </strong>
+        <strong>{counted(messages.setup.arrived, received)}</strong>
       </p>
       <ul>
         {dropped_by_reason.map(({ reason, pings }) => (
           <li key={reason}>
-            {formatCount(pings)} dropped: {dropReasons[reason]?.name ?? reason}.{' '}
-            <span class="faint">{dropReasons[reason]?.cure}</span>
+            {messages.setup.dropped(formatCount(pings), reasonName(reason))}{' '}
+            <span class="faint">{reasonCure(reason)}</span>
           </li>
         ))}
         {dead_lettered > 0 && (
           <li>
-            {formatCount(dead_lettered)} refused by the database.{' '}
-            <span class="faint">The log of the consumer says why.</span>
+            {messages.setup.refused(formatCount(dead_lettered))}{' '}
+            <span class="faint">{messages.setup.seeLog}</span>
           </li>
         )}
       </ul>

@@ -11,6 +11,8 @@ import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
+import { Around, Phrase } from '../words/phrase.tsx';
+import { messages } from '../words/words.ts';
 import { Copied } from './copied.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { newSite, scriptTag, type Tag } from './tag.ts';
@@ -47,47 +49,44 @@ export function Setup({ tag, site, onPing }: Properties) {
 
   if (holder && !readsAll(holder)) {
     return (
-      <section class="card setup" aria-label="Set up a site">
-        <h1>No numbers for {site}</h1>
-        <p class="faint">
-          Either nobody has visited it yet, and its numbers appear here with the first visit, or your key does
-          not cover it.
-        </p>
+      <section class="card setup" aria-label={messages.setup.title}>
+        <h1>{messages.setup.noNumbers(site)}</h1>
+        <p class="faint">{messages.setup.whyNone}</p>
         {account && <NotCounted account={account} />}
         {others.length > 0 && (
           <p>
-            Your key covers{' '}
-            {others.map((other, index) => (
-              <Fragment key={other.site_id}>
-                {index > 0 && ', '}
-                <a
-                  href={viewText({ ...view, ...reportsOf(other.site_id) })}
-                  onClick={followLink(() => change(reportsOf(other.site_id)))}
-                >
-                  <Foreign text={siteName(other)} />
-                </a>
-              </Fragment>
-            ))}
-            .
+            <Around of={messages.setup.keyCovers}>
+              {others.map((other, index) => (
+                <Fragment key={other.site_id}>
+                  {index > 0 && ', '}
+                  <a
+                    href={viewText({ ...view, ...reportsOf(other.site_id) })}
+                    onClick={followLink(() => change(reportsOf(other.site_id)))}
+                  >
+                    <Foreign text={siteName(other)} />
+                  </a>
+                </Fragment>
+              ))}
+            </Around>
           </p>
         )}
       </section>
     );
   }
   return (
-    <section class="card setup" aria-label="Set up a site">
+    <section class="card setup" aria-label={messages.setup.title}>
       <h1>
         {site === newSite
-          ? 'Another site'
+          ? messages.header.anotherSite
           : account
-            ? `No visits to ${name} are counted yet`
-            : `No pings from ${site} yet`}
+            ? messages.setup.notCountedYet(name)
+            : messages.setup.noPings(site)}
       </h1>
       {account && <NotCounted account={account} />}
       <ol>
         <li>
           <label>
-            Name of the site
+            {messages.setup.nameOfSite}
             <input
               ref={field}
               value={name}
@@ -99,36 +98,33 @@ export function Setup({ tag, site, onPing }: Properties) {
             />
           </label>
           <p id="site-help" class="faint">
-            Letters, digits and <code>. _ -</code>
+            <Phrase text={messages.setup.nameForm} />
           </p>
         </li>
         <li>
           <p>
-            Paste this line into the <code>&lt;head&gt;</code> of its pages:
+            <Phrase text={messages.setup.paste} />
           </p>
           {isLocal(tag.tracker) && (
             <p class="faint">
-              On localhost, add <code>data-local</code> to it.
+              <Phrase text={messages.setup.onLocalhost} />
             </p>
           )}
-          {valid ? (
-            <Copied text={scriptTag(tag, name)} />
-          ) : (
-            <p class="faint">Enter a name to see the line.</p>
-          )}
+          {valid ? <Copied text={scriptTag(tag, name)} /> : <p class="faint">{messages.setup.enterName}</p>}
         </li>
         <li>
           <p role="status" class={valid ? 'waiting' : 'faint'}>
             {valid && <span class="dot" />}{' '}
-            {valid
-              ? `Waiting for the first ping${account ? ' that counts' : ''}. Open a page of the site, and it appears here at once.`
-              : 'Open a page of the site, and its first ping appears here at once.'}
+            {!valid
+              ? messages.setup.openPage
+              : account
+                ? messages.setup.waitingToCount
+                : messages.setup.waiting}
           </p>
         </li>
       </ol>
       <p class="faint">
-        Or try it on the <a href="demo">demo page</a>, which counts its own visits for the site{' '}
-        <code>blog</code>.
+        <Phrase text={messages.setup.orTry} />
       </p>
     </section>
   );

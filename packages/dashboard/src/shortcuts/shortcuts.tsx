@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../dialog.tsx';
 import { dayIn } from '../period/dates.ts';
-import { neighbour, type Period } from '../period/period.ts';
+import { neighbour, type Preset } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
 import { areShortcutsOn, type Shortcut, shortcuts, turnShortcuts, useShortcuts } from './use-shortcut.ts';
 
-const periods: Partial<Record<Shortcut, Period>> = { d: 'today', w: '7d', m: 'month', y: 'year', a: 'all' };
+const periods: Partial<Record<Shortcut, Preset>> = { d: 'today', w: '7d', m: 'month', y: 'year', a: 'all' };
 
 /** Periods by single keys, and the help that lists all of them. */
 export function Shortcuts() {
@@ -25,14 +26,14 @@ export function Shortcuts() {
 export function Help({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areShortcutsOn);
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title={messages.shortcuts.title} onClose={onClose}>
       <dl class="keys">
-        {Object.entries(shortcuts).map(([key, words]) => (
+        {shortcuts.map((key) => (
           <div key={key}>
             <dt>
               <kbd>{key.toUpperCase()}</kbd>
             </dt>
-            <dd>{words}</dd>
+            <dd>{wordsOf(key)}</dd>
           </div>
         ))}
       </dl>
@@ -45,8 +46,17 @@ export function Help({ onClose }: { onClose: () => void }) {
             setOn(checked);
           }}
         />
-        Use single keys
+        {messages.shortcuts.use}
       </label>
     </Dialog>
   );
+}
+
+function wordsOf(key: Shortcut): string {
+  const period = periods[key];
+  if (period !== undefined) return messages.period.presets[period];
+  const { before, after, help } = messages.shortcuts;
+  if (key === '/') return messages.filters.filter;
+  if (key === '+') return messages.annotations.annotations;
+  return key === 'p' ? before : key === 'n' ? after : help;
 }

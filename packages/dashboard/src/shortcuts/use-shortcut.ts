@@ -1,19 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** What single keys do, in the order of the help. */
-export const shortcuts = {
-  d: 'Today',
-  w: 'Last 7 days',
-  m: 'This month',
-  y: 'This year',
-  a: 'All time',
-  p: 'The period before',
-  n: 'The period after',
-  '/': 'Filter',
-  '+': 'Annotations',
-  '?': 'This help',
-} as const;
-export type Shortcut = keyof typeof shortcuts;
+export const shortcuts = ['d', 'w', 'm', 'y', 'a', 'p', 'n', '/', '+', '?'] as const;
+export type Shortcut = (typeof shortcuts)[number];
 
 const storageKey = 'tallyhouse_shortcuts';
 
@@ -43,4 +32,4 @@ export function useShortcuts(act: (key: Shortcut) => void): void {
   }, []);
 }
 
-const isShortcut = (key: string): key is Shortcut => Object.hasOwn(shortcuts, key);
+const isShortcut = (key: string): key is Shortcut => shortcuts.some((one) => one === key);

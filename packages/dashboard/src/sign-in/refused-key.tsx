@@ -1,3 +1,6 @@
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
+
 interface Properties {
   why: string;
   onClose: () => void;
@@ -6,13 +9,15 @@ interface Properties {
 /** Tells a reader who is signed in that the other key in the address was refused. */
 export function RefusedKey({ why, onClose }: Properties) {
   return (
-    <aside class="card notice" aria-label="Key in the address">
+    <aside class="card notice" aria-label={messages.header.keyInAddress}>
       <p role="status">
-        <strong class="problem">{why}</strong> The key in the address was not accepted. You stay signed in
-        with the one before.
+        <strong class="problem">
+          <Reason text={why} />
+        </strong>{' '}
+        {messages.header.refusedKey}
       </p>
       <button type="button" onClick={onClose}>
-        Close
+        {messages.general.close}
       </button>
     </aside>
   );

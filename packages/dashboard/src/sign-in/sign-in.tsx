@@ -4,6 +4,10 @@ import { sites } from '../api/reports.ts';
 import { Mark } from '../mark.tsx';
 import { ThemeSwitch } from '../theme/switch.tsx';
 import { useTitle } from '../url/title.ts';
+import { LanguageChoice } from '../words/language-choice.tsx';
+import { Phrase } from '../words/phrase.tsx';
+import { Reason } from '../words/reason.tsx';
+import { messages } from '../words/words.ts';
 import { keepKey } from './key.ts';
 
 interface Properties {
@@ -12,10 +16,8 @@ interface Properties {
   onSignIn: (key: string) => void;
 }
 
-export const wrongKey = 'Wrong key.';
-
 export function SignIn({ why, onSignIn }: Properties) {
-  useTitle('Sign in to Tallyhouse');
+  useTitle(messages.signIn.title);
   const [problem, setProblem] = useState(why);
   const [busy, setBusy] = useState(false);
   useEffect(() => setProblem(why), [why]);
@@ -29,7 +31,7 @@ export function SignIn({ why, onSignIn }: Properties) {
     setProblem(undefined);
     const answered = await ask(sites, 'limit=1', key);
     setBusy(false);
-    if (answered.kind === 'unauthorized') return setProblem(wrongKey);
+    if (answered.kind === 'unauthorized') return setProblem(messages.problems.wrongKey);
     if (answered.kind === 'problem') return setProblem(answered.words);
     keepKey(key, form.has('device'));
     onSignIn(key);
@@ -44,39 +46,37 @@ export function SignIn({ why, onSignIn }: Properties) {
         {/* Password managers use it to find their entry. */}
         <input hidden readOnly name="username" autoComplete="username" value="tallyhouse" />
         <label>
-          Key
+          {messages.signIn.key}
           <input
             name="key"
             type="password"
             autoComplete="current-password"
             required
             aria-describedby="key-help"
-            aria-invalid={problem === wrongKey}
+            aria-invalid={problem === messages.problems.wrongKey}
           />
         </label>
         <p id="key-help" class="faint">
-          Did a link of yours stop working? Ask whoever sent it for a new one.
+          {messages.signIn.lostLink}
         </p>
         <details class="faint">
-          <summary>It is my installation: where is the key?</summary>
+          <summary>{messages.signIn.whereIsKey}</summary>
           <p>
-            It is the <code>API_KEY</code> or <code>ADMIN_PASSWORD</code> that the service was started with.
-            With neither, <code>npm start</code> made one: it is in the file <code>secrets.json</code> of the
-            folder <code>DATA_DIR</code> (<code>./data</code> by default), as <code>api_key</code>. In a
-            terminal it is printed too.
+            <Phrase text={messages.signIn.keyPlace} />
           </p>
         </details>
         <label class="check">
-          <input name="device" type="checkbox" /> Stay signed in on this device
+          <input name="device" type="checkbox" /> {messages.signIn.stay}
         </label>
         <p role="alert" class="problem">
-          {problem}
+          <Reason text={problem} />
         </p>
         <button type="submit" class="primary" aria-disabled={busy}>
-          {busy ? 'Signing in …' : 'Sign in'}
+          {busy ? messages.signIn.signingIn : messages.signIn.signIn}
         </button>
       </form>
       <ThemeSwitch />
+      <LanguageChoice />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { type Dimension, dimensionName, isDimension } from '../filters/filter.ts';
+import { messages } from '../words/words.ts';
 
 /** What Explore asks for, and how it shows the answer. The API checks metrics and their order. */
 export interface Explored {
@@ -13,8 +14,8 @@ export interface Explored {
 /** Time and site are no filters of the dashboard. */
 export type ExploredDimension = Dimension | 'bucket' | 'site';
 
-export const shapes = { table: 'Table', lines: 'Lines', bars: 'Bars', heat: 'Heat map' } as const;
-export type Shape = keyof typeof shapes;
+export const shapes = ['table', 'lines', 'bars', 'heat'] as const;
+export type Shape = (typeof shapes)[number];
 export const mostDimensions = 3;
 
 export const nothingExplored: Explored = {
@@ -30,19 +31,19 @@ export const exploredNames = ['dimensions', 'metrics', 'sort', 'offset', 'show']
 
 /** The name for readers. */
 export function exploredName(dimension: ExploredDimension): string {
-  if (dimension === 'bucket') return 'Time';
-  return dimension === 'site' ? 'Site' : dimensionName(dimension);
+  if (dimension === 'bucket') return messages.filters.time;
+  return dimension === 'site' ? messages.filters.siteDimension : dimensionName(dimension);
 }
 
 export const isExploredDimension = (name: string): name is ExploredDimension =>
   name === 'bucket' || name === 'site' || isDimension(name);
-export const isShape = (text: string): text is Shape => Object.hasOwn(shapes, text);
+const isShape = (text: string): text is Shape => shapes.some((one) => one === text);
 
 /** Reads a parameter of the address. @param parse returns undefined for a text that `accepts` does not cover */
 type Read = <T>(name: string, accepts: string, parse: (text: string) => T | undefined) => T | undefined;
 
 export function readExplored(read: Read): Explored {
-  const dimensions = read('dimensions', `up to ${mostDimensions} dimensions, with commas`, (text) => {
+  const dimensions = read('dimensions', messages.address.dimensions(`${mostDimensions}`), (text) => {
     const names = [...new Set(text.split(','))];
     return names.length <= mostDimensions && names.every(isExploredDimension) ? names : undefined;
   });
@@ -50,10 +51,10 @@ export function readExplored(read: Read): Explored {
   const shape = (text: string) => (isShape(text) ? text : undefined);
   return {
     dimensions: dimensions ?? [],
-    metrics: read('metrics', 'metrics, with commas', (text) => text.split(',')) ?? [],
-    sort: read('sort', 'a dimension or metric', (text) => text || undefined),
-    offset: read('offset', 'a whole number', offset) ?? 0,
-    shape: read('show', `one of ${Object.keys(shapes).join(', ')}`, shape) ?? 'table',
+    metrics: read('metrics', messages.address.metrics, (text) => text.split(',')) ?? [],
+    sort: read('sort', messages.address.sort, (text) => text || undefined),
+    offset: read('offset', messages.address.offset, offset) ?? 0,
+    shape: read('show', messages.address.oneOf(shapes.join(', ')), shape) ?? 'table',
   };
 }
 

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { spanName } from '../format/spans.ts';
 import { dayIn } from '../period/dates.ts';
-import { daysOf, presets } from '../period/period.ts';
-import { reportNames, type View } from './view.ts';
+import { daysOf } from '../period/period.ts';
+import { messages } from '../words/words.ts';
+import type { View } from './view.ts';
 
 /** Names the view for the browser's tab, its history and bookmarks. */
 export function useTitle(title: string): void {
@@ -13,14 +14,16 @@ export function useTitle(title: string): void {
 
 /** The view in words: `Funnel, The Slow Kitchen, last 30 days`. @param now milliseconds since 1970 */
 export function titleOf(view: View, site: string, now: number): string {
-  const shown = view.page ?? (view.report && reportNames[view.report]);
+  const shown = view.page ?? (view.report && messages.header.reportNames[view.report]);
   const isNow = view.page === undefined && (view.report === 'realtime' || view.report === 'wall');
   return [shown, site, !isNow && periodName(view, now)].filter(Boolean).join(', ');
 }
 
 /** `last 30 days`, or the days that were chosen. */
 const periodName = (view: View, now: number) =>
-  typeof view.period === 'string' ? presets[view.period].toLowerCase() : daysName(view, now);
+  typeof view.period === 'string'
+    ? messages.general.inText(messages.period.presets[view.period])
+    : daysName(view, now);
 
 /** The days of the period: `Nov 1 – 30`. */
 export function daysName({ period, timezone }: View, now: number): string {

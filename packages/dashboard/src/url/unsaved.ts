@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { messages } from '../words/words.ts';
 
 /** What is not saved. A browser has one page, and it is left as a whole. */
 const unsaved = new Set<object>();
@@ -23,5 +24,4 @@ export function useUnsaved(isUnsaved: boolean): () => void {
 }
 
 /** Whether the reader leaves what is not saved. */
-export const mayLeave = (): boolean =>
-  unsaved.size === 0 || confirm('What you changed is not saved. Leave it?');
+export const mayLeave = (): boolean => unsaved.size === 0 || confirm(messages.general.leaveUnsaved);

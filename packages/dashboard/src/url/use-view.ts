@@ -40,7 +40,8 @@ export function useAddress(): Viewing {
     siteZone: undefined,
     now,
     change(parts) {
-      const whole = { ...view, ...parts };
+      // The language was read when the page was opened.
+      const whole = { ...view, ...parts, lang: view.lang };
       const next = { ...whole, timezone: whole.tz ?? ownZone() };
       if (isElsewhere(view, next) && !mayLeave()) return;
       history.pushState(null, '', viewText(next));

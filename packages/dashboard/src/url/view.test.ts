@@ -27,6 +27,7 @@ const plain: View = {
   from: undefined,
   to: undefined,
   explored: nothingExplored,
+  lang: undefined,
 };
 
 const signup: Goal = [{ dimension: 'event', operator: ':', values: ['Sign;up'] }];

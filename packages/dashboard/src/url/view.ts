@@ -2,7 +2,7 @@ import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 import { isSiteId } from '@tallyhouse/ping/site-id';
 import type { Granularity, VisitDimension } from '../api/reports.ts';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
-import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
+import { type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
 import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
 import {
   acceptedComparisons,
@@ -12,6 +12,9 @@ import {
 } from '../period/comparison.ts';
 import { acceptedPeriods, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
+import { en } from '../words/en/en.ts';
+import { isLanguage, type Language, languages } from '../words/languages.ts';
+import { messages } from '../words/words.ts';
 import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
 import { isWithin, readSteps } from './steps.ts';
@@ -64,27 +67,16 @@ export interface View {
   to: Goal | undefined;
   /** What Explore asks for. */
   explored: Explored;
+  /** The language that the address names. */
+  lang: Language | undefined;
 }
 
-const visitDimensions: Readonly<Record<VisitDimension, string>> = {
-  ...sessionDimensions,
-  exit_page: 'Exit page',
-};
+const visitDimensions: Readonly<Record<VisitDimension, string>> = { ...sessionDimensions, exit_page: '' };
 
 /** The lists that can be opened in full: pages, events, and visits by each of their dimensions. */
-const detailNames = { page: 'Pages', event: 'Events', ...visitDimensions } as const;
+const detailNames = { page: '', event: '', ...visitDimensions } as const;
 export type DetailName = keyof typeof detailNames;
-export const reportNames = {
-  realtime: 'Realtime',
-  wall: 'Wall',
-  funnel: 'Funnel',
-  retention: 'Retention',
-  journeys: 'Journeys',
-  explore: 'Explore',
-  settings: 'Site settings',
-  access: 'Access',
-  alerts: 'Alerts',
-} as const;
+export const { reportNames } = en.header;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionDimensions;
@@ -114,6 +106,7 @@ const names = [
   'from',
   'to',
   ...exploredNames,
+  'lang',
 ];
 
 /**
@@ -134,14 +127,14 @@ export function readView(search: string, local: string): { view: View; wrong: re
       wrong.push(
         more.length === 0
           ? { name, sent, accepts }
-          : { name, sent: [sent, ...more].join(', '), accepts: 'one value' },
+          : { name, sent: [sent, ...more].join(', '), accepts: messages.address.oneValue },
       );
     }
     return value;
   }
 
   function readOneGoal(name: string): Goal | undefined {
-    return read(name, acceptedGoal, (text) => {
+    return read(name, messages.address.goal, (text) => {
       const goal = readGoal(text);
       return isGoal(goal) ? goal : undefined;
     });
@@ -150,57 +143,61 @@ export function readView(search: string, local: string): { view: View; wrong: re
   const from = readOneGoal('from');
   const to = readOneGoal('to');
   if (from && to)
-    wrong.push({ name: 'to', sent: parameters.get('to') ?? '', accepts: 'from or to, not both' });
+    wrong.push({ name: 'to', sent: parameters.get('to') ?? '', accepts: messages.address.fromOrTo });
 
   const view: View = {
-    site: read('site', '1 to 64 letters, digits and . _ -', (text) =>
+    site: read('site', messages.address.id, (text) =>
       isSiteId(text) || isSeveral(text) || text === newSite ? text : undefined,
     ),
     embed: read('embed', '1', (text) => (text === '1' ? true : undefined)) ?? false,
-    group: read('group', '1 to 64 letters, digits and . _ -', (text) => (isSiteId(text) ? text : undefined)),
+    group: read('group', messages.address.id, (text) => (isSiteId(text) ? text : undefined)),
     order:
-      read('order', `one of ${siteOrders.join(', ')}`, (text) => siteOrders.find((one) => one === text)) ??
-      'visitors',
+      read('order', messages.address.oneOf(siteOrders.join(', ')), (text) =>
+        siteOrders.find((one) => one === text),
+      ) ?? 'visitors',
     grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
-    period: read('period', acceptedPeriods, readPeriod) ?? '7d',
-    tz: read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
-      isTimezone(text) ? text : undefined,
-    ),
+    period: read('period', acceptedPeriods(), readPeriod) ?? '7d',
+    tz: read('tz', messages.address.zone, (text) => (isTimezone(text) ? text : undefined)),
     timezone: local,
-    compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
-    granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
+    compare: read('compare', acceptedComparisons(), readComparison) ?? 'previous',
+    granularity: read('by', messages.address.oneOf(granularities.join(', ')), (text) =>
       granularities.find((known) => known === text),
     ),
     filters: readFilters(parameters.getAll('filter'), wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
-    page: read('page', 'a path that begins with /', (text) => (text.startsWith('/') ? text : undefined)),
-    detail: read('detail', `one of ${Object.keys(detailNames).join(', ')}`, (text) =>
+    page: read('page', messages.address.path, (text) => (text.startsWith('/') ? text : undefined)),
+    detail: read('detail', messages.address.oneOf(Object.keys(detailNames).join(', ')), (text) =>
       isDetailName(text) ? text : undefined,
     ),
     goal: readOneGoal('goal'),
-    report: read('report', `one of ${Object.keys(reportNames).join(', ')}`, (text) =>
+    report: read('report', messages.address.oneOf(Object.keys(reportNames).join(', ')), (text) =>
       isReportName(text) ? text : undefined,
     ),
     steps: readSteps(parameters.getAll('step'), wrong),
     per:
-      read('per', `one of ${owners.join(', ')}`, (text) => owners.find((one) => one === text)) ?? 'visitor',
-    within:
-      read('within', '30m to 90d, such as 12h or 7d', (text) => (isWithin(text) ? text : undefined)) ?? '7d',
-    split: read('split', `one of ${Object.keys(sessionDimensions).join(', ')}`, (text) =>
+      read('per', messages.address.oneOf(owners.join(', ')), (text) => owners.find((one) => one === text)) ??
+      'visitor',
+    within: read('within', messages.address.within, (text) => (isWithin(text) ? text : undefined)) ?? '7d',
+    split: read('split', messages.address.oneOf(Object.keys(sessionDimensions).join(', ')), (text) =>
       isSessionProperty(text) ? text : undefined,
     ),
     depth:
-      read('depth', `one of ${depths.join(', ')}`, (text) => depths.find((one) => String(one) === text)) ?? 3,
+      read('depth', messages.address.oneOf(depths.join(', ')), (text) =>
+        depths.find((one) => String(one) === text),
+      ) ?? 3,
     single: read('single', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
+    lang: read('lang', messages.address.oneOf(Object.keys(languages).join(', ')), (text) =>
+      isLanguage(text) ? text : undefined,
+    ),
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
   // Without the value: a misplaced key, as in ?key=, should not be shown on the screen.
   for (const name of unknown)
-    wrong.push({ name, sent: undefined, accepts: `one of the names ${names.join(', ')}` });
+    wrong.push({ name, sent: undefined, accepts: messages.address.names(names.join(', ')) });
   return { view: { ...view, timezone: view.tz ?? local }, wrong };
 }
 
@@ -208,8 +205,8 @@ function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
   if (texts.length > mostFilters)
     wrong.push({
       name: 'filter',
-      sent: `${texts.length} filters`,
-      accepts: `at most ${mostFilters} filters`,
+      sent: messages.address.filters(`${texts.length}`),
+      accepts: messages.address.mostFilters(`${mostFilters}`),
     });
   return texts.slice(0, mostFilters).flatMap((sent) => {
     const read = readFilter(sent);
@@ -254,6 +251,7 @@ export function viewText(view: View): string {
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   writeExplored(view.explored, parameters);
+  if (view.lang) parameters.set('lang', view.lang);
   return `?${parameters}`;
 }
 

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Mark } from '../mark.tsx';
 import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
 import { useTitle } from './title.ts';
 import { useView } from './use-view.ts';
 
 /** Replaces the dashboard when its address is invalid: shows what is wrong, and how to continue. */
 export function WrongLink() {
   const { wrong, change } = useView();
-  useTitle('This link is not valid');
+  useTitle(messages.address.notValid);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -15,9 +16,9 @@ export function WrongLink() {
     <main class="wrong-link">
       <div class="card">
         <h1 ref={heading} tabIndex={-1}>
-          <Mark /> This link is not valid
+          <Mark /> {messages.address.notValid}
         </h1>
-        <p>No numbers are shown, because they would not be those of the link.</p>
+        <p>{messages.address.noNumbers}</p>
         <dl>
           {wrong.map(({ name, sent, accepts }, index) => (
             <div key={index}>
@@ -27,13 +28,16 @@ export function WrongLink() {
                 </code>
               </dt>
               <dd>
-                <span class="faint">{sent === undefined ? 'Unknown. Accepted:' : 'Accepted:'}</span> {accepts}
+                <span class="faint">
+                  {sent === undefined ? messages.address.unknown : messages.address.accepted}
+                </span>{' '}
+                {accepts}
               </dd>
             </div>
           ))}
         </dl>
         <button type="button" class="primary" onClick={() => change({})}>
-          Open without {wrong.length === 1 ? 'this part' : 'these parts'}
+          {wrong.length === 1 ? messages.address.openWithoutPart : messages.address.openWithoutParts}
         </button>
       </div>
     </main>

@@ -5,6 +5,8 @@ import { Panel } from '../../panels/panel.tsx';
 import { Problem } from '../../panels/problem.tsx';
 import { Copied } from '../../setup/copied.tsx';
 import { isSeveral } from '../../setup/tag.ts';
+import { Phrase } from '../../words/phrase.tsx';
+import { messages } from '../../words/words.ts';
 import { type KeyRow, type MadeKey, useManage } from '../client.ts';
 import { KeyForm } from '../key-form.tsx';
 import { ReadOnly } from '../read-only.tsx';
@@ -33,16 +35,16 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
     void load();
   }, [made]);
   if (problem !== undefined) return <Problem class="problem card panel" problem={problem} retry={load} />;
-  if (keys === undefined) return <p class="skeleton" role="status" aria-label="Loading" />;
+  if (keys === undefined) return <p class="skeleton" role="status" aria-label={messages.general.loading} />;
   return (
     <>
       <ReadOnly why={readOnly} />
       {readOnly === undefined && (
-        <Panel title="New key">
+        <Panel title={messages.access.newKey}>
           <KeyForm
             key={made?.name}
-            asks="Whom or what it is for"
-            button="Make the key"
+            asks={messages.access.forWhom}
+            button={messages.access.makeKey}
             sites={sites}
             offered={givenBy(holder)}
             onMade={setMade}
@@ -52,19 +54,19 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
           {made && (
             <div class="made">
               <p role="status">
-                <strong>The key of {made.name}. It is shown this once: copy it now.</strong>
+                <strong>{messages.access.keyMade(made.name)}</strong>
               </p>
               <Copied text={made.key} />
-              <p>A link that signs in with it:</p>
+              <p>{messages.access.linkWith}</p>
               <Copied text={signInLink(made, location.href)} />
             </div>
           )}
         </Panel>
       )}
-      <Panel title="Keys">
+      <Panel title={messages.access.keys}>
         {keys.length === 0 ? (
           <p class="faint empty">
-            No keys yet. The key of the service itself, <code>API_KEY</code>, is not listed.
+            <Phrase text={messages.access.noKeys} />
           </p>
         ) : (
           <KeyTable keys={keys} own={holder.name} fixed={readOnly !== undefined} onRevoked={load} />

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
+import { language } from '../../format/language.ts';
 import { Foreign } from '../../panels/list.tsx';
 import { Scrolled } from '../../panels/scrolled.tsx';
 import { useView } from '../../url/use-view.ts';
+import { Reason } from '../../words/reason.tsx';
+import { messages } from '../../words/words.ts';
 import { type KeyRow, useManage } from '../client.ts';
 
 interface Properties {
@@ -13,44 +16,54 @@ interface Properties {
   onRevoked: () => void;
 }
 
-const columns = ['Name', 'Sites', 'Rights', 'Expires', 'Last used', ''];
-
 /** The keys, a row each, with a button that takes it away. */
 export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
   const manage = useManage();
   const { now } = useView();
   const [said, setSaid] = useState('');
   const revoke = async (name: string) => {
-    const warning = name === own ? 'You are signed in with this key: you will be signed out.' : '';
-    if (!confirm(`Revoke the key “${name}”? Nobody gets in with it from now on. ${warning}`)) return;
+    const { reallyRevoke, reallyRevokeOwn } = messages.access;
+    if (!confirm((name === own ? reallyRevokeOwn : reallyRevoke)(name))) return;
     const answer = await manage.revoke(name);
-    setSaid(answer.kind === 'refused' ? answer.words : `The key “${name}” is revoked.`);
+    setSaid(answer.kind === 'refused' ? answer.words : messages.access.revoked(name));
     onRevoked();
   };
   return (
     <>
-      <Scrolled label="All keys">
+      <Scrolled label={messages.access.allKeys}>
         <table class="key-table">
           <thead>
-            <tr>{columns.map((name) => (name ? <th key={name}>{name}</th> : <td key={name} />))}</tr>
+            <tr>
+              {Object.values(messages.access.columns).map((name) => (
+                <th key={name}>{name}</th>
+              ))}
+              <td />
+            </tr>
           </thead>
           <tbody>
             {keys.map(({ name, sites, rights, expires, last_used_at: used }) => (
               <tr key={name}>
                 <th scope="row">
-                  <Foreign text={name} /> {name === own && <span class="second">yours</span>}
+                  <Foreign text={name} />{' '}
+                  {name === own && <span class="second">{messages.access.yours}</span>}
                 </th>
-                <td>{sites.join(', ').replace('*', 'all')}</td>
+                <td>{sites.join(', ').replace('*', messages.access.everySite)}</td>
                 <td>{rights.join(', ')}</td>
                 <td>
-                  {expires ? dayOf(expires) : 'never'}{' '}
-                  {expires && Date.parse(expires) <= now && <span class="problem">expired</span>}
+                  {expires ? dayOf(expires) : messages.general.never}{' '}
+                  {expires && Date.parse(expires) <= now && (
+                    <span class="problem">{messages.access.expired}</span>
+                  )}
                 </td>
-                <td>{used ? dayOf(used) : 'no use known'}</td>
+                <td>{used ? dayOf(used) : messages.access.noUse}</td>
                 <td class="number">
                   {!fixed && (
-                    <button type="button" aria-label={`Revoke ${name}`} onClick={() => revoke(name)}>
-                      Revoke
+                    <button
+                      type="button"
+                      aria-label={messages.access.revokeKey(name)}
+                      onClick={() => revoke(name)}
+                    >
+                      {messages.access.revoke}
                     </button>
                   )}
                 </td>
@@ -59,10 +72,12 @@ export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
           </tbody>
         </table>
       </Scrolled>
-      <p role="status">{said}</p>
+      <p role="status">
+        <Reason text={said} />
+      </p>
     </>
   );
 }
 
 const dayOf = (text: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(text));
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(text));

@@ -4,6 +4,8 @@ import { Panel } from '../../panels/panel.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
 import { useUnsaved } from '../../url/unsaved.ts';
 import { useView } from '../../url/use-view.ts';
+import { Reason } from '../../words/reason.tsx';
+import { messages } from '../../words/words.ts';
 import { type Entry, entryIn, useManage } from '../client.ts';
 import { Conflict } from '../conflict.tsx';
 import { isSame } from '../differences.ts';
@@ -12,7 +14,7 @@ import { inWords } from '../in-words.ts';
 import { ReadOnly } from '../read-only.tsx';
 import { asTaken, useVersion } from '../use-version.ts';
 import { Form } from './form.tsx';
-import { members, nameOf } from './members.ts';
+import { hintOf, labelOf, nameOf } from './members.ts';
 import { TagBuilder } from './tag-builder.tsx';
 
 /** What the file has. */
@@ -45,7 +47,7 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   const [blamed, setBlamed] = useState<Blamed>();
   const put = async (entry: Entry, tag: string | undefined) => {
     const answer = await manage.putEntry(isNew ? id : site, entry, tag);
-    return isNew ? asTaken(answer, 'id', 'There is a site with this id already.') : answer;
+    return isNew ? asTaken(answer, 'id', messages.problems.idTaken) : answer;
   };
   const read = (current: unknown) => entryIn(current) ?? {};
   const version = useVersion({ thing: start.entry, tag: start.tag }, put, read);
@@ -56,13 +58,13 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   async function save(entry: Entry): Promise<void> {
     setSaid('');
     setBlamed(undefined);
-    if (isNew && !isSiteId(id)) return setBlamed({ parameter: 'id', words: 'This cannot be an id.' });
+    if (isNew && !isSiteId(id)) return setBlamed({ parameter: 'id', words: messages.problems.notAnId });
     setDraft(entry);
     const answer = await version.save(entry);
     if (answer === undefined) return;
-    if (answer.kind === 'refused') return setBlamed(inWords(answer, (path) => members[path]?.[0]));
+    if (answer.kind === 'refused') return setBlamed(inWords(answer, labelOf));
     if (changed) setShown({ entry, version: shown.version + 1 });
-    setSaid('Saved.');
+    setSaid(messages.manage.saved);
     onSaved();
     letGo();
     if (isNew) change({ site: id });
@@ -70,9 +72,7 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   return (
     <BlamedContext.Provider value={blamed}>
       <ReadOnly why={readOnly} />
-      {changed && (
-        <Conflict key={base.tag} what="these settings" {...changed} nameOf={nameOf} onSave={save} />
-      )}
+      {changed && <Conflict key={base.tag} what="settings" {...changed} nameOf={nameOf} onSave={save} />}
       <form
         class="settings"
         hidden={changed !== undefined}
@@ -83,10 +83,10 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
       >
         <fieldset disabled={readOnly !== undefined}>
           {isNew && (
-            <Panel title="New site">
+            <Panel title={messages.manage.newSite}>
               <Field
                 label={nameOf('id')}
-                hint={members['id']?.[1]}
+                hint={hintOf('id')}
                 path="id"
                 value=""
                 required
@@ -100,13 +100,13 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
         {readOnly === undefined && (
           <p class="save">
             <button type="submit" class="primary">
-              {isNew ? 'Add the site' : 'Save'}
+              {isNew ? messages.manage.addSite : messages.general.save}
             </button>
             <span role="status" class="faint">
-              {isSaved ? said : 'Not saved yet.'}
+              {isSaved ? said : messages.manage.notSaved}
             </span>
             <span role="alert" class="problem">
-              {blamed?.words}
+              <Reason text={blamed?.words} />
             </span>
           </p>
         )}

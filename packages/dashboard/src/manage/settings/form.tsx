@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Panel } from '../../panels/panel.tsx';
+import { messages } from '../../words/words.ts';
 import type { Entry } from '../client.ts';
 import { Choice, Field } from '../field.tsx';
 import { Goals } from './goals.tsx';
 import { linesOf } from './lines.ts';
 import { Lists } from './lists.tsx';
-import { members, nameOf } from './members.ts';
+import { hintOf, nameOf } from './members.ts';
 
 interface Properties {
   /** What the form begins with; later changes of it are not taken. */
@@ -31,7 +32,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
   ) => (
     <Field
       label={nameOf(path)}
-      hint={members[path]?.[1]}
+      hint={hintOf(path)}
       path={path}
       value={String(value ?? '')}
       onChange={(text) => set(onText(text.trim()))}
@@ -50,7 +51,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
   };
   return (
     <>
-      <Panel title="Site">
+      <Panel title={messages.manage.site}>
         <div class="field-grid">
           {field('name', entry.name, (text) => ({ name: text || undefined }))}
           {field('group', entry.group, (text) => ({ group: text || undefined }))}
@@ -60,26 +61,16 @@ export function Form({ entry: start, onChange, short }: Properties) {
       </Panel>
       {!short && (
         <>
-          <Panel title="Goals">
+          <Panel title={messages.manage.goals}>
             <Goals goals={entry.goals} onChange={(goals) => set({ goals })} />
           </Panel>
-          <Panel title="Funnels">
-            <Lists
-              path="funnels"
-              one="funnel"
-              named={entry.funnels}
-              onChange={(funnels) => set({ funnels })}
-            />
+          <Panel title={messages.manage.funnels}>
+            <Lists path="funnels" named={entry.funnels} onChange={(funnels) => set({ funnels })} />
           </Panel>
-          <Panel title="Segments">
-            <Lists
-              path="segments"
-              one="segment"
-              named={entry.segments}
-              onChange={(segments) => set({ segments })}
-            />
+          <Panel title={messages.manage.segments}>
+            <Lists path="segments" named={entry.segments} onChange={(segments) => set({ segments })} />
           </Panel>
-          <Panel title="What is not counted, and what is kept">
+          <Panel title={messages.manage.excluded}>
             <div class="field-grid">
               {list('exclude.addresses', entry.exclude?.addresses, (addresses) => exclude({ addresses }))}
               {list('exclude.paths', entry.exclude?.paths, (paths) => exclude({ paths }))}
@@ -94,7 +85,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
                 label={nameOf('ip_storage')}
                 path="ip_storage"
                 value={entry.ip_storage ?? ''}
-                options={storageNames}
+                options={storageNames()}
                 onChange={(value) => set({ ip_storage: storages.find((one) => one === value) })}
               />
             </div>
@@ -106,7 +97,4 @@ export function Form({ entry: start, onChange, short }: Properties) {
 }
 
 const storages = ['full', 'truncated', 'none'] as const;
-const storageNames = {
-  '': 'stored as the service is set',
-  ...Object.fromEntries(storages.map((one) => [one, one])),
-};
+const storageNames = () => ({ '': messages.manage.storageAsSet, ...messages.manage.storages });

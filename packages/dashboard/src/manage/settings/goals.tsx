@@ -12,7 +12,7 @@ interface Properties {
 /** The goals of the site. */
 export function Goals({ goals, onChange }: Properties) {
   return (
-    <NamedRows path="goals" one="goal" named={goals} onChange={onChange}>
+    <NamedRows path="goals" named={goals} onChange={onChange}>
       {(text, label, set) => {
         const goal = text === undefined ? undefined : readGoal(text);
         if (goal !== undefined && !isGoal(goal)) return <Foreign text={text ?? ''} />;

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { linesOf } from './lines.ts';
-import { members } from './members.ts';
+import { hintOf } from './members.ts';
 import { NamedRows } from './named-rows.tsx';
 
 interface Properties {
   path: 'funnels' | 'segments';
   /** What one of them is. */
-  one: string;
   named: Readonly<Record<string, string[]>> | undefined;
   onChange: (named: Record<string, string[]> | undefined) => void;
 }
@@ -15,7 +14,7 @@ interface Properties {
 export function Lists(properties: Properties) {
   return (
     <>
-      <p class="faint">{members[properties.path]?.[1]}</p>
+      <p class="faint">{hintOf(properties.path)}</p>
       <NamedRows {...properties}>
         {(lines: string[] | undefined, label, set) => <Lines label={label} lines={lines} onChange={set} />}
       </NamedRows>

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../icons.tsx';
+import { Reason } from '../../words/reason.tsx';
+import { messages } from '../../words/words.ts';
 import { useProblem } from '../field.tsx';
+
+type RowsPath = 'goals' | 'funnels' | 'segments';
+type RowWords = (typeof messages.rows)[RowsPath];
 
 interface Row<Value> {
   id: number;
@@ -11,9 +16,8 @@ interface Row<Value> {
 
 interface Properties<Value> {
   /** The member: `goals`. */
-  path: string;
+  path: RowsPath;
   /** What one of them is: `goal`. */
-  one: string;
   named: Readonly<Record<string, Value>> | undefined;
   onChange: (named: Record<string, Value> | undefined) => void;
   /** Shows a value and changes it. @param label its name for readers */
@@ -25,7 +29,7 @@ interface Properties<Value> {
 }
 
 /** Things with names, one a row; the last row is for another one. */
-export function NamedRows<Value>({ path, one, named, onChange, children }: Properties<Value>) {
+export function NamedRows<Value>({ path, named, onChange, children }: Properties<Value>) {
   const [rows, setRows] = useState<readonly Row<Value>[]>(() =>
     [...Object.entries(named ?? {}), empty].map(([name, value], id) => ({ id, name, value })),
   );
@@ -39,22 +43,23 @@ export function NamedRows<Value>({ path, one, named, onChange, children }: Prope
     );
     onChange(whole.length > 0 ? Object.fromEntries(whole) : undefined);
   };
+  const words = messages.rows[path];
   return (
     <ul class="named">
       {rows.map((row, index) => {
         const set = (parts: Partial<Row<Value>>) =>
           to(rows.map((other) => (other === row ? { ...row, ...parts } : other)));
         const isLast = index === rows.length - 1;
-        const label = isLast ? `New ${one}` : `${one} ${index + 1}`;
+        const label = isLast ? words.new : words.nth(`${index + 1}`);
         const isTwice = rows.some((other) => other !== row && other.name !== '' && other.name === row.name);
         return (
           <li key={row.id}>
             <input
-              aria-label={`${label}: name`}
-              placeholder="Name"
+              aria-label={messages.rows.nameOf(label)}
+              placeholder={messages.general.name}
               maxLength={100}
               value={row.name}
-              ref={(field) => field?.setCustomValidity(whyWrong(row, isTwice, one))}
+              ref={(field) => field?.setCustomValidity(whyWrong(row, isTwice, words))}
               onInput={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             {children(row.value, label, (value) => set({ value }))}
@@ -62,8 +67,8 @@ export function NamedRows<Value>({ path, one, named, onChange, children }: Prope
               <button
                 type="button"
                 class="quiet icon"
-                aria-label={`Remove the ${one} ${row.name}`}
-                title="Remove"
+                aria-label={words.remove(row.name)}
+                title={messages.general.remove}
                 onClick={() => to(rows.filter((other) => other !== row))}
               >
                 <Icon name="close" />
@@ -80,13 +85,17 @@ export function NamedRows<Value>({ path, one, named, onChange, children }: Prope
 const empty = ['', undefined] as const;
 
 /** What a browser says of a row that is half filled in, when it is sent. */
-function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean, one: string): string {
-  if (isTwice) return `There is a ${one} of this name already.`;
-  if (name.trim() !== '' && value === undefined) return `Say what the ${one} is, or remove its name.`;
-  return name.trim() === '' && value !== undefined ? `The ${one} needs a name.` : '';
+function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean, words: RowWords): string {
+  if (isTwice) return words.isTwice;
+  if (name.trim() !== '' && value === undefined) return words.isEmpty;
+  return name.trim() === '' && value !== undefined ? words.isNameless : '';
 }
 
 function RowProblem({ path }: { path: string }) {
   const problem = useProblem(path);
-  return problem === undefined ? null : <p class="problem">{problem}</p>;
+  return problem === undefined ? null : (
+    <p class="problem">
+      <Reason text={problem} />
+    </p>
+  );
 }

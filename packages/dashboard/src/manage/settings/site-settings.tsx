@@ -2,6 +2,7 @@ import { isSiteId } from '@tallyhouse/ping/site-id';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from '../../panels/problem.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
+import { messages } from '../../words/words.ts';
 import { useManage } from '../client.ts';
 import { Editor, type Start } from './editor.tsx';
 
@@ -31,9 +32,9 @@ export function SiteSettings({ tag, site, onSaved }: Properties) {
     if (isOne) void load();
   }, []);
   if (start) return <Editor tag={tag} site={site} start={start} onSaved={onSaved} />;
-  if (!isOne) return <p class="card empty faint">Settings belong to one site: choose it above.</p>;
+  if (!isOne) return <p class="card empty faint">{messages.manage.oneSite}</p>;
   if (problem) return <Problem class="problem card panel" problem={problem} retry={load} />;
-  return <p class="skeleton" role="status" aria-label="Loading" />;
+  return <p class="skeleton" role="status" aria-label={messages.general.loading} />;
 }
 
 const nothing: Start = { entry: {}, tag: undefined, readOnly: undefined };

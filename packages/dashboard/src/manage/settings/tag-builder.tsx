@@ -2,22 +2,10 @@ import { useState } from 'preact/hooks';
 import { Panel } from '../../panels/panel.tsx';
 import { Copied } from '../../setup/copied.tsx';
 import { scriptTag, type Tag } from '../../setup/tag.ts';
+import { Phrase } from '../../words/phrase.tsx';
+import { messages } from '../../words/words.ts';
 
 /** What `data-auto` asks for. */
-const automatic = {
-  outbound: 'Clicks on links to other sites',
-  downloads: 'Downloads of files',
-  forms: 'Forms that are sent',
-  'not-found': 'Pages that are not found',
-} as const;
-
-const switches = {
-  vitals: 'How fast pages are (web vitals)',
-  cookieless: 'Store nothing in the browser',
-  dnt: 'Leave out visitors who opt out (Do Not Track)',
-  hash: 'What is behind # is a page of its own',
-  local: 'Count on localhost too, for tests',
-} as const;
 
 /** Makes the line to paste into the site's pages. */
 export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
@@ -34,6 +22,7 @@ export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
       {words}
     </label>
   );
+  const { events: automatic, options: switches } = messages.tag;
   const of = (names: object) => Object.keys(names).filter((name) => chosen.includes(name));
   const auto = of(automatic).length > 0 ? ` data-auto="${of(automatic).join(' ')}"` : '';
   const attributes =
@@ -42,16 +31,16 @@ export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
       .map((name) => ` data-${name}`)
       .join('');
   return (
-    <Panel title="Line for its pages">
+    <Panel title={messages.tag.title}>
       <p class="faint">
-        Paste it into the <code>&lt;head&gt;</code> of the pages. It is not kept here: choose, and copy.
+        <Phrase text={messages.tag.paste} />
       </p>
       <fieldset class="boxes">
-        <legend>Events that it sends by itself</legend>
+        <legend>{messages.tag.automatic}</legend>
         {Object.entries(automatic).map(box)}
       </fieldset>
       <fieldset class="boxes">
-        <legend>More</legend>
+        <legend>{messages.tag.more}</legend>
         {Object.entries(switches).map(box)}
       </fieldset>
       <Copied text={scriptTag(tag, site).replace('></', `${attributes}></`)} />

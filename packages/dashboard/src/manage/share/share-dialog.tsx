@@ -5,6 +5,8 @@ import { Dialog } from '../../dialog.tsx';
 import { Copied } from '../../setup/copied.tsx';
 import { isSeveral } from '../../setup/tag.ts';
 import { useView } from '../../url/use-view.ts';
+import { Phrase } from '../../words/phrase.tsx';
+import { messages } from '../../words/words.ts';
 import type { MadeKey } from '../client.ts';
 import { KeyForm } from '../key-form.tsx';
 import { givenBy } from '../rights.ts';
@@ -18,20 +20,16 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const rights = holder ? givenBy(holder) : [];
   const isShared = rights.includes('manage') && site !== undefined && (isSiteId(site) || isSeveral(site));
   return (
-    <Dialog title="Share" onClose={onClose}>
-      <h3>This view</h3>
-      <p class="faint">Whoever has a key for this site sees what you see.</p>
+    <Dialog title={messages.share.share} onClose={onClose}>
+      <h3>{messages.share.thisView}</h3>
+      <p class="faint">{messages.share.whoSees}</p>
       <Copied text={location.href} />
-      <h3>A link for somebody without a key</h3>
-      <p class="faint">
-        {isShared
-          ? 'Whoever has it reads this site and changes nothing. The page Access lists it, and revokes it.'
-          : 'Open a site, with a key that may change sites and keys.'}
-      </p>
+      <h3>{messages.share.withoutKey}</h3>
+      <p class="faint">{isShared ? messages.share.whatItDoes : messages.share.notHere}</p>
       {isShared && made === undefined && (
         <KeyForm
-          asks="Whom it is for"
-          button="Make the link"
+          asks={messages.share.forWhom}
+          button={messages.share.makeLink}
           sites={[site]}
           offered={rights.filter((right) => right === 'export')}
           onMade={setMade}
@@ -49,14 +47,14 @@ function Links({ made, site }: { made: MadeKey; site: string }) {
   return (
     <div class="made">
       <p role="status">
-        <strong>The link of {made.name}. It is shown this once: copy it now.</strong>
+        <strong>{messages.share.linkMade(made.name)}</strong>
       </p>
       <Copied text={signInLink(made, location.href, query)} />
       <p>
-        The same within a page of yours, if the setting <code>EMBED_ORIGINS</code> names it:
+        <Phrase text={messages.share.inFrame} />
       </p>
       <Copied
-        text={`<iframe src="${frame}" width="1200" height="900" title="Visitors of ${site}"></iframe>`}
+        text={`<iframe src="${frame}" width="1200" height="900" title="${messages.share.frameTitle(site)}"></iframe>`}
       />
     </div>
   );

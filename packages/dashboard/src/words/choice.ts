@@ -1,0 +1,38 @@
+import { isLanguage, type Language } from './languages.ts';
+
+/**
+ * The language for a reader: that of the address (`lang=de`), or the one that they chose, or the first of their browser that the page
+ * speaks, or English.
+ * @param wanted by the browser, the dearest first: `de-AT`
+ */
+export function languageFor(search: string, kept: string | null, wanted: readonly string[]): Language {
+  const named = new URLSearchParams(search).get('lang');
+  const own = wanted.map((tag) => tag.replace(/-.*/, ''));
+  return [named ?? '', kept ?? '', ...own].find(isLanguage) ?? 'en';
+}
+
+const place = 'tallyhouse_language';
+
+/** The language to begin with. */
+export function chosenLanguage(): Language {
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem(place);
+  } catch {
+    // A browser that stores nothing.
+  }
+  return languageFor(location.search, kept, navigator.languages);
+}
+
+/** Opens the page again in another language: texts are drawn once. The one that the address names would win, so it is taken out. */
+export function changeLanguage(language: Language): void {
+  try {
+    localStorage.setItem(place, language);
+  } catch {
+    // Then it holds for no page.
+  }
+  const address = new URL(location.href);
+  address.searchParams.delete('lang');
+  history.replaceState(null, '', address);
+  location.reload();
+}

@@ -1,0 +1,75 @@
+import type { Words } from '../en/en.ts';
+
+export const header: Words['header'] = {
+  skip: 'Zu den Berichten springen',
+  home: 'Tallyhouse, alle Websites',
+  viewFor: (name) => `Ansicht für ${name}`,
+  more: 'Mehr',
+  moreTitle: 'Zeitzone, Sprache, Farben, Tasten, Abmelden',
+  keyOf: (name) => `Schlüssel von ${name}`,
+  comparedWith: 'Verglichen mit',
+  timeZone: 'Zeitzone',
+  language: 'Sprache',
+  shortcuts: 'Tastenkürzel',
+  signOut: 'Abmelden',
+  share: 'Teilen',
+  allSites: 'Alle Websites',
+  anotherSite: 'Weitere Website',
+  setUpAnother: 'Weitere Website einrichten …',
+  site: (name) => `Website: ${name}`,
+  sites: 'Websites',
+  searchSites: 'Websites suchen',
+  noSuchSite: 'Keine solche Website.',
+  moreSites: (count) => `${count} weitere: zum Finden tippen.`,
+  overview: 'Übersicht',
+  reports: 'Berichte',
+  report: (name) => `Bericht: ${name}`,
+  reportsOf: (site) => `Berichte von ${site}`,
+  reportNames: {
+    realtime: 'Echtzeit',
+    wall: 'Wandanzeige',
+    funnel: 'Trichter',
+    retention: 'Wiederkehr',
+    journeys: 'Besuchswege',
+    explore: 'Erkunden',
+    settings: 'Website-Einstellungen',
+    access: 'Zugang',
+    alerts: 'Benachrichtigungen',
+  },
+  themes: { auto: 'wie das System', light: 'hell', dark: 'dunkel' },
+  colours: (theme) => `Farben: ${theme}`,
+  changeColours: (theme, next) => `Farben: ${theme}. Ändern zu ${next}`,
+  onlineNow: 'jetzt online',
+  online: 'Besucher der letzten fünf Minuten',
+  allRows: 'Alle Zeilen des Zeitraums:',
+  pageviewsCsv: 'Seitenaufrufe (CSV)',
+  visitsCsv: 'Besuche (CSV)',
+  placesBy: 'Orte:',
+  api: 'API',
+  goal: (name) => `Ziel: ${name}`,
+  tryingAgain: (seconds) =>
+    `Die Seite versucht es alle ${seconds} Sekunden erneut. Blasse Zahlen sind von vorher.`,
+  keyInAddress: 'Schlüssel in der Adresse',
+  refusedKey:
+    'Der Schlüssel in der Adresse wurde nicht angenommen. Sie bleiben mit dem vorherigen angemeldet.',
+};
+
+export const shortcuts: Words['shortcuts'] = {
+  title: 'Tastatur',
+  use: 'Einzelne Tasten verwenden',
+  before: 'Der Zeitraum davor',
+  after: 'Der Zeitraum danach',
+  help: 'Diese Hilfe',
+};
+
+export const signIn: Words['signIn'] = {
+  title: 'Bei Tallyhouse anmelden',
+  key: 'Schlüssel',
+  lostLink: 'Ein Link funktioniert nicht mehr? Bitten Sie die Person, von der Sie ihn haben, um einen neuen.',
+  whereIsKey: 'Es ist meine Installation: Wo ist der Schlüssel?',
+  keyPlace:
+    'Es ist der `API_KEY` oder das `ADMIN_PASSWORD`, mit dem der Dienst gestartet wurde. Ohne beides hat `npm start` einen erzeugt: Er steht als `api_key` in der Datei `secrets.json` im Ordner `DATA_DIR` (ohne Angabe `./data`). In einem Terminal wird er auch ausgegeben.',
+  stay: 'Auf diesem Gerät angemeldet bleiben',
+  signIn: 'Anmelden',
+  signingIn: 'Anmeldung läuft …',
+};

@@ -1,0 +1,25 @@
+import type { Words } from '../en/en.ts';
+
+export const home: Words['home'] = {
+  sites: 'Websites',
+  group: 'Gruppe',
+  allGroups: 'Alle Gruppen',
+  byGroup: 'Nach Gruppe',
+  silent: (count) => `${count} still`,
+  addSite: 'Website hinzufügen',
+  reportsOfThese: 'Berichte dieser Websites',
+  columns: {
+    name: 'Website',
+    online: 'Jetzt',
+    visitors: 'Besucher',
+    change: 'Änderung',
+    sessions: 'Besuche',
+    pageviews: 'Seitenaufrufe',
+    silence: 'Letzter Ping',
+  },
+  overThePeriod: 'Seitenaufrufe im Zeitraum',
+  noGroup: 'Keine Gruppe',
+  count: { one: (count) => `${count} Website`, other: (count) => `${count} Websites` },
+  ofGroup: (group) => `von ${group}`,
+  noPingsFor: (time) => `keine Pings seit ${time}`,
+};

@@ -1,0 +1,54 @@
+import { access, share } from './access.ts';
+import { address } from './address.ts';
+import { alerts, annotations } from './alerts.ts';
+import { explore, saved } from './explore.ts';
+import { filters, goals } from './filters.ts';
+import { funnel } from './funnel.ts';
+import { general, problems } from './general.ts';
+import { header, shortcuts, signIn } from './header.ts';
+import { home } from './home.ts';
+import { journeys, retention } from './journeys.ts';
+import { conflict, manage, rows, tag } from './manage.ts';
+import { numbers } from './numbers.ts';
+import { page } from './page.ts';
+import { events, panels } from './panels.ts';
+import { period } from './period.ts';
+import { realtime } from './realtime.ts';
+import { dropped, setup } from './setup.ts';
+
+/** Every text that a person reads. What has a value in it is a function, so that a language has its own order of words. */
+export const en = {
+  access,
+  address,
+  alerts,
+  annotations,
+  conflict,
+  dropped,
+  events,
+  explore,
+  filters,
+  funnel,
+  general,
+  goals,
+  header,
+  home,
+  journeys,
+  manage,
+  numbers,
+  page,
+  panels,
+  period,
+  problems,
+  realtime,
+  retention,
+  rows,
+  saved,
+  setup,
+  share,
+  shortcuts,
+  signIn,
+  tag,
+};
+
+/** The texts of a language: those that English has. */
+export type Words = typeof en;

@@ -1,0 +1,25 @@
+/** All sites. */
+export const home = {
+  sites: 'Sites',
+  group: 'Group',
+  allGroups: 'All groups',
+  byGroup: 'By group',
+  silent: (count: string) => `${count} silent`,
+  addSite: 'Add a site',
+  reportsOfThese: 'Reports of these sites',
+  columns: {
+    name: 'Site',
+    online: 'Now',
+    visitors: 'Visitors',
+    change: 'Change',
+    sessions: 'Visits',
+    pageviews: 'Pageviews',
+    silence: 'Last ping',
+  },
+  overThePeriod: 'Pageviews over the period',
+  noGroup: 'No group',
+  count: { one: (count: string) => `${count} site`, other: (count: string) => `${count} sites` },
+  /** Behind the word for reports, for screen readers. */
+  ofGroup: (group: string) => `of ${group}`,
+  noPingsFor: (time: string) => `no pings for ${time}`,
+};

@@ -1,0 +1,110 @@
+/** Settings of a site. */
+export const manage = {
+  settings: 'Settings',
+  settingsOf: (site: string) => `Settings of ${site}`,
+  about: {
+    settings: 'What the site is called, what counts, and what readers find by name.',
+    access: 'Keys for people and programs: what each may see, and until when.',
+    alerts: 'Mails and messages when something happens on your sites.',
+  },
+  notAllowed: 'Your key does not change sites and keys.',
+  oneSite: 'Settings belong to one site: choose it above.',
+  readOnly: 'This can be read here, not changed.',
+  changeThere: 'Whoever keeps that file changes it there.',
+  newSite: 'New site',
+  addSite: 'Add the site',
+  saved: 'Saved.',
+  notSaved: 'Not saved yet.',
+  /** In a list. */
+  nthEntry: (number: string) => `entry ${number}`,
+  site: 'Site',
+  goals: 'Goals',
+  funnels: 'Funnels',
+  segments: 'Segments',
+  excluded: 'What is not counted, and what is kept',
+  storageAsSet: 'stored as the service is set',
+  storages: { full: 'full', truncated: 'truncated', none: 'none' },
+  /** The members of an entry of the sites file, by their paths: a name and a hint. */
+  members: {
+    id: ['Id', 'In addresses, and in the line for its pages: letters, digits and . _ -'],
+    name: ['Name', 'What people call it.'],
+    group: ['Group', 'Sites of one group are read, and shared, together.'],
+    timezone: ['Time zone', 'In which its readers think.'],
+    hosts: ['Hosts', 'One a line, such as blog.example or *.blog.example. Pings from others are dropped.'],
+    goals: ['Goals', 'What counts as a conversion.'],
+    funnels: ['Funnels', '2 to 10 steps, one a line, such as page:/cart. The page Funnel keeps one, too.'],
+    segments: ['Segments', 'Filters that all hold, one a line, such as country:DE or page~/blog/.'],
+    'exclude.addresses': ['Addresses that do not count', 'One a line, such as 192.0.2.1 or 10.0.0.0/8.'],
+    'exclude.paths': ['Pages that do not count', 'One a line, such as /admin/*. The star is any text.'],
+    retention_days: ['Days to keep', 'What is older is deleted for good, within a day. Empty: nothing is.'],
+    ip_storage: ['Addresses of visitors', ''],
+    query_parameters: ['Parameters that belong to a page', 'One a line. Others are removed from addresses.'],
+    questions: ['Questions', ''],
+    channels: ['Channels', ''],
+  } satisfies Record<string, readonly [name: string, hint: string]>,
+};
+
+/** Rows of a name and what it stands for: goals, funnels, segments. */
+export const rows = {
+  goals: {
+    new: 'New goal',
+    nth: (number: string) => `goal ${number}`,
+    remove: (name: string) => `Remove the goal ${name}`,
+    isTwice: 'There is a goal of this name already.',
+    isEmpty: 'Say what the goal is, or remove its name.',
+    isNameless: 'The goal needs a name.',
+  },
+  funnels: {
+    new: 'New funnel',
+    nth: (number: string) => `funnel ${number}`,
+    remove: (name: string) => `Remove the funnel ${name}`,
+    isTwice: 'There is a funnel of this name already.',
+    isEmpty: 'Say what the funnel is, or remove its name.',
+    isNameless: 'The funnel needs a name.',
+  },
+  segments: {
+    new: 'New segment',
+    nth: (number: string) => `segment ${number}`,
+    remove: (name: string) => `Remove the segment ${name}`,
+    isTwice: 'There is a segment of this name already.',
+    isEmpty: 'Say what the segment is, or remove its name.',
+    isNameless: 'The segment needs a name.',
+  },
+  nameOf: (row: string) => `${row}: name`,
+};
+
+/** When somebody else has saved meanwhile. */
+export const conflict = {
+  title: 'Changed meanwhile',
+  somebodyElse: {
+    settings: 'Somebody else has changed these settings meanwhile.',
+    alert: 'Somebody else has changed this alert meanwhile.',
+    annotation: 'Somebody else has changed this annotation meanwhile.',
+  },
+  choose: 'Nothing of yours is saved yet: choose what shall hold.',
+  yours: 'Yours:',
+  theirs: 'Theirs:',
+  nothing: 'nothing',
+  save: 'Save with these choices',
+};
+
+/** The script tag with its options. `code` is between backquotes. */
+export const tag = {
+  title: 'Line for its pages',
+  paste: 'Paste it into the `<head>` of the pages. It is not kept here: choose, and copy.',
+  automatic: 'Events that it sends by itself',
+  events: {
+    outbound: 'Clicks on links to other sites',
+    downloads: 'Downloads of files',
+    forms: 'Forms that are sent',
+    'not-found': 'Pages that are not found',
+  },
+  more: 'More',
+  options: {
+    vitals: 'How fast pages are (web vitals)',
+    cookieless: 'Store nothing in the browser',
+    dnt: 'Leave out visitors who opt out (Do Not Track)',
+    hash: 'What is behind # is a page of its own',
+    local: 'Count on localhost too, for tests',
+  },
+};

@@ -1,0 +1,25 @@
+import type { Words } from '../en/en.ts';
+
+export const home: Words['home'] = {
+  sites: 'Sitios',
+  group: 'Grupo',
+  allGroups: 'Todos los grupos',
+  byGroup: 'Por grupo',
+  silent: (count) => `${count} sin señal`,
+  addSite: 'Añadir un sitio',
+  reportsOfThese: 'Informes de estos sitios',
+  columns: {
+    name: 'Sitio',
+    online: 'Ahora',
+    visitors: 'Visitantes',
+    change: 'Cambio',
+    sessions: 'Visitas',
+    pageviews: 'Páginas vistas',
+    silence: 'Último ping',
+  },
+  overThePeriod: 'Páginas vistas en el periodo',
+  noGroup: 'Sin grupo',
+  count: { one: (count) => `${count} sitio`, other: (count) => `${count} sitios` },
+  ofGroup: (group) => `de ${group}`,
+  noPingsFor: (time) => `sin pings desde hace ${time}`,
+};

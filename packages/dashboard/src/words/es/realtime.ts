@@ -1,0 +1,25 @@
+import type { Words } from '../en/en.ts';
+
+export const realtime: Words['realtime'] = {
+  title: 'Tiempo real',
+  about: 'La última media hora, actualizada cada 4 segundos.',
+  rightNow: 'Ahora mismo',
+  rightNowBy: 'Ahora mismo por',
+  lists: { pages: 'Páginas', sources: 'Fuentes', countries: 'Países' },
+  oneOf: { pages: 'Página', sources: 'Fuente', countries: 'País' },
+  nobody: 'No hay visitantes ahora mismo.',
+  nobodyLately: 'No hay visitantes en la última media hora.',
+  lastHalfHour: 'Última media hora',
+  byMinute: 'Visitantes por minuto',
+  visitors: 'visitantes,',
+  minutesBefore: (minutes) => `−${minutes} min`,
+  minutesAgo: (minutes) => `hace ${minutes} min`,
+  aMinute: (count) => `${count} por minuto`,
+  inFiveMinutes: { one: () => 'visitante en 5 minutos', other: () => 'visitantes en 5 minutos' },
+  visitorsNow: 'Visitantes ahora',
+  onWall: 'Mostrar en la pared',
+  happening: 'Páginas vistas en directo',
+  asItHappens: 'En directo',
+  newest: 'Últimas páginas vistas',
+  today: { unique_visitors: 'Visitantes hoy', pageviews: 'Páginas vistas hoy' },
+};

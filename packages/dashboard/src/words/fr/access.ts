@@ -1,0 +1,60 @@
+import type { Words } from '../en/en.ts';
+
+export const access: Words['access'] = {
+  newKey: 'Nouvelle clé',
+  forWhom: 'Pour qui ou pour quoi',
+  makeKey: 'Créer la clé',
+  keyMade: (name) => `La clé de ${name}. Elle n’est affichée que cette fois : copiez-la maintenant.`,
+  linkWith: 'Un lien qui connecte avec elle :',
+  keys: 'Clés',
+  noKeys: 'Pas encore de clés. La clé du service lui-même, `API_KEY`, n’est pas dans la liste.',
+  validFor: 'Valable',
+  lifetimes: { 7: '7 jours', 30: '30 jours', 90: '90 jours', 365: 'un an', never: 'toujours' },
+  itMay: 'Elle permet de',
+  rights: {
+    read: 'Voir les rapports',
+    export: 'Télécharger toutes les visites et pages vues',
+    personal: 'Voir les adresses des visiteurs dans les téléchargements',
+    send: 'Envoyer des pings depuis un serveur',
+    annotate: 'Écrire des annotations',
+    manage: 'Changer sites et clés',
+  },
+  sites: 'Sites',
+  allSites: 'Tous les sites, ceux à venir aussi',
+  allOf: (group) => `Tous ceux de ${group}`,
+  without: (site) => `Sans ${site}`,
+  addSite: 'Ajouter un site',
+  allKeys: 'Toutes les clés',
+  columns: {
+    name: 'Nom',
+    sites: 'Sites',
+    rights: 'Droits',
+    expires: 'Expire le',
+    used: 'Dernier usage',
+  },
+  yours: 'la vôtre',
+  everySite: 'tous',
+  expired: 'expirée',
+  noUse: 'aucun usage connu',
+  revoke: 'Révoquer',
+  revokeKey: (name) => `Révoquer ${name}`,
+  reallyRevoke: (name) => `Révoquer la clé « ${name} » ? Personne n’entre plus avec elle désormais.`,
+  reallyRevokeOwn: (name) =>
+    `Révoquer la clé « ${name} » ? Personne n’entre plus avec elle désormais. Vous êtes connecté avec cette clé : vous serez déconnecté.`,
+  revoked: (name) => `La clé « ${name} » est révoquée.`,
+};
+
+export const share: Words['share'] = {
+  share: 'Partager',
+  thisView: 'Cette vue',
+  whoSees: 'Quiconque a une clé pour ce site voit ce que vous voyez.',
+  withoutKey: 'Un lien pour quelqu’un sans clé',
+  whatItDoes:
+    'Quiconque l’a lit ce site et n’y change rien. La page Accès l’affiche dans sa liste, et permet de le révoquer.',
+  notHere: 'Ouvrez un site, avec une clé qui peut changer sites et clés.',
+  forWhom: 'Pour qui',
+  makeLink: 'Créer le lien',
+  linkMade: (name) => `Le lien de ${name}. Il n’est affiché que cette fois : copiez-le maintenant.`,
+  inFrame: 'La même chose dans une page à vous, si le réglage `EMBED_ORIGINS` la nomme :',
+  frameTitle: (site) => `Visiteurs de ${site}`,
+};

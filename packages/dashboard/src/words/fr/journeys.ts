@@ -1,0 +1,57 @@
+import type { Words } from '../en/en.ts';
+
+export const journeys: Words['journeys'] = {
+  title: 'Parcours',
+  about: 'Les chemins des visites à travers pages et événements.',
+  where: 'Où vont les visites',
+  file: 'parcours',
+  none: 'Aucune visite de cette période n’a un tel parcours.',
+  mostFrequent: (count, total, share) =>
+    `Les ${count} plus fréquents de ${total} parcours : ${share} de toutes les visites.`,
+  percentages: 'Les cases montrent des parts de ces visites.',
+  pageNames: { titles: 'Titres', paths: 'Chemins' },
+  stepsShown: 'Étapes affichées',
+  from: 'Depuis',
+  orTo: 'ou vers',
+  to: 'Vers',
+  single: 'Avec les visites d’une seule page',
+  all: 'Tous les parcours',
+  table: 'Parcours par nombre de visites',
+  journey: 'Parcours',
+  flow: 'Parcours en flux',
+  place: (number) => `Position ${number}`,
+  others: 'Autres',
+  left: 'Partis',
+  notYet: 'Pas encore là',
+  stop: (name, count, share) => `${name} : ${count} visites, ${share}`,
+};
+
+export const retention: Words['retention'] = {
+  title: 'Rétention',
+  about: 'Les visiteurs selon le moment de leur première visite, et combien sont revenus plus tard.',
+  returning: 'Visiteurs qui reviennent',
+  file: 'rétention',
+  cohortsBy: 'Cohortes par',
+  inCells: 'Nombres dans les cases',
+  kinds: { shares: 'Parts', visitors: 'Visiteurs' },
+  nobody: 'Aucun visiteur n’était nouveau sur cette période.',
+  table: 'Rétention par cohorte',
+  newVisitorsOf: 'Nouveaux visiteurs de',
+  after: {
+    day: (number) => `Jour ${number}`,
+    week: (number) => `Semaine ${number}`,
+    month: (number) => `Mois ${number}`,
+  },
+  average: 'Moyenne',
+  noneBefore: {
+    day: (day) => `Aucun nouveau visiteur avant le ${day}.`,
+    week: (week) => `Aucun nouveau visiteur avant la semaine du ${week}.`,
+    month: (month) => `Aucun nouveau visiteur avant ${month}.`,
+  },
+  averageOf: {
+    day: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur jour n’est pas fini.',
+    week: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur semaine n’est pas finie.',
+    month: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur mois n’est pas fini.',
+  },
+  ofVisitors: (count, visitors) => `${count} visiteurs sur ${visitors}`,
+};

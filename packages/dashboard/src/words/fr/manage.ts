@@ -1,0 +1,127 @@
+import type { Words } from '../en/en.ts';
+
+export const manage: Words['manage'] = {
+  settings: 'Réglages',
+  settingsOf: (site) => `Réglages de ${site}`,
+  about: {
+    settings: 'Le nom du site, ce qui compte, et ce que les lecteurs trouvent par un nom.',
+    access: 'Les clés des personnes et des programmes : ce que chacun peut voir, et jusqu’à quand.',
+    alerts: 'Des mails et des messages quand quelque chose se passe sur vos sites.',
+  },
+  notAllowed: 'Votre clé ne change ni sites ni clés.',
+  oneSite: 'Les réglages sont ceux d’un seul site : choisissez-le ci-dessus.',
+  readOnly: 'Ceci peut être lu ici, pas changé.',
+  changeThere: 'La personne qui tient ce fichier le change là.',
+  newSite: 'Nouveau site',
+  addSite: 'Ajouter le site',
+  saved: 'Enregistré.',
+  notSaved: 'Pas encore enregistré.',
+  nthEntry: (number) => `entrée ${number}`,
+  site: 'Site',
+  goals: 'Objectifs',
+  funnels: 'Entonnoirs',
+  segments: 'Segments',
+  excluded: 'Ce qui n’est pas compté, et ce qui est conservé',
+  storageAsSet: 'conservées selon le réglage du service',
+  storages: { full: 'entières', truncated: 'tronquées', none: 'aucune' },
+  members: {
+    id: ['Identifiant', 'Dans les adresses, et dans la ligne de ses pages : lettres, chiffres et . _ -'],
+    name: ['Nom', 'Comment on l’appelle.'],
+    group: ['Groupe', 'Les sites d’un groupe sont lus, et partagés, ensemble.'],
+    timezone: ['Fuseau horaire', 'Celui de ses lecteurs.'],
+    hosts: [
+      'Hôtes',
+      'Un par ligne, par exemple blog.example ou *.blog.example. Les pings des autres sont écartés.',
+    ],
+    goals: ['Objectifs', 'Ce qui compte comme conversion.'],
+    funnels: [
+      'Entonnoirs',
+      '2 à 10 étapes, une par ligne, par exemple page:/cart. La page Entonnoir en enregistre aussi.',
+    ],
+    segments: [
+      'Segments',
+      'Des filtres qui valent tous, un par ligne, par exemple country:DE ou page~/blog/.',
+    ],
+    'exclude.addresses': [
+      'Adresses qui ne comptent pas',
+      'Une par ligne, par exemple 192.0.2.1 ou 10.0.0.0/8.',
+    ],
+    'exclude.paths': [
+      'Pages qui ne comptent pas',
+      'Une par ligne, par exemple /admin/*. L’étoile est n’importe quel texte.',
+    ],
+    retention_days: [
+      'Jours de conservation',
+      'Ce qui est plus ancien est supprimé pour de bon, dans la journée. Vide : rien ne l’est.',
+    ],
+    ip_storage: ['Adresses des visiteurs', ''],
+    query_parameters: [
+      'Paramètres qui font partie d’une page',
+      'Un par ligne. Les autres sont retirés des adresses.',
+    ],
+    questions: ['Liste de questions', ''],
+    channels: ['Canaux', ''],
+  },
+};
+
+export const rows: Words['rows'] = {
+  goals: {
+    new: 'Nouvel objectif',
+    nth: (number) => `objectif ${number}`,
+    remove: (name) => `Retirer l’objectif ${name}`,
+    isTwice: 'Il y a déjà un objectif de ce nom.',
+    isEmpty: 'Dites ce qu’est l’objectif, ou retirez son nom.',
+    isNameless: 'L’objectif a besoin d’un nom.',
+  },
+  funnels: {
+    new: 'Nouvel entonnoir',
+    nth: (number) => `entonnoir ${number}`,
+    remove: (name) => `Retirer l’entonnoir ${name}`,
+    isTwice: 'Il y a déjà un entonnoir de ce nom.',
+    isEmpty: 'Dites ce qu’est l’entonnoir, ou retirez son nom.',
+    isNameless: 'L’entonnoir a besoin d’un nom.',
+  },
+  segments: {
+    new: 'Nouveau segment',
+    nth: (number) => `segment nº ${number}`,
+    remove: (name) => `Retirer le segment ${name}`,
+    isTwice: 'Il y a déjà un segment de ce nom.',
+    isEmpty: 'Dites ce qu’est le segment, ou retirez son nom.',
+    isNameless: 'Le segment a besoin d’un nom.',
+  },
+  nameOf: (row) => `${row} : nom`,
+};
+
+export const conflict: Words['conflict'] = {
+  title: 'Changé entre-temps',
+  somebodyElse: {
+    settings: 'Quelqu’un d’autre a changé ces réglages entre-temps.',
+    alert: 'Quelqu’un d’autre a changé cette alerte entre-temps.',
+    annotation: 'Quelqu’un d’autre a changé cette annotation entre-temps.',
+  },
+  choose: 'Rien de vous n’est encore enregistré : choisissez ce qui doit valoir.',
+  yours: 'Le vôtre :',
+  theirs: 'Le sien :',
+  nothing: 'rien',
+  save: 'Enregistrer avec ces choix',
+};
+
+export const tag: Words['tag'] = {
+  title: 'Ligne pour ses pages',
+  paste: 'Collez-la dans le `<head>` des pages. Elle n’est pas gardée ici : choisissez, et copiez.',
+  automatic: 'Événements qu’elle envoie d’elle-même',
+  events: {
+    outbound: 'Clics sur des liens vers d’autres sites',
+    downloads: 'Téléchargements de fichiers',
+    forms: 'Formulaires envoyés',
+    'not-found': 'Pages introuvables',
+  },
+  more: 'Plus',
+  options: {
+    vitals: 'La vitesse des pages (signaux Web)',
+    cookieless: 'Ne rien stocker dans le navigateur',
+    dnt: 'Ne pas compter les visiteurs qui s’y opposent (Do Not Track)',
+    hash: 'Ce qui suit # est une page à part',
+    local: 'Compter aussi sur localhost, pour des tests',
+  },
+};

@@ -1,0 +1,25 @@
+import type { Words } from '../en/en.ts';
+
+export const home: Words['home'] = {
+  sites: 'サイト',
+  group: 'グループ',
+  allGroups: 'すべてのグループ',
+  byGroup: 'グループ別',
+  silent: (count) => `${count}件が無通信`,
+  addSite: 'サイトを追加',
+  reportsOfThese: 'これらのサイトのレポート',
+  columns: {
+    name: 'サイト',
+    online: '現在',
+    visitors: '訪問者',
+    change: '増減',
+    sessions: '訪問',
+    pageviews: 'ページビュー',
+    silence: '最新のping',
+  },
+  overThePeriod: '期間内のページビュー',
+  noGroup: 'グループなし',
+  count: { one: (count) => `${count}サイト`, other: (count) => `${count}サイト` },
+  ofGroup: (group) => `（${group}）`,
+  noPingsFor: (time) => `${time}pingなし`,
+};

@@ -1,0 +1,70 @@
+import { dimensionNames, dimensions } from '../filters/filter.ts';
+import { languageFor } from './choice.ts';
+import { counted } from './counted.ts';
+import { en } from './en/en.ts';
+import { languages } from './languages.ts';
+import { kind, messages, speak } from './words.ts';
+
+const values = ['‹1›', '‹2›', '‹3›'];
+
+/** The texts below a part of the messages, by their paths: functions with marks as values. */
+function textsIn(part: unknown, path: readonly string[] = []): [string, string][] {
+  if (typeof part === 'string') return [[path.join('.'), part]];
+  if (typeof part === 'function') return [[path.join('.'), part(...values)]];
+  return Object.entries(part ?? {}).flatMap(([name, inner]) => textsIn(inner, [...path, name]));
+}
+
+const english = new Map(textsIn(en));
+const others = Object.entries(languages).filter(([tag]) => tag !== 'en');
+
+/** What a language calls by the same name as English. */
+const same: Readonly<Record<string, readonly string[]>> = {
+  de: ['API', 'Desktop', 'Details', 'Median', 'Medium', 'Name', 'Segment', 'Tablet', 'Text', 'Wearable'],
+  fr: [
+    ...['API', 'Annotations', 'Annotations (+)', 'Attribution', 'Conditions', 'Conversions', 'Note', 'Page'],
+    ...['Pages', 'pages', 'Segment', 'Segments', 'Site', 'Sites', 'Source', 'Sources', 'Type', '30 minutes'],
+    ...['‹1› (site)', '‹1› site', '‹1› sites', '−‹1› min'],
+  ],
+  es: ['API', 'bots', '−‹1› min'],
+  ja: ['API'],
+};
+
+test.each(others)('nothing of %s was left in English, and every value is shown', async (tag, { load }) => {
+  const texts = textsIn(await load());
+  expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
+  const isSame = ([path, text]: [string, string]) => text === english.get(path) && /\p{L}/u.test(text);
+  const left = texts.filter(isSame).map(([, text]) => text);
+  expect([...new Set(left)].sort()).toEqual([...(same[tag] ?? [])].sort());
+  const lost = texts.filter(([path, text]) =>
+    values.some((value) => english.get(path)?.includes(value) && !text.includes(value)),
+  );
+  expect(lost).toEqual([]);
+});
+
+test.each(others)(
+  '%s names every dimension, and what a list of its values is called',
+  async (_, { load }) => {
+    const { filters } = await load();
+    expect([...filters.dimensions.keys()].sort()).toEqual([...new Set(Object.values(dimensions))].sort());
+  },
+);
+
+test.each([
+  ['?lang=fr', 'de', ['es'], 'fr'],
+  ['?lang=xx', 'de', ['es'], 'de'],
+  ['', null, ['fi', 'ja-JP', 'de'], 'ja'],
+  ['', 'xx', ['de-AT', 'en'], 'de'],
+  ['', null, ['fi', 'constructor'], 'en'],
+])('the address %s, the choice %s and a browser for %j: %s', (search, kept, wanted, language) => {
+  expect(languageFor(search, kept, wanted)).toBe(language);
+});
+
+test('the page speaks one language at a time, with its own plurals', async () => {
+  await speak('fr', ['fr-CH', 'de']);
+  expect(counted(messages.home.count, 2)).toBe('2 sites');
+  expect(kind).toBe('fr-CH');
+  expect(counted(messages.home.count, 0)).toBe('0 site');
+  expect(dimensionNames('country')).toBe('Pays');
+  await speak('en');
+  expect(dimensionNames('country')).toBe('Countries');
+});
