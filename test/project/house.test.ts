@@ -19,7 +19,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\
 test.each<[string, number, () => number]>([
   ['lines of the read side', 14_850, () => sum(readSide.map(linesOf))],
   ['files of the read side', 152, () => readSide.length],
-  ['lines of all production code', 73_300, () => sum(files.map(linesOf))],
+  ['lines of all production code', 79_500, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
   ['migrations', 13, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
