@@ -16,11 +16,29 @@ export interface Doomed {
 
 const row = z.object({ name: z.string(), rows: z.number() });
 
+/** The tables in the order in which they are shown: `union all` has its rows in any order. */
+const shown = [
+  'pings',
+  'sessions',
+  'pageviews',
+  'visitors',
+  'page_titles',
+  'events',
+  'event_ids',
+  'changed_sessions',
+  'settled_sessions',
+  'settled_pageviews',
+  'settled_visitors',
+  'settled_events',
+  'dead_letters',
+];
+
 /** The rows that a deletion would remove now, by table, of all servers together. It changes nothing. */
 export async function preview(places: readonly Place[], about: Target): Promise<Doomed[]> {
   const found = (await onEach(places, (client) => previewOf(client, about))).flat();
-  const names = [...new Set(found.map(({ name }) => name))];
-  return names.map((name) => ({
+  const names = new Set(found.map(({ name }) => name));
+  const inOrder = [...names].sort((one, other) => shown.indexOf(one) - shown.indexOf(other));
+  return inOrder.map((name) => ({
     name,
     rows: found.reduce((sum, one) => (one.name === name ? sum + one.rows : sum), 0),
   }));
