@@ -117,7 +117,7 @@ test('each wrong part of an address is shown as text with what is accepted, and 
   ];
   await reader.expectTexts('main dl > div', [
     ...words.map((accepted) => expect.stringContaining(` Accepted: ${accepted}`)),
-    expect.stringMatching(/ Unknown\. Accepted: one of the names site, embed, .*, show$/),
+    expect.stringMatching(/ Unknown\. Accepted: one of the names site, embed, .*, lang$/),
   ]);
   const sent = Object.entries(made).map(([name, text]) => (text ? `${name}=${text}` : name));
   expect(await page.locator('dt bdi').allInnerTexts()).toEqual(sent);
