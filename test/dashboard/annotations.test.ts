@@ -30,7 +30,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.click('Add');
   await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 · noted v2.3 released');
   await reader.click('Edit v2.3 released');
-  // The form is filled with what stands there now.
+  // The form is filled with the current values.
   await reader.button('Save').waitFor();
   await page.getByLabel('Text').fill('v2.4 released');
   await page.getByLabel('Until (if it lasted)').fill('2026-11-20T13:00');

@@ -61,7 +61,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
   let forgetting = false;
   /** Part of every token: an insert of another process may have failed. */
   const series = randomUUID();
-  /** Tokens of inserts that failed, until a retry succeeds. Those of batches that moved to another consumer remain: some bytes each. */
+  /** Tokens of inserts that failed, until a retry succeeds. Tokens of batches that moved to another consumer remain: some bytes each. */
   const failed = new Set<string>();
 
   async function store(header: string, lines: Buffer, token: string): Promise<void> {

@@ -52,7 +52,7 @@ const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
 const axisHeight = 26;
 const [above, right] = [10, 30];
-/** Of the whole chart. */
+/** The height of the whole chart. */
 export const height = 230;
 /** From the axis to the top of the scale. */
 export const drawnHeight = height - above - axisHeight;

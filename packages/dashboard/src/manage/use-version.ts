@@ -16,7 +16,7 @@ interface Changed<Thing> {
 }
 
 /**
- * Saves a thing over the version that was read. What somebody else changed meanwhile is `changed`, until the reader has chosen.
+ * Saves a thing over the version that was read. Changes that somebody else made meanwhile are in `changed`, until the reader has chosen.
  * @param read takes the thing out of an answer that refuses; null: it is gone
  */
 export function useVersion<Thing extends object, Data>(

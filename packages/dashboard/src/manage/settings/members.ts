@@ -5,7 +5,7 @@ const members = () => new Map<string, readonly [string, string]>(Object.entries(
 /** The label of a member of a site's entry. @param path in the entry: `exclude.paths` */
 export const labelOf = (path: string): string | undefined => members().get(path)?.[0];
 
-/** What a member is called, also one that has no label. */
+/** The name of a member, also of one without a label. */
 export const nameOf = (path: string): string => labelOf(path) ?? path;
 
 /** What to write there. */

@@ -1,4 +1,4 @@
-/** Funnels. A number stands before the words about it. */
+/** Funnels. A number comes before the words about it. */
 export const funnel = {
   title: 'Funnel',
   about: 'How many visitors take one step after another, and where they stop.',
