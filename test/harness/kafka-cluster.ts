@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
 
@@ -121,13 +121,9 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<Kafk
         const partitions = await partitionsOf(topic);
         return partitions.every(({ leader, isr }) => leader >= 0 && isr.length === brokers.length);
       };
-      for (
-        const deadline = Date.now() + standstillMs;
-        !(await isHealed().catch(() => false));
-        await sleep(200)
-      ) {
-        if (Date.now() > deadline) throw new Error(`${topic} does not heal:\n${await told(brokers)}`);
-      }
+      await eventually(isHealed, true, standstillMs).catch(async (error: unknown) => {
+        throw new Error(`${topic} does not heal:\n${await told(brokers)}`, { cause: error });
+      });
     },
     remove,
   };

@@ -1,6 +1,6 @@
 /**
- * The accounts for BI tools of the embedded ClickHouse, one that reads and one that writes: in a file of its folder. A running service reads the file again and starts
- * its ClickHouse with the account, which this waits for.
+ * The accounts for BI tools of the embedded ClickHouse, one that reads and one that writes: in a file of its folder. A running service reads
+ * the file again and starts its ClickHouse with the accounts, which this waits for.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,15 +56,14 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
     answers({ url: connection.url, user, password }, deps.logger);
 
   /** The user makes its database itself. Without a service, the first statement of a tool does. */
-  const makeDatabase = async ({ name, write }: BiUser, password: string) => {
-    if (write === undefined || (await runningServer(config, deps.logger)) === undefined) return undefined;
+  const makeDatabase = async ({ name, write }: BiUser, password: string): Promise<void> => {
+    if (write === undefined || (await runningServer(config, deps.logger)) === undefined) return;
     const client = createClickHouse({ url: address, user: name, password, database: 'default' }, deps.logger);
     try {
       await client.command({ query: `create database if not exists ${write}` });
     } finally {
       await client.close();
     }
-    return undefined;
   };
 
   return {
@@ -79,7 +78,8 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
         return [...users, { ...user, ...hashed(password) }];
       });
       await taken(signsIn(user.name, password));
-      return makeDatabase(user, password);
+      await makeDatabase(user, password);
+      return undefined;
     },
     async list() {
       const users = await readBiUsers(file);

@@ -10,6 +10,7 @@ export {
   noAlerts,
 } from './alerts-file.ts';
 export { columnRulesIn } from './channels.ts';
+export { followSites } from './follow-sites.ts';
 export { hostMatcher } from './host.ts';
 export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys, siteEntries } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';

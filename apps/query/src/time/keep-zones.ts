@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { insertRows, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { type ListedSites, parseTimezone } from '@tallyhouse/sites';
+import { followSites, type ListedSites, parseTimezone } from '@tallyhouse/sites';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { clockOf } from './clock.ts';
@@ -11,7 +11,7 @@ interface KeepZonesDeps {
   client: ClickHouseClient;
   sites: () => ListedSites;
   logger: Logger;
-  /** How often to compare, milliseconds. The file is polled by itself: both together take less than 10 s. */
+  /** As for {@link followSites}. */
   lookMs?: number | undefined;
 }
 
@@ -19,25 +19,13 @@ interface KeepZonesDeps {
  * Keeps the table `site_zones` equal to the sites file, for the views for BI tools: they know no file. Several processes may do so: each
  * writes when the newest row is not what it has read.
  */
-export function startKeepingZones({ client, sites, logger, lookMs = 1000 }: KeepZonesDeps) {
-  let kept: ListedSites | undefined;
-  let keeping = false;
-  async function look(): Promise<void> {
-    const now = sites();
-    if (now === kept || keeping) return;
-    keeping = true;
-    try {
-      await keepZones(client, now);
-      kept = now;
-    } catch (error) {
-      logger.warn({ err: error }, 'keeping the time zones of sites for BI tools failed; retrying');
-    }
-    keeping = false;
-  }
-  void look();
-  const timer = setInterval(look, lookMs).unref();
-  return { close: () => clearInterval(timer) };
-}
+export const startKeepingZones = ({ client, ...rest }: KeepZonesDeps) =>
+  followSites({
+    ...rest,
+    from: undefined,
+    work: (now) => keepZones(client, now),
+    name: 'keeping the time zones of sites for BI tools',
+  });
 
 const row = z.object({
   site_ids: z.array(z.string()),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import type { ListedSites, Site } from '@tallyhouse/sites';
+import { followSites, type ListedSites, type Site } from '@tallyhouse/sites';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Mark, markOnce } from './mark.ts';
@@ -13,28 +13,19 @@ interface SettingsMarksDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** How often to compare, milliseconds. The file is polled by itself: both together take less than 10 s. */
+  /** As for {@link followSites}. */
   lookMs?: number | undefined;
 }
 
 /** Marks each change of the sites file from now on, on the sites that it concerns. The file at the start is no change. */
-export function startSettingsMarks({ client, sites, logger, clock, lookMs = 1000 }: SettingsMarksDeps) {
-  let before = sites();
-  let looking = false;
-  async function look(): Promise<void> {
-    const now = sites();
-    if (now === before || looking) return;
-    looking = true;
-    try {
-      await markChange(client, before, now, clock());
-      before = now;
-    } catch (error) {
-      logger.warn({ err: error }, 'marking a change of the sites file failed; retrying');
-    }
-    looking = false;
-  }
-  const timer = setInterval(look, lookMs).unref();
-  return { close: () => clearInterval(timer) };
+export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps) {
+  const start = rest.sites();
+  return followSites({
+    ...rest,
+    from: start,
+    work: (now, before = start) => markChange(client, before, now, clock()),
+    name: 'marking a change of the sites file',
+  });
 }
 
 /** The sites that one annotation names. */

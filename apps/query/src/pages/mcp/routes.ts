@@ -27,6 +27,7 @@ export function mcpRoutes(
   dashboardUrl: () => string,
 ): Router {
   const tools = toolsOf(endpoints);
+  const definitions = [...tools.values()].map(({ definition }) => definition);
   const { access, metrics } = serving;
   const router = Router();
   router.post(
@@ -45,7 +46,9 @@ export function mcpRoutes(
         dashboardUrl: dashboardUrl(),
       };
       // No subscriptions: tools change with the program alone.
-      const handler = createMcpHandler(() => serverOf(tools, calling, serving), { maxSubscriptions: 0 });
+      const handler = createMcpHandler(() => serverOf({ tools, definitions }, calling, serving), {
+        maxSubscriptions: 0,
+      });
       await sendOn(await handler.fetch(webRequest(req, left)), res, left);
     },
   );
@@ -56,14 +59,19 @@ export function mcpRoutes(
 /** Arguments are short: as parameters of an address they could have 16 KiB. */
 const mostBytes = 100_000;
 
+/** The same for every request. */
+interface Offer {
+  tools: ReadonlyMap<string, Tool>;
+  definitions: readonly Tool['definition'][];
+}
+
 /** Answers one request. */
-function serverOf(tools: ReadonlyMap<string, Tool>, calling: Calling, serving: Serving): Server {
+function serverOf({ tools, definitions }: Offer, calling: Calling, serving: Serving): Server {
   const server = new Server(
     { name: 'tallyhouse', version: '1' },
     { capabilities: { tools: {} }, instructions, supportedProtocolVersions: versions },
   );
-  const definitions = [...tools.values()].map(({ definition }) => definition);
-  server.setRequestHandler('tools/list', () => ({ tools: definitions }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...definitions] }));
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
     const tool = tools.get(name);
     if (tool === undefined)
