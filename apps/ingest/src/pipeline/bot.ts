@@ -1,7 +1,8 @@
+import { withoutDeviceName } from '@tallyhouse/crawlers';
 import { remembered } from '@tallyhouse/service';
 import { isbot } from 'isbot';
 import type { Sender } from './arrival.ts';
-import { withoutDeviceName } from './device-names.ts';
+
 import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import type { Validated } from './validate.ts';

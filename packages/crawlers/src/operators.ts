@@ -1,0 +1,52 @@
+import operatorList from './operators.json';
+import { publishedRanges } from './ranges/index.ts';
+
+/** What a crawler reads pages for. */
+export const purposes = [
+  'training',
+  'answers',
+  'agent',
+  'search',
+  'preview',
+  'monitor',
+  'seo',
+  'other',
+] as const;
+export type Purpose = (typeof purposes)[number];
+
+export interface Crawler {
+  name: string;
+  /** `''` when no list names one. */
+  operator: string;
+  purpose: Purpose;
+}
+
+/** A crawler of our own list, with the files of addresses (`ranges/`) that its operator publishes for it. */
+export interface ListedCrawler extends Crawler {
+  ranges: readonly string[];
+}
+
+const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => purpose === text);
+
+interface Entry {
+  operator: string;
+  sources: string[];
+  crawlers: { name: string; purpose: string; ranges?: string[] }[];
+}
+
+const entries: readonly Entry[] = operatorList;
+
+export const listedCrawlers: readonly ListedCrawler[] = entries.flatMap(({ operator, crawlers }) => {
+  const ofOperator = crawlers.flatMap(({ ranges = [] }) => ranges);
+  return crawlers.map(({ name, purpose, ranges = [...new Set(ofOperator)] }) => {
+    if (!isPurpose(purpose)) throw new Error(`operators.json: ${name} has the unknown purpose ${purpose}.`);
+    const unknown = ranges.find((file) => !publishedRanges.has(file));
+    if (unknown !== undefined) throw new Error(`operators.json: ${name} has the unknown ranges ${unknown}.`);
+    return { name, operator, purpose, ranges };
+  });
+});
+
+/** The sources of visits (as in `/sources`) that send readers of an operator: its search, its assistant, its network. */
+export const sourcesOfOperators: ReadonlyMap<string, readonly string[]> = new Map(
+  entries.filter(({ sources }) => sources.length > 0).map(({ operator, sources }) => [operator, sources]),
+);

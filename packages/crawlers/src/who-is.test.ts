@@ -1,0 +1,95 @@
+import knownHosts from '../../ping/src/known-hosts.json';
+import { sourcesOfOperators } from './operators.ts';
+import { publishedRanges } from './ranges/index.ts';
+import { whoIs } from './who-is.ts';
+
+const anywhere = '203.0.113.9';
+const compatible = (name: string) =>
+  `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${name}/1.2; +http://x.example)`;
+const who = (userAgent: string, ip = anywhere) => {
+  const found = whoIs(userAgent, ip);
+  return found && [found.name, found.operator, found.purpose];
+};
+
+test.each([
+  ['GPTBot', 'OpenAI', 'training'],
+  ['OAI-SearchBot', 'OpenAI', 'answers'],
+  ['ChatGPT-User', 'OpenAI', 'agent'],
+  ['ClaudeBot', 'Anthropic', 'training'],
+  ['Claude-SearchBot', 'Anthropic', 'answers'],
+  ['Claude-User', 'Anthropic', 'agent'],
+  ['PerplexityBot', 'Perplexity', 'answers'],
+  ['Perplexity-User', 'Perplexity', 'agent'],
+  ['CCBot', 'Common Crawl', 'training'],
+  ['Bytespider', 'ByteDance', 'training'],
+  ['Googlebot', 'Google', 'search'],
+  ['Googlebot-Image', 'Google', 'search'],
+  ['Bingbot', 'Microsoft', 'search'],
+  ['Applebot', 'Apple', 'search'],
+  ['DuckDuckBot', 'DuckDuckGo', 'search'],
+  ['AhrefsBot', 'Ahrefs', 'seo'],
+  ['SemrushBot', 'Semrush', 'seo'],
+  ['facebookexternalhit', 'Meta', 'preview'],
+  ['Twitterbot', 'X', 'preview'],
+  ['UptimeRobot', 'UptimeRobot', 'monitor'],
+])('%s is of %s, for %s, in any case', (...expected) => {
+  const [name] = expected;
+  for (const written of [name, name.toLowerCase(), name.toUpperCase()])
+    for (const userAgent of [written, `${written}/2.1 (+http://x.example)`, compatible(written)])
+      expect(who(userAgent)).toEqual(expected);
+});
+
+test.each([
+  ['the list of others names it', 'curl/8.5.0', ['curl', '', 'other']],
+  [
+    'and says its purpose',
+    'Mozilla/5.0 (compatible; SEOkicks; +https://www.seokicks.de/robot.html)',
+    ['SEOkicks', '', 'seo'],
+  ],
+  ['no list names it', compatible('MysteryBot'), ['MysteryBot', '', 'other']],
+  ['it says nothing', '', ['', '', 'other']],
+  ['its name is of 10 kB', `${'x'.repeat(10_000)}bot/1.0`, ['x'.repeat(100), '', 'other']],
+  ['its name has control characters', 'Ev\u0000il\u0007bot/1.0', ['Evilbot', '', 'other']],
+  [
+    'it pretends to be a phone',
+    compatible('Googlebot').replace('KHTML', 'Linux; Android 6.0.1; Nexus'),
+    ['Googlebot', 'Google', 'search'],
+  ],
+  ['a browser is none', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', null],
+  [
+    'nor is a phone with the name of one',
+    'Mozilla/5.0 (Linux; Android 7.0; CUBOT X18) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+    null,
+  ],
+])('%s', (_, userAgent, expected) => {
+  expect(who(userAgent)).toEqual(expected);
+});
+
+test.each<[string, string, boolean | null]>([
+  ['GPTBot', '132.196.86.1', true],
+  ['GPTBot', anywhere, false],
+  ['ChatGPT-User', '132.196.86.1', false],
+  ['Googlebot', '66.249.66.1', true],
+  ['Googlebot', '2001:4860:4801:10::1', true],
+  ['Googlebot', '', false],
+  ['Bingbot', '157.55.39.1', true],
+  ['Applebot', '17.166.150.1', true],
+  ['PerplexityBot', '107.20.236.150', true],
+  ['ClaudeBot', anywhere, null],
+  ['MysteryBot', anywhere, null],
+])('%s from %s: verified is %s', (name, ip, verified) => {
+  expect(whoIs(compatible(name), ip)?.verified).toBe(verified);
+});
+
+test('each file of addresses says where and when it was published', () => {
+  for (const [, { source, fetched, networks }] of publishedRanges) {
+    expect(source).toMatch(/^https:\/\//);
+    expect(fetched).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(networks.length).toBeGreaterThan(0);
+  }
+});
+
+test('an operator has the sources that ingest names', () => {
+  const names = new Set(Object.values(knownHosts).flatMap(Object.keys));
+  expect([...sourcesOfOperators.values()].flat().filter((source) => !names.has(source))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { isWithin, networkList, remembered } from '@tallyhouse/service';
+import crawlerList from 'crawler-user-agents';
+import { isbot, isbotMatch } from 'isbot';
+import { withoutDeviceName } from './device-names.ts';
+import { type Crawler, type ListedCrawler, listedCrawlers, type Purpose } from './operators.ts';
+import { publishedRanges } from './ranges/index.ts';
+
+/** No browser's user agent is longer; the bound keeps hostile ones from costing time in regular expressions. */
+const longestUserAgent = 512;
+const longestName = 100;
+
+/** A crawler, and whether its address is one that its operator publishes; `null` when the operator publishes none. */
+export interface Identified extends Crawler {
+  verified: boolean | null;
+}
+
+/**
+ * Who reads a page: the crawler of a user agent and an address in canonical spelling, `null` for anybody else. The base is isbot, as
+ * for pings; our list of operators names more. Looks nothing up outside the process, and remembers user agents.
+ */
+export function whoIs(userAgent: string, ip: string): Identified | null {
+  const { crawler } = crawlerOf(userAgent.slice(0, longestUserAgent));
+  if (crawler === null) return null;
+  const { name, operator, purpose, ranges } = crawler;
+  return { name, operator, purpose, verified: ranges.length === 0 ? null : isPublished(ranges, ip) };
+}
+
+const crawlerOf = remembered(10_000, (userAgent) => ({
+  crawler: identify(withoutDeviceName(userAgent.replace(/\p{Cc}/gu, ''))),
+}));
+
+function identify(userAgent: string): ListedCrawler | null {
+  const listed = listedName.exec(userAgent)?.[0];
+  const known = listed === undefined ? undefined : byName.get(listed.toLowerCase());
+  if (known) return known;
+  if (userAgent !== '' && !isbot(userAgent)) return null;
+  return { operator: '', ranges: [], ...named(userAgent) };
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+const byName = new Map(listedCrawlers.map((crawler) => [crawler.name.toLowerCase(), crawler]));
+
+/** The longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
+const listedName = new RegExp(
+  `(?<![a-z\\d])(?:${[...byName.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|')})(?![a-z])`,
+  'i',
+);
+
+/** The name and the purpose by the list of others, or the word of the user agent that shows a program. */
+function named(userAgent: string): { name: string; purpose: Purpose } {
+  for (const { pattern, purpose } of others) {
+    const match = pattern.exec(userAgent)?.[0];
+    if (match !== undefined) return { name: plain(match), purpose };
+  }
+  return { name: plain(wordAround(userAgent, isbotMatch(userAgent) ?? '')), purpose: 'other' };
+}
+
+const purposeOfTag: readonly (readonly [string, Purpose])[] = [
+  ['ai-crawler', 'training'],
+  ['social-preview', 'preview'],
+  ['search-engine', 'search'],
+  ['seo', 'seo'],
+  ['monitoring', 'monitor'],
+];
+
+/** Its own types lack the tags. */
+const taggedList: readonly { pattern: string; tags?: string[] }[] = crawlerList;
+
+const others = taggedList.map(({ pattern, tags = [] }) => ({
+  pattern: new RegExp(pattern, 'i'),
+  purpose: purposeOf(tags),
+}));
+
+function purposeOf(tags: readonly string[]): Purpose {
+  if (tags.includes('ai-crawler') && tags.includes('search-engine')) return 'answers';
+  return purposeOfTag.find(([tag]) => tags.includes(tag))?.[1] ?? 'other';
+}
+
+function wordAround(userAgent: string, part: string): string {
+  const at = userAgent.toLowerCase().indexOf(part.toLowerCase());
+  const before = /[\p{L}\p{N}_.-]*$/u.exec(userAgent.slice(0, Math.max(at, 0)))?.[0] ?? '';
+  const after = /^[\p{L}\p{N}_.-]*/u.exec(userAgent.slice(Math.max(at, 0)))?.[0] ?? '';
+  return before + after || userAgent.split('/', 1)[0] || '';
+}
+
+const plain = (name: string) => name.replace(/^[\s/;:()+]+|[\s/;:()+]+$/g, '').slice(0, longestName);
+
+/** Remembered by address: the longest list has a thousand networks, and checking them one by one takes 10 us. */
+const published = new Map(
+  [...publishedRanges].map(([file, { networks }]) => {
+    const list = networkList(networks);
+    return [file, remembered(10_000, (ip) => isIP(ip) !== 0 && isWithin(list, ip))];
+  }),
+);
+
+function isPublished(ranges: readonly string[], ip: string): boolean {
+  return ranges.some((file) => published.get(file)?.(ip) === true);
+}
