@@ -61,6 +61,7 @@ CREATE TABLE pings
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
     `vitals` Map(String, Float64) COMMENT 'Web vitals of the pageview, those that the browser reported: lcp_ms, inp_ms, fcp_ms, ttfb_ms (milliseconds) and cls' CODEC(ZSTD(1)),
     `ip` String COMMENT 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty' CODEC(ZSTD(3)),
+    `view_hash` UInt32 COMMENT 'Of a view: hash of site, page, address and user agent, with a key. The request of the page in a log has the same. 0 of all others' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'City; empty when unknown' CODEC(ZSTD(1)),
@@ -318,6 +319,7 @@ CREATE TABLE pageviews
     `ttfb_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'ttfb_ms'), toUInt32(vitals['ttfb_ms']), NULL) COMMENT 'Time to First Byte in milliseconds; null when none was reported',
     `cls` Nullable(Float64) ALIAS if(mapContains(vitals, 'cls'), vitals['cls'], NULL) COMMENT 'Cumulative Layout Shift; null when none was reported',
     `has_vitals` Bool ALIAS notEmpty(vitals) COMMENT 'Whether any was reported',
+    `view_hash` SimpleAggregateFunction(max, UInt32) COMMENT 'Hash of site, page, address and user agent, with a key: the request of the page in a log has the same (crawls). 0 when none was stored' CODEC(ZSTD(1)),
     INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
@@ -343,7 +345,8 @@ CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
     `focus_time_ms` UInt32,
     `scroll_depth` UInt8,
     `word_count` UInt32,
-    `vitals` Map(String, Float64)
+    `vitals` Map(String, Float64),
+    `view_hash` UInt32
 )
 COMMENT 'Fills pageviews from each block inserted into pings'
 AS SELECT
@@ -360,7 +363,8 @@ AS SELECT
     max(pings.focus_time_ms) AS focus_time_ms,
     max(pings.scroll_depth) AS scroll_depth,
     max(pings.word_count) AS word_count,
-    maxMap(pings.vitals) AS vitals
+    maxMap(pings.vitals) AS vitals,
+    max(pings.view_hash) AS view_hash
 FROM pings
 WHERE (drop_reason = '') AND (event = '')
 GROUP BY
@@ -526,7 +530,7 @@ GROUP BY
 
 CREATE TABLE changed_days
 (
-    `fact` Enum8('ping' = 1, 'session' = 2, 'visitor' = 3, 'late' = 4, 'path' = 5, 'event' = 6) COMMENT 'What changed. session, visitor, path, event: rows of the settled tables of these. ping: there are pings of the day. late: first visits on any day from this one on',
+    `fact` Enum8('ping' = 1, 'session' = 2, 'visitor' = 3, 'late' = 4, 'path' = 5, 'event' = 6, 'crawl' = 7) COMMENT 'What changed. session, visitor, path, event, crawl: rows of the settled tables of these. ping: there are pings of the day. late: first visits on any day from this one on',
     `site_id` LowCardinality(String) COMMENT 'Site',
     `day` Date COMMENT 'UTC day whose rows may have changed',
     `session_day` Date COMMENT 'Of an event, the day whose row of session says when the sessions that it names changed: its own day, unless these are of another; 1970 when it names none. 1970 for all else',
@@ -883,6 +887,60 @@ ENGINE = ReplacingMergeTree(kept_at)
 ORDER BY tuple()
 SETTINGS index_granularity = 8192
 COMMENT 'The time zones of sites, as the query app keeps them equal to the sites file: a row has all of them. On shards, the first has them';
+
+CREATE TABLE crawls
+(
+    `row_version` UInt8 COMMENT 'Version of the message (packages/ping/src/crawl.ts)',
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `id` String COMMENT 'Id of the request: the one of the sender, or one derived from the line. With FINAL one row for each id of a site and UTC day' CODEC(ZSTD(1)),
+    `occurred_at` DateTime64(3, 'UTC') COMMENT 'Time of the request, as the log or the sender names it; it counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest or an import read it' CODEC(Delta(8), ZSTD(1)),
+    `class` Enum8('crawler' = 1, 'person' = 2) COMMENT 'Who asked: a crawler, or what looks like a browser',
+    `seen_by` Enum8('log' = 1, 'server' = 2, 'tracker' = 3) COMMENT 'Who saw it. log: an import of a log. server: POST /api/crawl. tracker: a ping that was dropped as that of a bot',
+    `hostname` LowCardinality(String) COMMENT 'Host of the page, lower-case; empty when it is not known' CODEC(ZSTD(1)),
+    `page_path` LowCardinality(String) COMMENT 'Path of the page, as in pageviews' CODEC(ZSTD(1)),
+    `status` UInt16 COMMENT 'Status of the response; 0 of a ping, which has none' CODEC(ZSTD(1)),
+    `name` LowCardinality(String) COMMENT 'Name of the crawler, such as GPTBot; empty of a person' CODEC(ZSTD(1)),
+    `operator` LowCardinality(String) COMMENT 'Who runs the crawler, such as OpenAI; empty when unknown, and of a person' CODEC(ZSTD(1)),
+    `purpose` LowCardinality(String) COMMENT 'What the crawler reads for: training, answers, agent, search, preview, monitor, seo or other; empty of a person' CODEC(ZSTD(1)),
+    `verified` Nullable(Bool) COMMENT 'Whether the address is one that the operator publishes; null where it publishes none, and of a person' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Browser of a person; empty of a crawler' CODEC(ZSTD(1)),
+    `ip` String COMMENT 'Address of a crawler, as IP_STORAGE keeps it; empty of a person' CODEC(ZSTD(1)),
+    `user_agent` LowCardinality(String) COMMENT 'User agent of a crawler; empty of a person' CODEC(ZSTD(1)),
+    `referrer` String COMMENT 'Referrer that a crawler sent; empty of a person' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'Of a person: hash of site, page, address and user agent, with a key. Pageviews have the same. 0 of a crawler' CODEC(ZSTD(1)),
+    `precedence` UInt64 COMMENT 'Of rows with one id the largest counts: the first that was received' CODEC(ZSTD(1)),
+    `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
+    `log_offset` UInt64 COMMENT 'Offset of the message in its partition' CODEC(Delta(8), ZSTD(1)),
+    INDEX occurred_at_minmax occurred_at TYPE minmax GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(precedence)
+PARTITION BY toYYYYMM(occurred_at)
+ORDER BY (site_id, toDate(occurred_at), id)
+SETTINGS non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20, index_granularity = 8192
+COMMENT 'One row for each request of a page that a log, a server or a dropped ping tells of, of crawlers and of persons. Read with FINAL';
+
+CREATE MATERIALIZED VIEW changed_days_from_crawls TO changed_days
+(
+    `fact` String,
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_day` Date,
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_days from each block inserted into crawls'
+AS SELECT
+    'crawl' AS fact,
+    site_id,
+    toDate(occurred_at) AS day,
+    toDate(0) AS session_day,
+    max(now64(3, 'UTC')) AS changed_at,
+    toDateTime64(0, 3, 'UTC') AS last_ping_at
+FROM crawls
+GROUP BY
+    site_id,
+    day;
 
 CREATE TABLE settled_totals__4549a9d2
 (
@@ -1295,3 +1353,82 @@ PARTITION BY day
 ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
+
+CREATE TABLE settled_crawls__eb111a38
+(
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of occurred_at',
+    `occurred_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the request; it counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `class` Enum8('crawler' = 1, 'person' = 2) COMMENT 'Who asked: a crawler, or what looks like a browser' CODEC(ZSTD(1)),
+    `seen_by` Enum8('log' = 1, 'server' = 2, 'tracker' = 3) COMMENT 'Who saw it. log: an import of a log. server: POST /api/crawl. tracker: a ping that was dropped as that of a bot' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Host of the page; empty when it is not known' CODEC(ZSTD(1)),
+    `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
+    `status` UInt16 COMMENT 'Status of the response; 0 of a ping, which has none' CODEC(ZSTD(1)),
+    `name` LowCardinality(String) COMMENT 'Name of the crawler, such as GPTBot; empty of a person' CODEC(ZSTD(1)),
+    `operator` LowCardinality(String) COMMENT 'Who runs the crawler, such as OpenAI; empty when unknown, and of a person' CODEC(ZSTD(1)),
+    `purpose` LowCardinality(String) COMMENT 'What the crawler reads for: training, answers, agent, search, preview, monitor, seo or other; empty of a person' CODEC(ZSTD(1)),
+    `verified` Nullable(Bool) COMMENT 'Whether the address is one that the operator publishes; null where it publishes none, and of a person' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Browser of a person; empty of a crawler' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'Of a person: hash by which its pageview is found, until it was compared; 0 of a crawler' CODEC(ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1,
+    PROJECTION by_crawler
+    (
+        SELECT
+            site_id,
+            day,
+            toStartOfHour(occurred_at),
+            class,
+            seen_by,
+            name,
+            operator,
+            purpose,
+            count(),
+            countIf(status >= 400),
+            countIf(verified),
+            count(verified)
+        GROUP BY
+            site_id,
+            day,
+            toStartOfHour(occurred_at),
+            class,
+            seen_by,
+            name,
+            operator,
+            purpose
+    ),
+    PROJECTION by_crawled_page
+    (
+        SELECT
+            site_id,
+            day,
+            class,
+            seen_by,
+            page_path,
+            count(),
+            countIf(status >= 400),
+            countIf(verified),
+            count(verified)
+        GROUP BY
+            site_id,
+            day,
+            class,
+            seen_by,
+            page_path
+    ),
+    PROJECTION by_watermark
+    (
+        SELECT
+            site_id,
+            day,
+            max(watermark)
+        GROUP BY
+            site_id,
+            day
+    )
+)
+ENGINE = MergeTree
+PARTITION BY day
+ORDER BY (site_id, class, name, occurred_at)
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of crawls: the requests of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from crawls. Projections hold the sums of each day';

@@ -12,6 +12,7 @@ import migration0016 from './0016_vitals.sql';
 import migration0017 from './0017_annotations.sql';
 import migration0018 from './0018_alerts.sql';
 import migration0019 from './0019_bi.sql';
+import migration0020 from './0020_crawls.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -28,4 +29,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0017_annotations': migration0017,
   '0018_alerts': migration0018,
   '0019_bi': migration0019,
+  '0020_crawls': migration0020,
 };

@@ -7,7 +7,7 @@ import { type Column, type DayWindow, dayWindow } from '@tallyhouse/facts';
 import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 
 /** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
-export type Fact = 'session' | 'visitor' | 'path' | 'event';
+export type Fact = 'session' | 'visitor' | 'path' | 'event' | 'crawl';
 
 export type SettledTableName =
   | 'settled_sessions'
@@ -15,6 +15,7 @@ export type SettledTableName =
   | 'settled_visitors'
   | 'settled_events'
   | 'settled_paths'
+  | 'settled_crawls'
   | 'settled_totals'
   | 'settled_sources';
 

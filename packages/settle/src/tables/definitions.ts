@@ -1,5 +1,7 @@
 /** What the settled tables are. How a table is packed and sorted was measured: docs/decisions and test/bench/results have the figures. */
 import {
+  crawlColumns,
+  crawlRows,
   eventColumns,
   eventRows,
   firstVisitColumns,
@@ -180,6 +182,26 @@ const settledPaths: Definition = {
   fill: (_, day) => pathsOfDay(day),
 };
 
+const crawlSums = 'count(), countIf(status >= 400), countIf(verified), count(verified)';
+
+const settledCrawls: Definition = {
+  name: 'settled_crawls',
+  fact: 'crawl',
+  time: 'occurred_at',
+  columns: crawlColumns,
+  parts: () => [
+    indexOfTimes('occurred_at'),
+    sumsBy('by_crawler', 'toStartOfHour(occurred_at), class, seen_by, name, operator, purpose', crawlSums),
+    sumsBy('by_crawled_page', 'class, seen_by, page_path', crawlSums),
+    byWatermark,
+  ],
+  orderBy: '(site_id, class, name, occurred_at)',
+  settings: packedProjections,
+  comment:
+    'Settled copy of crawls: the requests of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from crawls. Projections hold the sums of each day',
+  fill: (columns, { at }) => crawlRows(['site_id', ...columns], { ofSites: raw('true'), at }),
+};
+
 /** In the order in which a day is rebuilt. */
 export const definitions: readonly Definition[] = [
   settledTotals,
@@ -189,4 +211,5 @@ export const definitions: readonly Definition[] = [
   settledVisitors,
   settledEvents,
   settledPaths,
+  settledCrawls,
 ];

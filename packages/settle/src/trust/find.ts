@@ -32,7 +32,7 @@ export interface Found {
 }
 
 const foundRow = z.object({
-  kind: z.enum(['table', 'part', 'session', 'visitor', 'late', 'path', 'event']),
+  kind: z.enum(['table', 'part', 'session', 'visitor', 'late', 'path', 'event', 'crawl']),
   subject: z.string(),
   at: z.number(),
   parts: z.array(z.string()),
@@ -68,6 +68,7 @@ export async function find(
       visitor: withLate(daysOf('visitor'), daysOf('late')),
       path: daysOf('path'),
       event: daysOf('event'),
+      crawl: daysOf('crawl'),
     },
     now: rows[0]?.now ?? 0,
   };
