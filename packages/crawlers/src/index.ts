@@ -1,2 +1,1 @@
-export { type Crawler, type Purpose, purposes, sourcesOfOperators } from './operators.ts';
 export { type Identified, whoIs } from './who-is.ts';
