@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createPingIds, createPipeline, identify } from '@tallyhouse/ingest/pipeline';
+import { createCrawlHashes, createPingIds, createPipeline, identify } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
@@ -22,6 +22,7 @@ function startProcess() {
     readGeo: () => null,
     identify: identify('a secret of sixteen', randomBytes),
     pingId: createPingIds(randomBytes),
+    hashes: createCrawlHashes('a secret of sixteen'),
   });
   const sender = { keyed: true, address: '203.0.113.9', userAgent: '', acceptLanguage: '' };
   return (entry: object) => {

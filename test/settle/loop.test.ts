@@ -54,8 +54,8 @@ async function settled(): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.map(({ name, days }) => [name, days]));
 }
 
-/** The days that are due by what changes a table. Nothing is stored that changes events. */
-const dueDates = { session: dates, path: dates, visitor: [...dates, ...laterDates], event: [] };
+/** The days that are due by what changes a table. Nothing is stored that changes events or requests. */
+const dueDates = { session: dates, path: dates, visitor: [...dates, ...laterDates], event: [], crawl: [] };
 
 /** @param but the day of a table that cannot be rebuilt */
 const allSettled = (but?: { table: string; date: string }) =>

@@ -2,22 +2,49 @@ import { ClickHouseError } from '@clickhouse/client';
 import { pingFields } from '@tallyhouse/ping';
 import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 
-/** The columns that the row of a forgotten ping keeps, as that of a dropped one. */
-const kept: ReadonlySet<string> = new Set([
-  'row_version',
-  'log_partition',
-  'log_offset',
-  ...Object.entries(pingFields).flatMap(([name, field]) => ('kept' in field ? [name] : [])),
-]);
+/** A table that messages are stored in. */
+interface Stored {
+  table: 'pings' | 'crawls';
+  /** The column that says when it happened. */
+  time: string;
+  /** What a deletion names besides sites, as SQL. */
+  isNamed: string;
+  /** The columns that the row of something forgotten keeps. */
+  kept: ReadonlySet<string>;
+  /** What is stored of something forgotten in columns that are neither whole nor empty. */
+  ofForgotten: Readonly<Record<string, string>>;
+}
 
-/** What is stored of a forgotten ping in columns that are neither whole nor empty. */
-const ofForgotten: Readonly<Record<string, string>> = {
-  site_id: "if(is_of_forgotten_site, '', site_id)",
-  drop_reason: "if(is_forgotten and drop_reason = '', 'forgotten', drop_reason)",
+const always = ['row_version', 'log_partition', 'log_offset'];
+
+/** The row of a forgotten ping is that of a dropped one. */
+const pings: Stored = {
+  table: 'pings',
+  time: 'pinged_at',
+  isNamed: ['visitor', 'session', 'ping']
+    .map((kind) => `is_named(SHA256(concat('${kind} ', site_id, ' ', toString(${kind}_id))))`)
+    .join('\n        or '),
+  kept: new Set([
+    ...always,
+    ...Object.entries(pingFields).flatMap(([name, field]) => ('kept' in field ? [name] : [])),
+  ]),
+  ofForgotten: {
+    site_id: "if(is_of_forgotten_site, '', site_id)",
+    drop_reason: "if(is_forgotten and drop_reason = '', 'forgotten', drop_reason)",
+  },
+};
+
+/** The row of a forgotten request is of no site: it only says that its message was stored. */
+const crawls: Stored = {
+  table: 'crawls',
+  time: 'occurred_at',
+  isNamed: 'false',
+  kept: new Set([...always, 'id', 'received_at', 'precedence']),
+  ofForgotten: { site_id: "if(is_forgotten, '', site_id)" },
 };
 
 /**
- * The statement that stores rows with this header (names, then types, each a line of JSON).
+ * The statement that stores rows with this header (names, then types, each a line of JSON): pings, or requests of pages.
  *
  * With `forgetting`, a ping that somebody had deleted (table `forgotten`) becomes a row without its content, with the drop reason
  * `forgotten`, so that it stays accounted for. As this is part of the insert, no table ever has the ping, whichever way it arrives:
@@ -30,27 +57,38 @@ export function insertStatement(header: string, { forgetting }: { forgetting: bo
     .split('\n')
     .map((line): string[] => JSON.parse(line));
   const columns = names.map((name, index) => ({ name, type: quoted(types[index] ?? '') }));
+  const stored = names.includes('ping_id') ? pings : crawls;
+  const { kept, ofForgotten } = stored;
   const values = columns.map(
     ({ name, type }) =>
       ofForgotten[name] ??
       (kept.has(name) ? name : `if(is_forgotten, defaultValueOfTypeName('${type}'), ${name})`),
   );
   const structure = listed(columns.map(({ name, type }) => `${name} ${type}`));
-  return render(forgetting ? insertForgetting(names, values, structure) : insertWhole(names, structure)).sql;
+  return render(
+    forgetting
+      ? insertForgetting(stored, names, values, structure)
+      : insertWhole(stored.table, names, structure),
+  ).sql;
 }
 
 const listed = (parts: readonly string[]) => raw(parts.join(', '));
 
 /** The guard fails the insert when something is forgotten: then `insertForgetting` is used, which costs more. */
-const insertWhole = (names: readonly string[], structure: Sql): Sql => sql`
-insert into pings (${listed(names)})
+const insertWhole = (table: string, names: readonly string[], structure: Sql): Sql => sql`
+insert into ${raw(table)} (${listed(names)})
 select *
 from input('${structure}')
 where throwIf((select count() > 0 from forgotten), 'something is forgotten') = 0
 format JSONCompactEachRowWithNamesAndTypes`;
 
-const insertForgetting = (names: readonly string[], values: readonly string[], structure: Sql): Sql => sql`
-insert into pings (${listed(names)})
+const insertForgetting = (
+  { table, time, isNamed }: Stored,
+  names: readonly string[],
+  values: readonly string[],
+  structure: Sql,
+): Sql => sql`
+insert into ${raw(table)} (${listed(names)})
 with
     -- One set for all three: the kind is part of what is hashed.
     (hash -> hash in (
@@ -69,13 +107,11 @@ with
         where kind = 'before'
     ) as before_rules,
     SHA256(concat('site ', site_id)) as site_hash,
-    (rule -> rule.1 = site_hash and received_at < rule.2 and pinged_at < rule.3) as applies,
+    (rule -> rule.1 = site_hash and received_at < rule.2 and ${raw(time)} < rule.3) as applies,
     arrayExists(applies, site_rules) as is_of_forgotten_site,
     is_of_forgotten_site
         or arrayExists(applies, before_rules)
-        or is_named(SHA256(concat('visitor ', site_id, ' ', toString(visitor_id))))
-        or is_named(SHA256(concat('session ', site_id, ' ', toString(session_id))))
-        or is_named(SHA256(concat('ping ', site_id, ' ', toString(ping_id)))) as is_forgotten
+        or ${raw(isNamed)} as is_forgotten
 select ${listed(values)}
 from input('${structure}')
 format JSONCompactEachRowWithNamesAndTypes`;

@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { crawlVersion, firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -35,7 +35,7 @@ export function* runsOf({ partition, offsets, values }: LogBatch, newest = rowVe
     const version = versionAt(values, start);
     let end = start + 1;
     while (end < values.length && versionAt(values, end) === version) end++;
-    if (version > newest) {
+    if (version > newest && version !== crawlVersion) {
       throw new NewerRowVersionError(
         `The log holds rows of version ${version}, this consumer knows them up to ${newest}: upgrade the consumers ` +
           'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',

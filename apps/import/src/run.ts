@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
+import { createCrawlHashes, openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
 import { createProgress, type Logger } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
@@ -79,6 +79,7 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
           ipStorage: config.IP_STORAGE,
           referrerQuery: config.REFERRER_QUERY,
           readGeo: geo.read,
+          hashes: createCrawlHashes(deps.identitySecret),
           identitySecret: deps.identitySecret,
           state,
           writer: dryRun ? undefined : deps.writer,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Log, type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { columns, rowVersion } from '@tallyhouse/ping';
+import { columns, crawlColumns, crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
@@ -74,9 +74,11 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     state,
     messages,
     /** The rows in the log, by column name. */
-    rows: () => messages.map(({ value }) => rowOf(value)),
+    rows: () => messages.filter(isPing).map(({ value }) => rowOf(value)),
+    /** The requests of pages in the log, by column name. */
+    crawls: () => messages.filter((message) => !isPing(message)).map(({ value }) => crawlOf(value)),
     /** What the rows in the log have in a column. */
-    column: (name: string) => messages.map(({ value }) => rowOf(value)[name]),
+    column: (name: string) => messages.filter(isPing).map(({ value }) => rowOf(value)[name]),
     async send(
       method: string,
       path: string,
@@ -121,4 +123,11 @@ function rowOf(value: Buffer): Record<string, unknown> {
   const [version, ...values]: unknown[] = Array.isArray(message) ? message : [];
   if (version !== rowVersion || values.length !== columns.length) throw new Error(`no row: ${value}`);
   return Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
+}
+
+const isPing = ({ value }: LogMessage) => rowVersionOf(value) !== crawlVersion;
+
+function crawlOf(value: Buffer): Record<string, unknown> {
+  const [, ...values]: unknown[] = JSON.parse(value.toString());
+  return Object.fromEntries(crawlColumns.map(({ name }, i) => [name, values[i]]));
 }

@@ -1,5 +1,5 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
+import { encodeCrawl, encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { HttpError, type TokenBuckets } from '@tallyhouse/service';
 import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
@@ -40,6 +40,7 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
       } else if (outcome.kind === 'drop') {
         receipt.dropped.push({ index, reason: outcome.reason });
         messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
+        if (outcome.crawl) messages.push({ key: outcome.crawl.id, value: encodeCrawl(outcome.crawl) });
       } else if (outcome.kind === 'forbidden') {
         throw foreignSite(outcome.siteId);
       } else {

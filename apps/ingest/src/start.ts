@@ -25,7 +25,14 @@ import type { IngestConfig } from './config.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { createPingIds, createPipeline, identify, openGeoDatabase, openVisitFile } from './pipeline/index.ts';
+import {
+  createCrawlHashes,
+  createPingIds,
+  createPipeline,
+  identify,
+  openGeoDatabase,
+  openVisitFile,
+} from './pipeline/index.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
 import { route } from './route.ts';
@@ -105,6 +112,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     logger,
   });
   const visits = deps.visitFolder === undefined ? undefined : await openVisitFile(deps.visitFolder, logger);
+  const hashes = createCrawlHashes(config.IDENTITY_SECRET);
   const limits = { burst: config.RATE_LIMIT_BURST, ticks };
   const intake = metrics.countPings(
     createIntake({
@@ -118,6 +126,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         readGeo: geo.read,
         identify: identify(config.IDENTITY_SECRET, random, visits?.memory),
         pingId: createPingIds(random),
+        hashes,
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),

@@ -8,7 +8,9 @@ import {
   rowVersion,
   versionColumn,
 } from './columns.ts';
+import { crawlColumns, crawlVersion } from './crawl.ts';
 import { type PingField, pingFields } from './fields.ts';
+import { seconds } from './seconds.ts';
 
 /**
  * Encodes a row as one log message: a JSON array of its version and its values in column order, which is a line of
@@ -26,11 +28,6 @@ export function encodeRow(row: PingRow): Buffer {
 const names = columns.map(({ name }) => name);
 /** The indexes of times in a message, whose first value is its version. */
 const timeIndexes = columns.flatMap(({ type }, index) => (type.startsWith('DateTime64') ? [index + 1] : []));
-
-function seconds(milliseconds: number): string {
-  const whole = Math.floor(milliseconds / 1000);
-  return `${whole}.${String(milliseconds - whole * 1000).padStart(3, '0')}`;
-}
 
 const openingBracket = 0x5b;
 const comma = 0x2c;
@@ -59,10 +56,11 @@ export function insertHeader(
   version = rowVersion,
   fields: Readonly<Record<string, PingField>> = pingFields,
 ): string {
-  if (version < firstVersion || version > newestVersion(fields)) {
+  if (version !== crawlVersion && (version < firstVersion || version > newestVersion(fields))) {
     throw new RangeError(`There is no row version ${version}.`);
   }
-  const all = [versionColumn, ...columnsOf(fields, version), ...logColumns];
+  const own = version === crawlVersion ? crawlColumns : columnsOf(fields, version);
+  const all = [versionColumn, ...own, ...logColumns];
   return `${JSON.stringify(all.map((c) => c.name))}\n${JSON.stringify(all.map((c) => c.type))}\n`;
 }
 

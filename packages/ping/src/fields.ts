@@ -194,6 +194,12 @@ export const pingFields = {
     type: 'String',
     comment: 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty',
   },
+  view_hash: {
+    type: 'UInt32',
+    since: 6,
+    comment:
+      'Of a view: hash of site, page, address and user agent, with a key. The request of the page in a log has the same. 0 of all others',
+  },
   country: { type: label, comment: 'ISO 3166-1 alpha-2 code; empty when unknown' },
   region: { type: label, comment: 'State or region; empty when unknown' },
   city: { type: label, comment: 'City; empty when unknown' },

@@ -10,6 +10,7 @@ export {
   unloggedPartition,
   versionColumn,
 } from './columns.ts';
+export { type CrawlRow, crawlColumns, crawlVersion, encodeCrawl } from './crawl.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';

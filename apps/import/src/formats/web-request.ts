@@ -1,5 +1,5 @@
+import { whyNoPage } from '@tallyhouse/ingest/pipeline';
 import { type ImportRecord, type Reading, recorded, skip, unreadable } from '../format.ts';
-import { isAsset } from './asset.ts';
 import { pageAt } from './page-address.ts';
 
 /** A request in the log of a web server. Unknown texts are `''`. */
@@ -19,8 +19,6 @@ export interface WebRequest {
   contentType: string;
   language?: string;
 }
-
-const pageTypes = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /**
  * Decides whether a request was a page view: a GET answered with 200 or 304, of no asset, by a client that names itself. The

@@ -3,6 +3,7 @@ import { noSites } from '@tallyhouse/sites';
 import type { Arrival } from './arrival.ts';
 import { noon, sender as somebody } from './arrival-under-test.ts';
 import { dropBots } from './bot.ts';
+import { createCrawlHashes } from './crawls/hashes.ts';
 import { identify } from './identity/identity.ts';
 import { createPingIds } from './identity/ping-id.ts';
 import { createPipeline } from './pipeline.ts';
@@ -23,6 +24,7 @@ const run = createPipeline({
   readGeo: (ip) => (ip === '203.0.113.9' ? { ...place, country_code: 'NL', state1: 'Utrecht' } : null),
   identify: identify('a secret for tests', randomBytes),
   pingId: createPingIds(randomBytes),
+  hashes: createCrawlHashes('a secret for tests'),
 });
 
 test('place and visitor see the whole address, the row its network', () => {

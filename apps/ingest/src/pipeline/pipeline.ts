@@ -1,9 +1,11 @@
-import type { PingRow } from '@tallyhouse/ping';
+import type { CrawlRow, PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
 import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
 import { findClientIp } from './client-ip.ts';
+import { createCrawls } from './crawls/crawl.ts';
+import type { CrawlHashes } from './crawls/hashes.ts';
 import { toDroppedRow } from './dropped-row.ts';
 import { type GeoReader, locate } from './geoip.ts';
 import type { Identify } from './identity/identity.ts';
@@ -30,11 +32,14 @@ export interface PipelineDeps {
   readGeo: GeoReader;
   identify: Identify;
   pingId: PingId;
+  hashes: CrawlHashes;
 }
 
 /** A dropped ping. Its row only accounts for it. */
 interface Dropped extends Drop {
   row: PingRow;
+  /** The page that a bot viewed. */
+  crawl?: CrawlRow;
 }
 
 /** Turns an entry of a request's body (decode.ts) into a row of the table, or a rejection. */
@@ -59,8 +64,23 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     .step(locate(deps.readGeo))
     .step(readUserAgent())
     .step(deps.identify)
-    .step(toRow(deps.ipStorage, deps.pingId)).run;
+    .step(toRow(deps.ipStorage, deps.pingId, deps.hashes)).run;
   const droppedRow = toDroppedRow(deps.pingId);
+  const toCrawl = createCrawls(deps);
+  const crawlOf = ({ ping, sender }: Validated, { ping_id }: PingRow) =>
+    toCrawl({
+      id: ping_id,
+      site_id: ping.site_id,
+      occurred_at: ping.pinged_at,
+      received_at: sender.receivedAt,
+      seen_by: 'tracker',
+      status: 0,
+      host: ping.hostname,
+      target: ping.sent_path || ping.url,
+      userAgent: (sender.keyed ? ping.user_agent : sender.userAgent) ?? '',
+      ip: ping.ip ?? sender.address,
+      referrer: ping.referrer,
+    });
   return (arrival) => {
     const validated = validate(arrival);
     if (validated.kind !== 'ok') return validated;
@@ -68,9 +88,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     if (arrival.sender.mayUse?.(site_id) === false) return { kind: 'forbidden', siteId: site_id };
     const outcome = toFinishedRow(validated.value);
     if (outcome.kind === 'ok') sitesSeen.note(site_id);
-    return outcome.kind === 'drop'
-      ? { ...outcome, row: droppedRow(validated.value, outcome.reason) }
-      : outcome;
+    if (outcome.kind !== 'drop') return outcome;
+    const row = droppedRow(validated.value, outcome.reason);
+    const isCrawl = outcome.reason === 'bot' && validated.value.ping.type === 'view';
+    return isCrawl ? { ...outcome, row, crawl: crawlOf(validated.value, row) } : { ...outcome, row };
   };
 }
 

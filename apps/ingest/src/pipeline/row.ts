@@ -1,5 +1,6 @@
 import { columns, emptyRow, type PingField, type PingRow, pingFields } from '@tallyhouse/ping';
 import { truncatedAddress } from '@tallyhouse/service';
+import type { CrawlHashes } from './crawls/hashes.ts';
 import type { Fields } from './fields.ts';
 import type { Place } from './geoip.ts';
 import type { Ids } from './identity/identity.ts';
@@ -12,6 +13,7 @@ import type { Ping, Validated } from './validate.ts';
 interface Enriched extends Validated {
   rules: SiteRules | undefined;
   ip: string;
+  userAgent: string;
   place: Place;
   device: Device;
   source: string;
@@ -23,9 +25,9 @@ interface Enriched extends Validated {
 export type PingId = (validated: Validated) => string;
 
 /** The finished row of an accepted ping. @param ipStorage of sites without their own */
-export function toRow(ipStorage: IpStorage, pingId: PingId) {
+export function toRow(ipStorage: IpStorage, pingId: PingId, hashes: CrawlHashes) {
   return function row(enriched: Enriched): Outcome<PingRow> {
-    const { ping, sender, rules, ip, place, device, source, medium, ids } = enriched;
+    const { ping, sender, rules, ip, userAgent, place, device, source, medium, ids } = enriched;
     return ok(
       Object.assign(sentBy(ping), place, device, {
         ping_id: pingId(enriched),
@@ -42,6 +44,7 @@ export function toRow(ipStorage: IpStorage, pingId: PingId) {
         medium,
         screen: screenOf(ping.viewport_width),
         ip: storedIp(ip, rules?.ipStorage ?? ipStorage),
+        view_hash: ping.type === 'view' ? hashes.view(ping.site_id, ping.page_path, ip, userAgent) : 0,
         drop_reason: '',
       }),
     );
@@ -71,7 +74,8 @@ function copy<Row, Column extends keyof Row>(from: Pick<Row, Column>, to: Row, c
   to[column] = from[column];
 }
 
-function storedIp(ip: string, storage: IpStorage): string {
+/** An address as far as it is stored. */
+export function storedIp(ip: string, storage: IpStorage): string {
   if (storage === 'none' || ip === '') return '';
   return storage === 'truncated' ? truncatedAddress(ip) : ip;
 }

@@ -1,6 +1,6 @@
 import { select } from '@tallyhouse/clickhouse';
 import { type Origin, readOrigin } from '@tallyhouse/ping';
-import { parameter, sql } from '@tallyhouse/sql';
+import { parameter, raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { ServerSubject } from '../check.ts';
 import { holds, joined, type Span } from './gaps.ts';
@@ -30,32 +30,43 @@ export async function unstored(
     },
     new AbortController().signal,
   );
-  const stored = await storedAmong(
-    subject,
-    [...unaccounted.values()].map(({ pingId }) => pingId),
-  );
+  const origins = [...unaccounted.values()];
+  const stored = new Set([
+    ...(await storedAmong(
+      subject,
+      'pings',
+      origins.map(({ pingId }) => pingId),
+    )),
+    ...(await storedAmong(
+      subject,
+      'crawls',
+      origins.map(({ crawlId }) => crawlId),
+    )),
+  ]);
   const lost = [...unaccounted].filter(
-    ([, { pingId = '', receivedAt = subject.keptSince }]) =>
+    ([, { crawlId = '', pingId = crawlId, receivedAt = subject.keptSince }]) =>
       !stored.has(pingId) && receivedAt >= subject.keptSince,
   );
   return joined(lost.map(([offset]) => ({ first: offset, end: offset + 1n })));
 }
 
-const pingRow = z.object({ stored_id: z.string() });
+const storedRow = z.object({ stored_id: z.string() });
 
-/** Pings per query: their ids are part of the request's URL. */
+/** Messages per query: their ids are part of the request's URL. */
 const atOnce = 1000;
 
 async function storedAmong(
   { clickhouse }: ServerSubject,
+  table: 'pings' | 'crawls',
   named: readonly (string | undefined)[],
 ): Promise<Set<string>> {
   const ids = named.filter((id) => id !== undefined);
   const stored = new Set<string>();
   for (let from = 0; from < ids.length; from += atOnce) {
-    const some = parameter(ids.slice(from, from + atOnce), 'Array(UUID)');
-    const found = sql`select toString(ping_id) as stored_id from pings where ping_id in ${some}`;
-    for (const { stored_id } of await select(clickhouse, found, pingRow)) stored.add(stored_id);
+    const [id, type] = table === 'pings' ? [raw('ping_id'), 'Array(UUID)'] : [raw('id'), 'Array(String)'];
+    const some = parameter(ids.slice(from, from + atOnce), type);
+    const found = sql`select toString(${id}) as stored_id from ${raw(table)} where ${id} in ${some}`;
+    for (const { stored_id } of await select(clickhouse, found, storedRow)) stored.add(stored_id);
   }
   return stored;
 }

@@ -1,10 +1,12 @@
-/** The messages of the log that became a row of pings or a dead letter. */
+/** The messages of the log that became a row of pings or crawls, or a dead letter. */
 import { parameter, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import type { ServerSubject } from '../check.ts';
 import type { Span } from './gaps.ts';
 
 const stored = (columns: string, where: Sql) => sql`
 select ${raw(columns)} from pings where ${where}
+union all
+select ${raw(columns)} from crawls where ${where}
 union all
 select ${raw(columns)} from dead_letters where ${where}`;
 
