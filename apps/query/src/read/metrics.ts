@@ -54,6 +54,8 @@ const metrics = {
     requests: { part: 'count()', reads: [] },
     errors: { part: 'countIf(status >= 400)', reads: ['status'] },
     verified: { part: 'countIf(verified)', reads: ['verified'] },
+    by_crawlers: { part: "countIf(class = 'crawler')", reads: ['class'] },
+    failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
     /** Requests that say to be of an operator who publishes addresses. */
     verifiable: { part: 'count(verified)', reads: ['verified'] },
     pages: { part: 'uniqExactState(page_path)', reads: ['page_path'] },
@@ -88,7 +90,12 @@ export const bucketOfDay = (about: About): Sql =>
 export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli(${column})`);
 
 /** The time that decides to which bucket a row belongs. */
-const timeOf = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at', crawls: 'occurred_at' } as const;
+const timeOf = {
+  sessions: 'first_seen_at',
+  pageviews: 'entered_at',
+  events: 'occurred_at',
+  crawls: 'occurred_at',
+} as const;
 
 /** A key of rows: a column, the bucket of the report (`bucket`), or a property of events. */
 export interface Key {
