@@ -53,11 +53,11 @@ const metrics = {
   crawls: {
     requests: { part: 'count()', reads: [] },
     errors: { part: 'countIf(status >= 400)', reads: ['status'] },
-    verified: { part: 'countIf(verified)', reads: ['verified'] },
+    verified: { part: 'countIf(crawl_rows.verified)', reads: ['verified'] },
     by_crawlers: { part: "countIf(class = 'crawler')", reads: ['class'] },
     failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
     /** Requests that say to be of an operator who publishes addresses. */
-    verifiable: { part: 'count(verified)', reads: ['verified'] },
+    verifiable: { part: 'count(crawl_rows.verified)', reads: ['verified'] },
     pages: { part: 'uniqExactState(page_path)', reads: ['page_path'] },
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
