@@ -9,11 +9,13 @@ export interface Task {
   files: string[];
   host: string | undefined;
   dryRun: boolean;
+  /** Whether page views in logs are stored. */
+  pageviews: boolean;
 }
 
-export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--dry-run] <file...>
+export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--dry-run] <file...>
 
-Imports page views from other analytics and from logs of web servers. It is safe while the service runs, and may be repeated:
+Imports page views from other analytics and from logs of web servers, and requests of crawlers from the latter. It is safe while the service runs, and may be repeated:
 importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
 
   --from <format>     Web server logs: combined (Apache, nginx), nginx-json, caddy-json, cloudfront.
@@ -22,6 +24,8 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
   --site <id>         The site to import into.
   --host <name>       The host of the lines and rows that name none: links from its own pages are then no source. A host that
                       a record names wins. Default: the first host of the site in the sites file.
+  --no-pageviews      Of logs store only the requests of crawlers and persons, for /crawlers and /coverage: for a site
+                      whose page views its pages send.
   --dry-run           Read everything and say what would be imported; store nothing.
   --help              This text.
   <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the
@@ -38,7 +42,7 @@ It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments,
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
   const { values, positionals } = readArguments(args, options);
-  const { from, site, host, 'dry-run': dryRun = false } = values;
+  const { from, site, host, 'dry-run': dryRun = false, 'no-pageviews': withoutViews = false } = values;
   const names = formats.map(({ name }) => name).join(', ');
   if (from === undefined)
     throw new ArgumentError(`Say what the files are: --from <format>, one of ${names}.`);
@@ -55,7 +59,7 @@ export function readTask(args: readonly string[]): Task {
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
   const twice = positionals.find((path, index) => positionals.indexOf(path) !== index);
   if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
-  return { format, site, files: positionals, host, dryRun };
+  return { format, site, files: positionals, host, dryRun, pageviews: !withoutViews };
 }
 
 const options = {
@@ -63,4 +67,5 @@ const options = {
   site: { type: 'string' },
   host: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  'no-pageviews': { type: 'boolean' },
 } as const;

@@ -46,6 +46,24 @@ export interface ImportRecord {
   of?: { at: number; key: string } | undefined;
 }
 
+/** A request in the log of a web server. Unknown texts are `''`. */
+export interface WebRequest {
+  /** The whole record, as written. */
+  text: string;
+  /** Milliseconds since 1970; NaN when it cannot be read. */
+  at: number;
+  method: string;
+  /** Path and query, or an absolute URL. */
+  target: string;
+  status: number;
+  host: string;
+  address: string;
+  userAgent: string;
+  referrer: string;
+  contentType: string;
+  language?: string;
+}
+
 /** What a line or row turned out to be. `skip` is well-formed and no page view; its reason is shown in the summary. */
 export type Reading =
   | {
@@ -55,6 +73,12 @@ export type Reading =
       second?: ImportRecord | undefined;
       /** A reason for each thing that is left out of it. */
       lost?: readonly string[];
+    }
+  | {
+      kind: 'request';
+      request: WebRequest;
+      /** The same as a page view, if it was one unless a crawler asked. */
+      view: ImportRecord | undefined;
     }
   | { kind: 'skip'; reason: string }
   | { kind: 'nothing' }

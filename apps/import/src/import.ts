@@ -14,6 +14,7 @@ import type { Reading } from './format.ts';
 import { createImportIds } from './ids.ts';
 import type { Item, Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
+import { createRequests } from './requests.ts';
 import { createSessions } from './sessions.ts';
 import type { Checkpoint, ImportState } from './state.ts';
 import { storableKey } from './storable-key.ts';
@@ -46,6 +47,8 @@ export interface ImportTask {
   /** In the order of their records. */
   sources: readonly Source[];
   unit: 'lines' | 'rows';
+  /** Whether page views in logs are stored, besides the requests. */
+  pageviews: boolean;
 }
 
 /** @returns what it counted, and whether it came to the end */
@@ -65,6 +68,7 @@ export async function importSources(
   const ids = createImportIds(deps.identitySecret, task.site, task.format);
   const sessions = createSessions(state, run, ids.session);
   const toMessages = createConverter(task.site, deps, sessions, ids, counts);
+  const takeRequest = createRequests(task.site, deps, counts);
   const repeats = createRepeats();
   const totalBytes = task.sources.reduce<number | undefined>(
     (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
@@ -134,14 +138,20 @@ export async function importSources(
   return { counts, done: true };
 
   function keyOfReading(reading: Reading): string {
-    return reading.kind === 'record' ? repeats.keyOf(reading.record.key, reading.record.at) : '';
+    if (reading.kind === 'record') return repeats.keyOf(reading.record.key, reading.record.at);
+    return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
   }
 
   function take({ reading, number, text }: Item, key: string, source: Source, now: number): void {
     const where = `${source.file.path === '-' ? 'standard input' : source.file.path}, line ${number}`;
     if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
     else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
-    else if (reading.kind === 'record') {
+    else if (reading.kind === 'request') {
+      const found = takeRequest(reading.request, key, now, messages);
+      if (found.kind === 'wrong') countUnreadable(counts, where, found.why, text);
+      if (found.kind === 'person' && reading.view && task.pageviews)
+        toMessages(reading.view, key, now, messages);
+    } else if (reading.kind === 'record') {
       const { record, second, lost = [] } = reading;
       const wrong = toMessages(record, key, now, messages);
       if (wrong !== undefined) countUnreadable(counts, where, wrong, text);

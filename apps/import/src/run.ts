@@ -71,7 +71,7 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
     const startedAt = deps.clock();
     try {
       const { counts, done } = await importSources(
-        { site, format: format.name, sources, unit },
+        { site, format: format.name, sources, unit, pageviews: task.pageviews },
         {
           sites: config.SITES,
           sitesNow: siteFiles.sites,

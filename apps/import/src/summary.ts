@@ -6,6 +6,9 @@ export interface Counts {
   events: number;
   visits: number;
   visitors: number;
+  /** Requests of pages in logs: of crawlers, and of persons. */
+  crawls: number;
+  requests: number;
   /** By reason: no page views, and pings that a rule drops. */
   skipped: Record<string, number>;
   dropped: Record<string, number>;
@@ -26,6 +29,8 @@ export const noCounts = (): Counts => ({
   events: 0,
   visits: 0,
   visitors: 0,
+  crawls: 0,
+  requests: 0,
   skipped: {},
   dropped: {},
   unreadable: 0,
@@ -67,6 +72,8 @@ export function describe(counts: Counts, what: string): string {
     [number(counts.read), `${what} read`],
     [number(counts.pageviews), 'page views'],
     [number(counts.events), 'events'],
+    [number(counts.crawls), 'requests of crawlers'],
+    [number(counts.requests), 'requests of persons'],
     ...reasons(counts.dropped, 'dropped: '),
     ...reasons(counts.skipped, 'skipped: '),
     [number(counts.unreadable), 'unreadable'],

@@ -1,40 +1,24 @@
-import { whyNoPage } from '@tallyhouse/ingest/pipeline';
-import { type ImportRecord, type Reading, recorded, skip, unreadable } from '../format.ts';
+import { type NoPage, whyNoPage } from '@tallyhouse/ingest/pipeline';
+import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
 
-/** A request in the log of a web server. Unknown texts are `''`. */
-export interface WebRequest {
-  /** The whole record, as written. */
-  text: string;
-  /** Milliseconds since 1970; NaN when it cannot be read. */
-  at: number;
-  method: string;
-  /** Path and query, or an absolute URL. */
-  target: string;
-  status: number;
-  host: string;
-  address: string;
-  userAgent: string;
-  referrer: string;
-  contentType: string;
-  language?: string;
+/** Reads a request of a page, which was also a page view when it was answered with 200 or 304 to a client that names itself. */
+export function readRequest(request: WebRequest): Reading {
+  const { at, method, target, status, host } = request;
+  if (!Number.isFinite(at)) return unreadable('its time cannot be read');
+  if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
+  const why = whyNoPage(request);
+  if (why !== undefined) return skip(whyNot[why]);
+  if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
+  const isView = method === 'GET' && (status === 200 || status === 304);
+  return { kind: 'request', request, view: isView ? recordOf(request) : undefined };
 }
 
-/**
- * Decides whether a request was a page view: a GET answered with 200 or 304, of no asset, by a client that names itself. The
- * content type decides when it is known, otherwise the extension of the path.
- */
-export function readRequest(request: WebRequest): Reading {
-  const { at, method, target, status, host, userAgent, contentType } = request;
-  if (!Number.isFinite(at)) return unreadable('its time cannot be read');
-  if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip('not a GET');
-  if (method !== 'GET') return skip('not a GET');
-  if (status !== 200 && status !== 304) return skip('status other than 200 and 304');
-  if (contentType === '' ? isAsset(target) : !pageTypes.test(contentType)) return skip('no page (an asset)');
-  if (userAgent === '') return skip('no user agent');
-  if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
-  return recorded(recordOf(request));
-}
+const whyNot: Readonly<Record<NoPage, string>> = {
+  method: 'not a GET or HEAD',
+  redirect: 'a redirect',
+  asset: 'no page (an asset)',
+};
 
 function recordOf(request: WebRequest): ImportRecord {
   const { target, host, userAgent, address, referrer, language } = request;

@@ -62,7 +62,10 @@ async function inOrder(files: readonly InputFile[], format: Format, read: Read):
 /** Reads a file's beginning, which also shows whether it is of the format. */
 async function firstTime(read: Source['read']): Promise<number> {
   for await (const items of read(() => {})) {
-    for (const { reading } of items) if (reading.kind === 'record') return reading.record.at;
+    for (const { reading } of items) {
+      if (reading.kind === 'record') return reading.record.at;
+      if (reading.kind === 'request') return reading.request.at;
+    }
   }
   return 0;
 }

@@ -48,7 +48,7 @@ export async function* checked(
   function refuseForeign(some: readonly Item[]): void {
     const first = some.slice(0, firstLines);
     const wrong = first.filter(({ reading }) => reading.kind === 'unreadable');
-    const known = first.filter(({ reading }) => reading.kind === 'record' || reading.kind === 'skip');
+    const known = first.filter(({ reading: { kind } }) => kind !== 'unreadable' && kind !== 'nothing');
     if (wrong.length <= known.length) return;
     const [one] = wrong;
     const why = one?.reading.kind === 'unreadable' ? one.reading.why : '';

@@ -20,3 +20,4 @@ export { createPipeline, type Pipeline, type PipelineDeps } from './pipeline.ts'
 export { siteRules } from './site-rules.ts';
 export { classifySource } from './source/classify.ts';
 export { toDevice } from './user-agent.ts';
+export { isPossible, possibleTimes } from './validate.ts';

@@ -9,6 +9,11 @@ const dayMs = 86_400_000;
 /** Ten years, with leap days. */
 const oldestMs = 3653 * dayMs;
 
+export const possibleTimes = 'timestamp must lie between 10 years ago and 10 minutes ahead';
+
+/** Whether something may have happened at a time. Milliseconds since 1970. */
+export const isPossible = (at: number, now: number) => now - at <= oldestMs && at - now <= pingLead;
+
 /** A valid ping: every field has its type, is within its limits and normalized. */
 export interface Ping extends Fields {
   /** Lower-case; `''` when the ping came without a URL. */
@@ -48,10 +53,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   if (!sender.keyed) ping.language ||= firstLanguage(sender.acceptLanguage);
 
   ping.pinged_at = ping.timestamp ?? sender.receivedAt;
-  const age = sender.receivedAt - ping.pinged_at;
-  if (age > oldestMs || age < -pingLead) {
-    return reject('timestamp', 'timestamp must lie between 10 years ago and 10 minutes ahead');
-  }
+  if (!isPossible(ping.pinged_at, sender.receivedAt)) return reject('timestamp', possibleTimes);
 
   if (url !== undefined) {
     ping.hostname = url.hostname;
