@@ -9,7 +9,7 @@ const user = { name: 'ChatGPT-User', operator: 'OpenAI', purpose: 'agent', verif
 const claude = { name: 'ClaudeBot', operator: 'Anthropic', purpose: 'training' };
 const person = { class: 'person', view_hash: 7 } as const;
 const at = hoursAgo(2);
-const crawl = (parts: Omit<CrawlParts, 'occurred_at'>): CrawlParts => ({ occurred_at: at, ...parts });
+const crawl = (parts: Partial<CrawlParts>): CrawlParts => ({ occurred_at: at, ...parts });
 const store = (site_id: string, rows: readonly CrawlParts[]) =>
   insertCrawls(
     service.client,
