@@ -86,7 +86,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
 
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    if (!sender.keyed) throw new HttpError('unauthorized', 'Send a key in the Authorization header.');
+    if (!sender.keyed) throw keyMissing();
     const held = memory.open();
     try {
       diskFloor.refuse(sender);
@@ -113,6 +113,11 @@ export function createCrawlReceive(deps: CrawlDeps) {
     }
   };
 }
+
+const keyMissing = () =>
+  new HttpError('unauthorized', 'Send a key in the Authorization header: Bearer <key>.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 
 function answerOf({ accepted, dropped, errors }: Taken): Answer {
   if (errors.length === 0) return json(202, { accepted, dropped });
