@@ -13,6 +13,7 @@ export class SenderGone extends Error {
 /**
  * Reads a body of at most 1 MiB, both before and after decompression.
  * @param held counts its bytes until the caller releases it
+ * @param types what its Content-Type may be; none is accepted too
  * @param limited whether the sender has an allowance: the compression ratio is then limited
  * @throws HttpError (at once, or the promise) 413, 415, 429, 503 or (broken gzip) 400; SenderGone
  */
@@ -22,10 +23,14 @@ export function readBody(
   limited: boolean,
   charge: Charge,
   work: BodyWork,
+  types: readonly string[] = pingTypes,
 ): Promise<Buffer> {
   const compressed = isGzipped(req);
-  if (!isAcceptedType(req.headers['content-type'])) {
-    throw new HttpError('unsupported_media_type', 'Send application/json or text/plain.');
+  if (!isAcceptedType(req.headers['content-type'], types)) {
+    throw new HttpError(
+      'unsupported_media_type',
+      `Send ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
+    );
   }
   if (Number(req.headers['content-length']) > largestBody) throw tooLarge();
   const whole = readAll(req, held);
@@ -40,12 +45,15 @@ export function readBody(
 
 const nothing = Buffer.alloc(0);
 
-/** text/plain too, because such a beacon needs no preflight. A Blob without a type sends no Content-Type. */
-function isAcceptedType(contentType: string | undefined): boolean {
-  if (contentType === undefined || contentType === '') return true;
-  if (contentType === 'application/json' || contentType === 'text/plain') return true;
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  return type === 'application/json' || type === 'text/plain';
+/** text/plain too, because such a beacon needs no preflight. */
+const pingTypes = ['application/json', 'text/plain'] as const;
+/** Of a body of JSON lines. */
+export const linesTypes = ['application/x-ndjson', ...pingTypes] as const;
+
+/** A Blob without a type sends no Content-Type. */
+function isAcceptedType(contentType: string | undefined, types: readonly string[]): boolean {
+  if (contentType === undefined || contentType === '' || types.includes(contentType)) return true;
+  return types.includes(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 }
 
 function isGzipped(req: IncomingMessage): boolean {

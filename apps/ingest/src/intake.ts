@@ -62,7 +62,7 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
 }
 
 /** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */
-function notStored(error: unknown): unknown {
+export function notStored(error: unknown): unknown {
   if (!(error instanceof LogUnavailableError)) return error;
   return new HttpError('unavailable', 'The pings could not be stored; retry.', {
     headers: { 'Retry-After': '1' },
@@ -70,7 +70,8 @@ function notStored(error: unknown): unknown {
   });
 }
 
-function foreignSite(siteId: string): HttpError {
+/** The 400 for a site that a key is not for. */
+export function foreignSite(siteId: string): HttpError {
   const message = `This key is not for the site ${siteId}. Nothing was stored.`;
   return new HttpError('invalid_parameter', message, { parameter: 'site_id' });
 }

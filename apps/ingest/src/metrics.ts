@@ -11,6 +11,7 @@ import {
 } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import type { BodyWork } from './body-work.ts';
+import type { Taken } from './crawl/receive.ts';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
 
@@ -37,6 +38,16 @@ export function createIngestMetrics(registry: Registry) {
   for (const outcome of ['accepted', 'dropped', 'rejected', 'rate_limited', 'refused']) {
     countPings(outcome, '', 0);
   }
+  const countLines = createTally(
+    {
+      name: 'tallyhouse_ingest_crawl_lines_total',
+      help: 'Lines sent to /api/crawl by outcome; reason: why one was dropped.',
+      registers,
+    },
+    'outcome',
+    'reason',
+  );
+  for (const outcome of ['accepted', 'dropped', 'rejected']) countLines(outcome, '', 0);
   const countRequest = createTally(
     {
       name: 'tallyhouse_ingest_requests_total',
@@ -100,7 +111,14 @@ export function createIngestMetrics(registry: Registry) {
       else if (error instanceof HttpError && error.code === 'unavailable') countPings('refused', '');
     },
 
-    routeMeter(route: 'ping' | 'pixel'): RouteMeter {
+    /** Counts the lines of a request to /api/crawl. */
+    countCrawls({ accepted, dropped, errors }: Taken): void {
+      countLines('accepted', '', accepted);
+      for (const { reason } of dropped) countLines('dropped', reason);
+      countLines('rejected', '', errors.length);
+    },
+
+    routeMeter(route: 'ping' | 'pixel' | 'crawl'): RouteMeter {
       const labels = { route };
       return (status, seconds) => {
         countRequest(route, status);

@@ -37,6 +37,7 @@ test('a ping becomes one row of the log, keyed by its session', async () => {
     medium: 'organic',
     utm_campaign: 'may',
     ip: '127.0.0.1',
+    view_hash: expect.any(Number),
     ...device,
   });
   expect(ingest.messages[0]?.key).toBe(row?.['session_id']);
@@ -73,7 +74,7 @@ test('answers a bot that its ping was dropped, and stores only that fact', async
 test('dropped pings spread over the partitions', async () => {
   await ingest.ping([aPing, aPing], bot);
   const keys = ingest.messages.map(({ key }) => key);
-  expect(keys).toEqual(ingest.column('ping_id'));
+  expect(new Set(keys)).toEqual(new Set(ingest.column('ping_id')));
   expect(new Set(keys).size).toBe(2);
 });
 

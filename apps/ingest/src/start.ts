@@ -22,6 +22,7 @@ import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
 import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
+import { createCrawlReceive } from './crawl/receive.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
@@ -157,6 +158,16 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     work,
     countUnread: metrics.countUnread,
   };
+  const receiveCrawls = createCrawlReceive({
+    ...receiving,
+    buffer,
+    hashes,
+    sites: config.SITES,
+    sitesNow: files.sites,
+    ipStorage: config.IP_STORAGE,
+    referrerQuery: config.REFERRER_QUERY,
+    count: metrics.countCrawls,
+  });
   // A tenth of the connections, so that delayed senders shut nobody out.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
   const { checks, drain } = createDrain({
@@ -173,6 +184,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         `${config.PING_PATH}.gif`,
         route('GET', createPixel(receiving), { logger, holdBack, meter: metrics.routeMeter('pixel') }),
       ],
+      ['/api/crawl', route('POST', receiveCrawls, { logger, holdBack, meter: metrics.routeMeter('crawl') })],
     ]),
     createApp({
       logger,

@@ -7,10 +7,10 @@ function read(line: string, host?: string): Reading {
   return combined.createReader({ hosts: createHosts(host, []) })(line);
 }
 
-const line = (parts: { [_ in 'request' | 'time' | 'referrer' | 'agent']?: string } = {}) => {
+const line = (parts: { [_ in 'request' | 'status' | 'time' | 'referrer' | 'agent']?: string } = {}) => {
   const { request = 'GET /a HTTP/1.1', time = '10/Oct/2026:13:55:36 -0700' } = parts;
-  const { referrer = '-', agent = 'Mozilla/5.0 Firefox/144.0' } = parts;
-  return `192.0.2.1 - frank doe [${time}] "${request}" 200 2326 "${referrer}" "${agent}"`;
+  const { status = '200', referrer = '-', agent = 'Mozilla/5.0 Firefox/144.0' } = parts;
+  return `192.0.2.1 - frank doe [${time}] "${request}" ${status} 2326 "${referrer}" "${agent}"`;
 };
 
 test('a page view', () => {
@@ -19,7 +19,7 @@ test('a page view', () => {
   const ping = { page_path: '/a', ...from, referrer };
   const at = Date.UTC(2026, 9, 10, 20, 55, 36);
   const key = line({ referrer });
-  expect(read(key)).toEqual({ kind: 'record', record: { at, key, ping } });
+  expect(read(key)).toMatchObject({ kind: 'request', request: { status: 200 }, view: { at, key, ping } });
 });
 
 const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
@@ -29,7 +29,7 @@ test.each<[string, string, object, string?]>([
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
-  expect(read(text, host || undefined)).toMatchObject({ kind: 'record', record: { ping } });
+  expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });
 });
 
 test.each([
@@ -37,13 +37,18 @@ test.each([
   [line({ request: 'GET /users/anna.mov HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /app.min.js.br HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
-  [line({ agent: '-' }), 'no user agent'],
+  [line({ request: 'POST /a HTTP/1.1' }), 'not a GET or HEAD'],
+  [line({ status: '301' }), 'a redirect'],
 ])('%s is skipped', (text, reason) => {
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });
 
 test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {
-  expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('record');
+  expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('request');
+});
+
+test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])('%j is a request, and no page view', (parts) => {
+  expect(read(line(parts))).toMatchObject({ kind: 'request', view: undefined });
 });
 
 const noTime = line({ time: '10/Foo/2026:13:55:36 +0000' });

@@ -63,6 +63,7 @@ function reading(
 
 function recordOf(...given: Parameters<typeof reading>): ImportRecord {
   const read = reading(...given);
+  if (read.kind === 'request' && read.view) return read.view;
   if (read.kind !== 'record') throw new Error(JSON.stringify(read));
   return read.record;
 }

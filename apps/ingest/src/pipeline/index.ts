@@ -17,6 +17,7 @@ export { type DropReason, okWith } from './outcome.ts';
 export { applyPageRules } from './page-rules.ts';
 export { campaignTags, readPageUrl } from './page-url.ts';
 export { createPipeline, type Pipeline, type PipelineDeps } from './pipeline.ts';
+export { momentOf } from './rules.ts';
 export { siteRules } from './site-rules.ts';
 export { classifySource } from './source/classify.ts';
 export { toDevice } from './user-agent.ts';

@@ -180,7 +180,8 @@ export function isMissing(value: unknown): value is null | undefined {
 
 const isoTime = z.iso.datetime({ offset: true });
 
-function momentOf(value: unknown): unknown {
+/** Milliseconds since 1970 of a time that a sender states; `wrong` when it is none. */
+export function momentOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : wrong;
   return isoTime.safeParse(value).success ? Date.parse(String(value)) : wrong;
 }

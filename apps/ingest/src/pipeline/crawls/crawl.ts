@@ -1,6 +1,6 @@
 import { whoIs } from '@tallyhouse/crawlers';
 import { type CrawlRow, pageMeant, storableText } from '@tallyhouse/ping';
-import { plainAddress, Recent } from '@tallyhouse/service';
+import { plainAddress, Recent, remembered } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import type { ReferrerQuery } from '../referrer.ts';
 import { storedIp } from '../row.ts';
@@ -24,6 +24,13 @@ export interface Seen
 /** No browser's is longer, and pings are compared with as much of it (bot.ts). */
 const longestUserAgent = 512;
 const kept = 10_000;
+
+/** As a URL has it: lower-case, and encoded. */
+const hostOf = remembered(kept, (host) => (host === '' ? '' : (webUrl(`http://${host}/`)?.hostname ?? '')));
+
+function webUrl(text: string): URL | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
 
 /** Makes rows of requests. Of a person's it keeps neither address nor user agent. */
 export function createCrawls(deps: {
@@ -54,7 +61,7 @@ export function createCrawls(deps: {
     const userAgent = storableText(sent, longestUserAgent);
     const ip = plainAddress(address) ?? '';
     const page_path = pageMeant(target, rules?.queryParameters ?? []);
-    const hostname = host.toLowerCase();
+    const hostname = webUrl(target)?.hostname ?? hostOf(host);
     const crawler = whoIs(userAgent, ip);
     if (crawler === null) {
       return {

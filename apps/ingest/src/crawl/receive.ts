@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http';
+import type { LogMessage } from '@tallyhouse/log';
+import { encodeCrawl } from '@tallyhouse/ping';
+import { HttpError, parseJson } from '@tallyhouse/service';
+import { hostMatcher, type ListedSites } from '@tallyhouse/sites';
+import { tokensOf } from '../allowance.ts';
+import { type Answer, json } from '../answer.ts';
+import type { AppendBuffer } from '../append-buffer.ts';
+import { linesTypes, readBody } from '../body.ts';
+import { foreignSite, notStored } from '../intake.ts';
+import { type CrawlHashes, createCrawls, type NoPage, whyNoPage } from '../pipeline/index.ts';
+import type { ReceiveDeps } from '../receive.ts';
+import type { RequestSender } from '../sender.ts';
+import { type Mistake, readRequest, type SentRequest } from './fields.ts';
+
+export interface CrawlDeps
+  extends Pick<ReceiveDeps, 'readSender' | 'diskFloor' | 'openCharge' | 'memory' | 'work'>,
+    Omit<Parameters<typeof createCrawls>[0], 'hashes'> {
+  buffer: AppendBuffer;
+  hashes: CrawlHashes;
+  /** SITES */
+  sites: readonly string[];
+  /** Called with what became of the lines of a request, once it is durable. */
+  count: (taken: Taken) => void;
+}
+
+/** What became of lines, which count from 0, empty ones not. The log has those that were accepted. */
+export interface Taken {
+  accepted: number;
+  dropped: { index: number; reason: NoPage | 'foreign_host' | 'unknown_site' }[];
+  errors: ({ index: number } & Mistake)[];
+}
+
+/** POST of requests of pages, as JSON lines: of CDNs, edge workers and servers, always with a key. */
+export function createCrawlReceive(deps: CrawlDeps) {
+  const { readSender, diskFloor, openCharge, memory, work, buffer, hashes, count } = deps;
+  const siteOf = siteFinder(deps.sitesNow);
+  const toCrawl = createCrawls(deps);
+  const listed = new Set(deps.sites);
+
+  /** Why a request is not stored, as far as its site says so. */
+  function refusedBySite(site: string, host: string): 'unknown_site' | 'foreign_host' | undefined {
+    const now = deps.sitesNow();
+    const known = now.sites.get(site);
+    if ((known === undefined && now.accept !== 'any') || (listed.size > 0 && !listed.has(site)))
+      return 'unknown_site';
+    const isForeign = host !== '' && known?.hosts !== undefined && !hostMatcher(known.hosts)(host);
+    return isForeign ? 'foreign_host' : undefined;
+  }
+
+  function take(lines: readonly string[], { mayUse, receivedAt }: RequestSender) {
+    const taken: Taken = { accepted: 0, dropped: [], errors: [] };
+    const messages: LogMessage[] = [];
+    for (const [index, line] of lines.entries()) {
+      const read = readRequest(parseJson(line), receivedAt);
+      if ('message' in read) {
+        taken.errors.push({ index, ...read });
+        continue;
+      }
+      const site = read.site || siteOf(read.host);
+      if (mayUse?.(site) === false) throw foreignSite(site);
+      const reason = refusedBySite(site, read.host) ?? whyNoPage({ ...read, target: read.path });
+      if (reason !== undefined) taken.dropped.push({ index, reason });
+      else {
+        const row = toCrawl(seenIn(read, site, line, receivedAt));
+        messages.push({ key: row.id, value: encodeCrawl(row) });
+      }
+    }
+    taken.accepted = messages.length;
+    return { taken, messages };
+  }
+
+  const seenIn = (read: SentRequest, site: string, line: string, receivedAt: number) => ({
+    id: read.id || hashes.id(site, line),
+    site_id: site,
+    occurred_at: read.at,
+    received_at: receivedAt,
+    seen_by: 'server' as const,
+    status: read.status,
+    host: read.host,
+    target: read.path,
+    userAgent: read.userAgent,
+    ip: read.ip,
+    referrer: read.referrer,
+  });
+
+  return async function receive(req: IncomingMessage): Promise<Answer> {
+    const sender = readSender(req);
+    if (!sender.keyed) throw keyMissing();
+    const held = memory.open();
+    try {
+      diskFloor.refuse(sender);
+      const charge = openCharge(sender, tokensOf(Number(req.headers['content-length'] ?? 0)));
+      const body = await readBody(req, held, sender.limited, charge, work, linesTypes);
+      work.parsed(body.length);
+      const lines = body
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .split('\n')
+        .filter((line) => line.trim() !== '');
+      if (lines.length === 0)
+        throw new HttpError('invalid_body', 'The body must be JSON lines, one request a line.');
+      const { taken, messages } = take(lines, sender);
+      if (messages.length > 0) {
+        await buffer.append(messages).catch((error: unknown) => {
+          throw notStored(error);
+        });
+      }
+      count(taken);
+      return answerOf(taken);
+    } finally {
+      held.release();
+    }
+  };
+}
+
+const keyMissing = () =>
+  new HttpError('unauthorized', 'Send a key in the Authorization header: Bearer <key>.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+function answerOf({ accepted, dropped, errors }: Taken): Answer {
+  if (errors.length === 0) return json(202, { accepted, dropped });
+  const message = `${errors.length} lines were invalid (see errors). ${accepted} were stored.`;
+  const error = new HttpError('invalid_parameter', message);
+  return json(error.status, { ...error.body(), accepted, dropped, errors });
+}
+
+/** The site whose hosts name a host; `blog` when none does. */
+function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
+  let madeFor: ListedSites | undefined;
+  let matchers: { id: string; matches: (host: string) => boolean }[] = [];
+  return (host) => {
+    const now = sitesNow();
+    if (now !== madeFor) {
+      matchers = [...now.sites].flatMap(([id, { hosts }]) =>
+        hosts ? { id, matches: hostMatcher(hosts) } : [],
+      );
+      madeFor = now;
+    }
+    return (host !== '' && matchers.find(({ matches }) => matches(host))?.id) || 'blog';
+  };
+}
