@@ -18,6 +18,7 @@ const required: Readonly<Record<string, string | string[]>> = {
 const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/query': { dimensions: 'utm_campaign' },
   '/vitals': { by: 'page' },
+  '/coverage': { by: 'page' },
 };
 
 /** An endpoint with what a request to it needs. */

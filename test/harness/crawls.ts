@@ -36,6 +36,7 @@ let inserted = 0;
 
 /** Stores requests in one block. Each has an id of its own, unless it states one. */
 export async function insertCrawls(client: ClickHouseClient, rows: readonly CrawlParts[]): Promise<void> {
+  if (rows.length === 0) return;
   await client.insert({
     table: 'crawls',
     format: 'JSONEachRow',

@@ -37,10 +37,11 @@ function fromJsonLines(text: string, columns: string[]): unknown[][] {
   });
 }
 
-const numeric = /^(views|unique_views|latitude|longitude|word_count|amount|.*_ms|.*scroll_depth)$/;
+const numeric = /^(status|views|unique_views|latitude|longitude|word_count|amount|.*_ms|.*scroll_depth)$/;
 
 /** The value of a field: no text means no number. */
 function read(column: string, text: string): unknown {
+  if (column === 'verified') return text === '' ? null : text === 'true';
   if (column === 'props') return JSON.stringify(JSON.parse(text));
   if (!numeric.test(column)) return text;
   return text === '' ? null : Number(text);

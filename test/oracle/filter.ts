@@ -1,3 +1,4 @@
+import type { CrawlRow } from '@tallyhouse/ping';
 import { channelOf } from './channel.ts';
 import type { Event, Pageview, Session } from './site.ts';
 
@@ -43,11 +44,33 @@ export const pageviewDimensions = {
   referrer: (pageview) => pageview.referrer,
 } satisfies Record<string, (pageview: Pick<Pageview, 'page_path' | 'referrer'>) => string>;
 
+/** The value of each dimension of a request. */
+export const crawlDimensions = {
+  page: (row) => row.page_path,
+  site: (row) => row.site_id,
+  hostname: (row) => row.hostname,
+  operator: (row) => row.operator,
+  crawler: (row) => row.name,
+  purpose: (row) => row.purpose,
+  seen_by: (row) => row.seen_by,
+} satisfies Record<string, (row: CrawlRow) => string>;
+
+/** Whether a request matches every filter. */
+export const crawlFits = (row: CrawlRow, filters: Filter[]): boolean =>
+  filters.every(({ dimension, ...filter }) =>
+    Object.entries(crawlDimensions).every(([name, of]) => name !== dimension || valueFits(filter, of(row))),
+  );
+
 type SessionDimension = keyof typeof sessionDimensions;
 /** The dimensions that `/breakdown` accepts. */
 export type SessionProperty = Exclude<SessionDimension, 'visitor_type'>;
 export type PageviewDimension = keyof typeof pageviewDimensions;
-export type Dimension = SessionDimension | PageviewDimension | 'event' | `prop.${string}`;
+export type Dimension =
+  | SessionDimension
+  | PageviewDimension
+  | keyof typeof crawlDimensions
+  | 'event'
+  | `prop.${string}`;
 
 /** Whether a session matches every filter on a session dimension. */
 export function sessionFits(session: Session, filters: Filter[]): boolean {

@@ -1,5 +1,6 @@
-import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import { type CrawlRow, emptyRow, type PingRow } from '@tallyhouse/ping';
 import { ascending, by, byBytes, byPing } from './order.ts';
+import { crawlsOf } from './traffic/crawls.ts';
 
 /** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
@@ -11,6 +12,8 @@ export interface Site {
   pings: PingRow[];
   /** The events that count, by time, then id of their pings. */
   events: Event[];
+  /** The requests of pages that a log has beside these pings (traffic/crawls.ts). */
+  crawls: CrawlRow[];
   /** Time of the last ping, events included. */
   lastPingAt: number | undefined;
   pageviews: Pageview[];
@@ -62,6 +65,8 @@ export interface Pageview {
   word_count: number | null;
   /** The largest value of each. */
   vitals: Readonly<Record<string, number>>;
+  /** The largest of its pings. */
+  view_hash: number;
 }
 
 interface Title {
@@ -97,6 +102,7 @@ export function readSite(ids: string[], given: readonly PingRow[]): Site {
   return {
     ids,
     received: all,
+    crawls: crawlsOf(all),
     pings,
     sessions,
     pageviews,
@@ -196,6 +202,7 @@ function readPageview(pings: Some<PingRow>, session: Session): Pageview {
     exited_at: Math.max(...pings.map((ping) => ping.pinged_at)),
     focus_time_ms: Math.max(...pings.map((ping) => ping.focus_time_ms)),
     scroll_depth: Math.max(...pings.map((ping) => ping.scroll_depth)),
+    view_hash: Math.max(...pings.map((ping) => ping.view_hash)),
     word_count: Math.max(...pings.map((ping) => ping.word_count)) || null,
     vitals: Object.fromEntries(
       pings.flatMap((ping) => Object.entries(ping.vitals)).sort(([, a], [, b]) => a - b),

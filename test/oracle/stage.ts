@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { key, startQueryService } from '../api/query-service.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { byBytes } from './order.ts';
 import type { ResolvedRequest } from './reports/report.ts';
 import type { ReportRequest } from './request/request.ts';
@@ -10,6 +11,8 @@ import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
 import { type States, statesNow } from './states.ts';
 import { now } from './traffic/anchors.ts';
+import { crawlsOf } from './traffic/crawls.ts';
+import { hash } from './traffic/id.ts';
 import type { Traffic } from './traffic/traffic.ts';
 import { unhurried } from './unhurried.ts';
 
@@ -66,7 +69,20 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
       );
       const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
         Promise.all(days.map(act));
-      const insert = (batch: PingRow[]) => service.insert(renamed(batch));
+      // Each request on a server of its own, whichever has the pageview.
+      const insert = async (batch: PingRow[]) => {
+        const crawls = crawlsOf(renamed(batch));
+        const { clients } = service;
+        await Promise.all([
+          service.insert(renamed(batch)),
+          ...clients.map((client, index) =>
+            insertCrawls(
+              client,
+              crawls.filter(({ id }) => Number.parseInt(hash(id).slice(0, 4), 16) % clients.length === index),
+            ),
+          ),
+        ]);
+      };
       const read = (ids: string[]) =>
         readSite(
           ids,

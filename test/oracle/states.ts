@@ -37,6 +37,8 @@ const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
   '/events/:event/properties': [relations.eventValues('', '')],
   '/events-over-time': [relations.eventBuckets('')],
   '/funnel': [relations.stepViews(goals), relations.stepEvents({ ...goals, anySession: true })],
+  '/crawlers': [relations.crawlsBy(['name'])],
+  '/crawlers-over-time': [relations.crawlBuckets],
   '/retention': [relations.firstVisits, relations.visitorPeriods],
   '/attribution': [relations.touches('source')],
   '/journeys': [relations.sessionPaths, relations.journeyViews(nodes), relations.journeyEvents(nodes)],

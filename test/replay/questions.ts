@@ -19,6 +19,8 @@ export const pings: PingRow[] = batches.flat();
 const needed: Readonly<Record<string, string>> = {
   '/attribution': 'period=all&goal=page:/',
   '/breakdown': 'period=all&dimension=utm_campaign',
+  '/crawlers': 'period=all&by=operator',
+  '/coverage': 'period=all&by=page',
   '/funnel': 'period=all&step=page:/&step=event~S',
   '/query': 'period=all&dimensions=page,channel&metrics=visits,visitors,pageviews',
   '/search': 'period=all&q=a',

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { channels } from '../channel.ts';
-import { type Dimension, type Filter, pageviewDimensions, sessionDimensions } from '../filter.ts';
+import {
+  crawlDimensions,
+  type Dimension,
+  type Filter,
+  pageviewDimensions,
+  sessionDimensions,
+} from '../filter.ts';
 import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
@@ -30,6 +36,14 @@ function valuesOf(dimension: Dimension): readonly string[] {
       return ['new', 'returning'];
     case 'channel':
       return channels;
+    case 'operator':
+      return ['OpenAI', 'Google', ''];
+    case 'crawler':
+      return ['GPTBot', '=MysteryBot', 'Bingbot'];
+    case 'purpose':
+      return ['training', 'search', 'other'];
+    case 'seen_by':
+      return ['log', 'server', 'tracker'];
     case 'site':
       return sites;
     default:
@@ -68,8 +82,16 @@ const filter = fc
   .chain(filterOn);
 
 /** Mostly none or one, since several leave few rows. */
-export const filters = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
-  { weight: 3, arbitrary: fc.tuple(filter) },
-  { weight: 1, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3 }) },
+const someOf = (filter: fc.Arbitrary<Filter>) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
+    { weight: 3, arbitrary: fc.tuple(filter) },
+    { weight: 1, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3 }) },
+  );
+
+export const filters = someOf(filter);
+
+/** Those of requests by crawlers. */
+export const crawlFilters = someOf(
+  fc.constantFrom(...(Object.keys(crawlDimensions) as (keyof typeof crawlDimensions)[])).chain(filterOn),
 );

@@ -42,6 +42,9 @@ export interface Question {
   lookback?: { days: number } | undefined;
   /** Of `/vitals`. */
   vitalsBy: (typeof vitalsKeys)[number];
+  /** Of `/crawlers` and `/coverage`. */
+  crawlersBy?: 'name' | 'operator' | 'purpose' | 'page' | undefined;
+  coverageBy?: 'page' | 'browser' | 'bucket' | undefined;
   /** Of `/journeys`. */
   depth: number | undefined;
   /** Of `/query`. */

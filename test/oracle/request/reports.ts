@@ -1,6 +1,7 @@
 import columns from '../columns.json';
 import { attribution } from '../reports/attribution.ts';
 import { breakdown } from '../reports/breakdown.ts';
+import { coverage, crawlers, crawlersOverTime, exportCrawls } from '../reports/crawlers.ts';
 import { devices } from '../reports/devices.ts';
 import { digest } from '../reports/digest.ts';
 import { engagement } from '../reports/engagement.ts';
@@ -60,16 +61,20 @@ export const reports: Record<string, Report> = {
   '/journeys': journeys,
   '/attribution': attribution,
   '/vitals': vitals,
+  '/crawlers': crawlers,
+  '/crawlers-over-time': crawlersOverTime,
+  '/coverage': coverage,
 };
 
 /** The lists whose rows are compared with `compare` alone. */
-export const comparedLists = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events'];
+export const comparedLists = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/crawlers'];
 
 /** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */
 export const exports: Record<string, File> = {
   '/export/pageviews': { columns: columns['/export/pageviews'], rows: exportPageviews },
   '/export/sessions': { columns: columns['/export/sessions'], rows: exportSessions },
   '/export/pages': { columns: columns['/export/pages'], rows: exportPages },
+  '/export/crawls': { columns: columns['/export/crawls'], rows: exportCrawls },
   '/export/events': { columns: columns['/export/events'], rows: exportEvents },
 };
 

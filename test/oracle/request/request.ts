@@ -6,7 +6,7 @@ import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { question } from './dimensions-and-metrics.ts';
-import { filters } from './filters.ts';
+import { crawlFilters, filters } from './filters.ts';
 import { goals, step } from './goals.ts';
 import needles from './needles.json';
 import { type Question, vitalsKeys } from './question.ts';
@@ -54,6 +54,8 @@ const anyPage: Goal = [{ dimension: 'page', operator: '~', values: [''] }];
 
 /** ORACLE_PATH asks for one report alone. */
 const onePath = process.env['ORACLE_PATH'];
+
+const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
 
 /** A request, given the traffic's anchor. */
 export const request = fc
@@ -103,6 +105,9 @@ export const request = fc
     ),
     model: fc.constantFrom<Question['model'][]>(undefined, 'first', 'last', 'last_non_direct', 'linear'),
     lookback: fc.constantFrom(undefined, ...[1, 2, 30, 90].map((days) => ({ days }))),
+    crawlFilters,
+    crawlersBy: fc.constantFrom<Question['crawlersBy'][]>(undefined, 'name', 'operator', 'purpose', 'page'),
+    coverageBy: fc.constantFrom<Question['coverageBy'][]>(undefined, 'page', 'browser', 'bucket'),
     vitalsBy: fc.constantFrom(...vitalsKeys),
     depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
     anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
@@ -135,6 +140,7 @@ export const request = fc
       rest.path = '/pages';
     }
     // A metric of conversions counts those of one goal.
+    if (isOfCrawls(path)) rest.filters = rest.crawlFilters;
     if (path === '/query') rest.goals = goalsFor(rest.question, rest.goals);
     const granularity = length > 5000 * hour ? undefined : rest.granularity;
     return { ...rest, ...requested, ...comparisonOf(requested, anchor, timezone), timezone, granularity };

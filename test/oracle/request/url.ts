@@ -51,6 +51,9 @@ function ownParameters(request: ReportRequest) {
       ...(compare && !isByBucket && { compare: request.compare ?? 'previous', match: request.match }),
     };
   }
+  if (path === '/crawlers') return { by: request.crawlersBy };
+  if (path === '/crawlers-over-time') return { granularity };
+  if (path === '/coverage') return { by: request.coverageBy, granularity };
   if (path === '/vitals') return { by: request.vitalsBy, granularity };
   if (path === '/search') return { q: request.q };
   if (path === '/breakdown') return { dimension: request.dimension };

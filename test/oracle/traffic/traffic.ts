@@ -1,5 +1,6 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
+import { viewHashOf } from './crawls.ts';
 import { hash, idOf, mayCarry, namedId } from './id.ts';
 import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
 
@@ -93,6 +94,8 @@ function pingsOf(
         session_id,
         pageview_id: pageview.pageview_id,
         drop_reason: '',
+        view_hash:
+          ping.type === 'view' ? viewHashOf(`${session.site} ${pageview.texts.page_path} ${visitor_id}`) : 0,
         ...pageview.texts,
         ...texts,
         ...rest,

@@ -8,7 +8,7 @@ import { Foreign, List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useComparedReport } from '../panels/use-panel.ts';
-import { crawlText } from '../url/crawled.ts';
+import { type CrawlFilter, crawlText } from '../url/crawled.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -69,7 +69,7 @@ function Rows({
       rows={rows.map((row) => {
         const value = valueOf(row) ?? '';
         const name = valueWords(dimension, value);
-        const wanted = { dimension, operator: ':', values: [value] } as const;
+        const wanted: CrawlFilter = { dimension, operator: ':', values: [value] };
         const text = crawlText(wanted);
         const chosen = view.crawl.some((one) => crawlText(one) === text);
         const others = view.crawl.filter((one) => crawlText(one) !== text);
@@ -100,7 +100,7 @@ function Rows({
           ],
           chosen,
           onChoose: () =>
-            change({ crawl: chosen ? others : [...view.crawl, { ...wanted, values: [value] }] }),
+            change({ crawl: chosen ? others : [...view.crawl, wanted] }),
         };
       })}
     />

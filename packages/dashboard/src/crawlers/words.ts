@@ -6,8 +6,9 @@ import { messages } from '../words/words.ts';
 
 /** A value of a dimension, for readers. */
 export function valueWords(dimension: CrawlDimension, value: string): string {
-  const known = dimension === 'purpose' ? messages.crawlers.purposes : {};
-  return new Map(Object.entries(known)).get(value) ?? named(value);
+  const { purposes } = messages.crawlers;
+  const known = dimension === 'purpose' ? new Map(Object.entries(purposes)).get(value) : undefined;
+  return known ?? named(value);
 }
 
 export const shareOf = (part: number, whole: number) =>

@@ -24,6 +24,7 @@ const plain: View = {
   split: undefined,
   depth: 3,
   single: false,
+  crawl: [],
   from: undefined,
   to: undefined,
   explored: nothingExplored,
