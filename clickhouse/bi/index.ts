@@ -2,6 +2,7 @@ import type { BiNames } from '@tallyhouse/clickhouse';
 import { raw } from '@tallyhouse/sql';
 import { annotations } from './annotations.ts';
 import { changedDays } from './changed-days.ts';
+import { crawls } from './crawls.ts';
 import { dailyViews } from './daily.ts';
 import { days } from './days.ts';
 import { events } from './events.ts';
@@ -23,7 +24,7 @@ export interface BiView {
 
 /** The views in steps: those of a step read only views of the steps before. */
 const steps: readonly (readonly View[])[] = [
-  [sessions, pageviews, events, visitors, sites, pingsHourly, annotations, changedDays],
+  [sessions, pageviews, events, visitors, sites, pingsHourly, annotations, changedDays, crawls],
   [days, ...dailyViews],
 ];
 

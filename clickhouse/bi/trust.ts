@@ -116,6 +116,25 @@ left join (
 /** A common table expression: the days that are not read from settled_events. */
 export const staleDaysOfEvents: Sql = sql`${staleEventDays} as stale_days`;
 
+/** A common table expression: the days that are not read from settled_crawls. */
+export const staleDaysOfCrawls: Sql = sql`(
+    select groupArray(day)
+    from (
+        ${staleDaysOf(
+          ['settled_crawls'],
+          sql`
+select
+    day,
+    max(changed_days.changed_at) as changed_at,
+    false as is_watermark,
+    toDateTime64(0, 3, 'UTC') as watermark
+from ${table('changed_days')}
+where fact = 'crawl'
+group by day`,
+        )}
+    )
+) as stale_days`;
+
 /** Common table expressions for `unitedDays`, `staleRows` and `isSettled`. @param names the settled tables that are read */
 export const daysOfTrust = (...names: readonly string[]): Sql => sql`
 ${trustIn(names)} as trust,

@@ -16,6 +16,7 @@ const rows: Record<string, { key: string[]; time?: string }> = {
   events: { key: ['ping_id'], time: 'occurred_at' },
   visitors: { key: ['site_id', 'visitor_id'], time: 'first_seen_at' },
   sites: { key: ['site_id'] },
+  crawls: { key: [], time: 'occurred_at' },
   annotations: { key: ['site_id', 'annotation_id'], time: 'at' },
   pings_hourly: { key: ['site_id', 'hour', 'outcome', 'reason'], time: 'hour' },
 };

@@ -1,3 +1,1 @@
-export { withoutDeviceName } from './device-names.ts';
-export { type Crawler, type Purpose, purposes, sourcesOfOperators } from './operators.ts';
 export { type Identified, whoIs } from './who-is.ts';

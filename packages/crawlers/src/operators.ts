@@ -1,18 +1,6 @@
 import operatorList from './operators.json';
+import { type Purpose, purposes } from './purposes.ts';
 import { publishedRanges } from './ranges/index.ts';
-
-/** What a crawler reads pages for. */
-export const purposes = [
-  'training',
-  'answers',
-  'agent',
-  'search',
-  'preview',
-  'monitor',
-  'seo',
-  'other',
-] as const;
-export type Purpose = (typeof purposes)[number];
 
 export interface Crawler {
   name: string;

@@ -3,7 +3,8 @@ import { isWithin, networkList, remembered } from '@tallyhouse/service';
 import crawlerList from 'crawler-user-agents';
 import { isbot, isbotMatch } from 'isbot';
 import { withoutDeviceName } from './device-names.ts';
-import { type Crawler, type ListedCrawler, listedCrawlers, type Purpose } from './operators.ts';
+import { type Crawler, type ListedCrawler, listedCrawlers } from './operators.ts';
+import type { Purpose } from './purposes.ts';
 import { publishedRanges } from './ranges/index.ts';
 
 /** No browser's user agent is longer; the bound keeps hostile ones from costing time in regular expressions. */

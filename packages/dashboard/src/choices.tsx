@@ -11,14 +11,16 @@ import { useView } from './url/use-view.ts';
 export function Choices({ withReports }: { withReports: boolean }) {
   const { report, page } = useView().view;
   // The reports with a page of their own compare nothing.
-  const compared = withReports && report === undefined;
+  const compared = withReports && (report === undefined || report === 'crawlers');
+  // It has filters of its own.
+  const filtered = withReports && report !== 'crawlers';
   const phone = useMedia(onPhone);
   return (
     <div class="controls">
-      {withReports && <FilterField />}
+      {filtered && <FilterField />}
       <div class="chosen">
-        {compared && page === undefined && <GoalControl />}
-        {withReports && <FilterChips />}
+        {filtered && compared && page === undefined && <GoalControl />}
+        {filtered && <FilterChips />}
       </div>
       {report !== 'realtime' && (
         <>

@@ -42,6 +42,7 @@ import { isHome, type View } from './url/view.ts';
 import { messages } from './words/words.ts';
 
 const ExploreLater = later(async () => (await import('./opened.ts')).ExploreView);
+const CrawlersLater = later(async () => (await import('./opened.ts')).CrawlersView);
 const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
 
 /** The page after signing in. */
@@ -61,7 +62,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
     known.answer === undefined ||
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
-  const silent = site === newSite || !heard;
+  // A site may have logs alone.
+  const silent = site === newSite || (!heard && viewing.view.report !== 'crawlers');
   const outage = useOutage();
   const over = known.answer ?? known.problem ?? outage.words;
   const zone = useSiteZone(site, over === undefined ? undefined : list);
@@ -131,6 +133,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <JourneysView />
                 ) : view.report === 'explore' ? (
                   <ExploreLater />
+                ) : view.report === 'crawlers' ? (
+                  <CrawlersLater />
                 ) : (
                   <div class="panels">
                     <DetailSheet />

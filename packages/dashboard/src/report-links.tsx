@@ -13,6 +13,7 @@ const links: readonly (ReportName | undefined)[] = [
   'retention',
   'journeys',
   'explore',
+  'crawlers',
 ];
 
 const nameOf = (report: ReportName | undefined) =>

@@ -1,3 +1,4 @@
+import { purposes } from '@tallyhouse/crawlers/purposes';
 import { propName } from '@tallyhouse/ping';
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 
@@ -6,7 +7,7 @@ import { sessionDimensions } from '@tallyhouse/ping/session-properties';
  * another table for them: each has a .sql file of its own, which is read only when such a filter is sent. Settled rows know the
  * exit page. A filter on an event selects the sessions that hold such events.
  */
-export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
+export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event' | 'crawl';
 
 export interface Dimension {
   holder: Holder;
@@ -42,3 +43,20 @@ export function dimensionOf(name: string): Dimension | undefined {
   if (!name.startsWith('prop.')) return dimensions.get(name);
   return { holder: 'event', column: 'props', property: name.slice('prop.'.length) };
 }
+
+const ofCrawl = (column: string, values?: readonly string[]): Dimension => ({
+  holder: 'crawl',
+  column,
+  ...(values && { values }),
+});
+
+/** The dimensions to filter reports of crawlers by: columns of `crawls`. */
+export const crawlDimensions = new Map<string, Dimension>([
+  ['page', { holder: 'pageview', column: 'page_path' }],
+  ['site', { holder: 'site', column: 'site_id' }],
+  ['hostname', ofCrawl('hostname')],
+  ['operator', ofCrawl('operator')],
+  ['crawler', ofCrawl('name')],
+  ['purpose', ofCrawl('purpose', purposes)],
+  ['seen_by', ofCrawl('seen_by', ['log', 'server', 'tracker'])],
+]);

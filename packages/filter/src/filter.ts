@@ -1,4 +1,4 @@
-import { type Dimension, dimensionOf, dimensionPattern } from './dimensions.ts';
+import { crawlDimensions, type Dimension, dimensionOf, dimensionPattern } from './dimensions.ts';
 
 /** Between dimension and values: is, is not, contains, does not contain. */
 const operators = [':', '!:', '~', '!~'] as const;
@@ -15,10 +15,22 @@ export interface Filter {
 export const mostValues = 100;
 export const longestValue = 2000;
 
-const form = new RegExp(`^(${dimensionPattern})(!?[:~])(.*)$`, 's');
+const formWith = (names: string) => new RegExp(`^(${names})(!?[:~])(.*)$`, 's');
+const form = formWith(dimensionPattern);
+const crawlForm = formWith([...crawlDimensions.keys()].join('|'));
 
 /** Parses `source:Google|Bing` and the like; undefined when it is not a filter. */
-export function parseFilter(text: string): Filter | undefined {
+export const parseFilter = (text: string): Filter | undefined => parse(text, form, dimensionOf);
+
+/** The same for reports of crawlers, such as `operator:OpenAI`. */
+export const parseCrawlFilter = (text: string): Filter | undefined =>
+  parse(text, crawlForm, (name) => crawlDimensions.get(name));
+
+function parse(
+  text: string,
+  form: RegExp,
+  dimensionOf: (name: string) => Dimension | undefined,
+): Filter | undefined {
   const [, name = '', sign, listed = ''] = form.exec(text) ?? [];
   const dimension = dimensionOf(name);
   const operator = operators.find((known) => known === sign);

@@ -1,4 +1,11 @@
 export * from './channel-rule.ts';
-export { type Dimension, dimensionOf, dimensionPattern, dimensions, type Holder } from './dimensions.ts';
-export { type Filter, longestValue, mostValues, parseFilter } from './filter.ts';
+export {
+  crawlDimensions,
+  type Dimension,
+  dimensionOf,
+  dimensionPattern,
+  dimensions,
+  type Holder,
+} from './dimensions.ts';
+export { type Filter, longestValue, mostValues, parseCrawlFilter, parseFilter } from './filter.ts';
 export { acceptedGoal, type Goal, parseGoal } from './goal.ts';

@@ -1,6 +1,4 @@
-import { withoutDeviceName } from '@tallyhouse/crawlers';
-import { remembered } from '@tallyhouse/service';
-import { isbot } from 'isbot';
+import { whoIs } from '@tallyhouse/crawlers';
 import type { Sender } from './arrival.ts';
 
 import { isMailProgram } from './mail-programs.ts';
@@ -22,17 +20,13 @@ interface BotChecked {
  * placed it. Nor is an event of the pixel that a mail program fetched.
  */
 export function dropBots() {
-  const looksLikeBot = remembered(
-    10_000,
-    (userAgent) => userAgent === '' || isbot(withoutDeviceName(userAgent)),
-  );
   return function dropBot<T extends Validated>(arrived: T): Outcome<T & BotChecked> {
     const { sender, ping } = arrived;
     const userAgent = visitorsUserAgent(sender, ping.user_agent);
     const isEvent = ping.type === 'event';
     const isProxied = isEvent && sender.pixel === true && !sender.keyed && isMailProgram(userAgent ?? '');
     const isTrusted = isEvent && (sender.keyed || isProxied);
-    if (!isTrusted && userAgent !== undefined && looksLikeBot(userAgent)) return drop('bot');
+    if (!isTrusted && userAgent !== undefined && whoIs(userAgent, '') !== null) return drop('bot');
     return okWith(arrived, { userAgent: userAgent ?? '', isProxied });
   };
 }

@@ -1,12 +1,16 @@
 import { annotations } from './annotations.ts';
 import { attribution } from './attribution.ts';
 import { breakdown } from './breakdown.ts';
+import { coverage } from './coverage.ts';
+import { crawlers } from './crawlers.ts';
+import { crawlersOverTime } from './crawlers-over-time.ts';
 import type { Endpoint } from './define/endpoint.ts';
 import { devices } from './devices.ts';
 import { digest } from './digest.ts';
 import { eventProperties } from './events/properties.ts';
 import { events } from './events.ts';
 import { eventsOverTime } from './events-over-time.ts';
+import { exportCrawls } from './export/crawls.ts';
 import { exportEvents } from './export/events.ts';
 import { exportPages } from './export/pages.ts';
 import { exportPageviews } from './export/pageviews.ts';
@@ -57,6 +61,10 @@ export const endpoints: readonly Endpoint[] = [
   journeys,
   attribution,
   webVitals,
+  crawlers,
+  crawlersOverTime,
+  coverage,
+  exportCrawls,
   annotations,
   sites,
   site,

@@ -2,6 +2,7 @@
 
 import {
   columnList,
+  crawlRows,
   eventRows,
   isFirstOfId,
   pageviewRows,
@@ -72,6 +73,9 @@ export function liveFrom(
       whereReads: columnsOf(about.filters),
     })}
 ) as event_rows`,
+    crawls: (columns) => sql`(
+    ${crawlRows(unique(columns), { ofSites: near.ofSites, at: window.at, where: passes('crawls') })}
+) as crawl_rows`,
     sessionEvents: () => eventsOfSessions(near.ofSites, near.hours, site),
     paths() {
       throw new Error('paths of live sessions have SQL of their own');

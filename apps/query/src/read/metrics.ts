@@ -5,7 +5,7 @@ import { join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { About } from './about.ts';
 import { type From, type Relation, type SumsFrom, settledWith } from './relation.ts';
 
-export type Fact = 'sessions' | 'pageviews' | 'events';
+export type Fact = 'sessions' | 'pageviews' | 'events' | 'crawls';
 
 interface Metric {
   /** Over rows of the fact. */
@@ -50,6 +50,16 @@ const metrics = {
     },
     amount: { part: 'sum(event_rows.amount)', reads: ['amount'] },
   },
+  crawls: {
+    requests: { part: 'count()', reads: [] },
+    errors: { part: 'countIf(status >= 400)', reads: ['status'] },
+    verified: { part: 'countIf(crawl_rows.verified)', reads: ['verified'] },
+    by_crawlers: { part: "countIf(class = 'crawler')", reads: ['class'] },
+    failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
+    /** Requests that say to be of an operator who publishes addresses. */
+    verifiable: { part: 'count(crawl_rows.verified)', reads: ['verified'] },
+    pages: { part: 'uniqExactState(page_path)', reads: ['page_path'] },
+  },
 } as const satisfies Record<Fact, Record<string, Metric>>;
 
 type MetricOf<Of extends Fact> = keyof (typeof metrics)[Of] & string;
@@ -80,7 +90,12 @@ export const bucketOfDay = (about: About): Sql =>
 export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli(${column})`);
 
 /** The time that decides to which bucket a row belongs. */
-const timeOf = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at' } as const;
+const timeOf = {
+  sessions: 'first_seen_at',
+  pageviews: 'entered_at',
+  events: 'occurred_at',
+  crawls: 'occurred_at',
+} as const;
 
 /** A key of rows: a column, the bucket of the report (`bucket`), or a property of events. */
 export interface Key {
@@ -102,6 +117,7 @@ const tablesOf = {
   sessions: ['settled_sessions'],
   pageviews: ['settled_pageviews'],
   events: ['settled_events'],
+  crawls: ['settled_crawls'],
 } as const;
 
 /** Sums that settled tables keep of whole units of time: by these columns, or some of them. */
@@ -130,6 +146,12 @@ const kept: readonly Kept[] = [
     of: 'pageviews',
     columns: ['page_path', 'next_page'],
     metrics: ['views', 'first_views', 'entries'],
+    unit: 'day',
+  },
+  {
+    of: 'crawls',
+    columns: ['class', 'seen_by', 'name', 'operator', 'purpose', 'page_path'],
+    metrics: ['requests', 'errors', 'verified', 'verifiable', 'pages'],
     unit: 'day',
   },
   { of: 'events', columns: ['event', 'currency'], metrics: ['events', 'amount'], unit: 'day' },

@@ -48,6 +48,7 @@ where ${ofSites(sites)}
     sessions: refuse,
     pageviews: refuse,
     events: refuse,
+    crawls: refuse,
     paths: refuse,
     visitors: () => sql`(
     select

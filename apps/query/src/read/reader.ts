@@ -136,7 +136,7 @@ export function settledTablesFor(
   { tables, ofSessions, unfiltered, conditions = [] }: Relation,
   filters: readonly Filter[],
 ): readonly SettledTableName[] {
-  if (tables.includes('settled_events')) return tables;
+  if (tables.includes('settled_events') || tables.includes('settled_crawls')) return tables;
   if (tables.includes('settled_paths') && filters.length > 0) return [];
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
@@ -205,16 +205,16 @@ function armsOf(
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /**
- * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews count as such too:
- * their projection by page has no times.
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and of
+ * requests count as such too: their projections by page have no times.
  */
 function summed(
   { sums, tables, countsFirstViews }: Relation,
   settled: readonly Span[],
   { range, filters, bucketStarts }: About,
 ): Span[] {
-  const ofPageviews = tables.includes('settled_pageviews') && sums?.rows === undefined;
-  if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
+  const byPage = tables.includes('settled_pageviews') || tables.includes('settled_crawls');
+  if (sums === undefined || (filters.length > 0 && !(byPage && sums.rows === undefined))) return [];
   const unit = units[sums.by];
   // A sum would belong to two of the report.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];

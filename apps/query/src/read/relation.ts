@@ -13,6 +13,7 @@ export interface From {
   pageviews(columns: readonly string[], where?: Sql): Sql;
   events(columns: readonly string[], where?: Sql): Sql;
   visitors(...columns: string[]): Sql;
+  crawls(columns: readonly string[]): Sql;
   paths(): Sql;
 }
 
@@ -88,6 +89,7 @@ export function settledColumnsOf({ rows, sums }: Relation, about: About): string
     pageviews: note,
     events: note,
     visitors: (...asked) => note(asked),
+    crawls: note,
     paths: () => empty,
     totals: () => empty,
     sources: () => empty,

@@ -18,7 +18,7 @@ import {
 import { passing } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
 
-type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'path';
+type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
 
 /** Rows of which settled tables are wanted. */
 interface Wanted {
@@ -42,8 +42,9 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     where ${ofSites(about.sites)}
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
-  const passes =
-    about.filters.length === 0 ? empty : passing('settled', about.filters, nearSpans(about), sessionEvents);
+  const passingAs = (rows: 'settled' | 'crawls') =>
+    about.filters.length === 0 ? empty : passing(rows, about.filters, nearSpans(about), sessionEvents);
+  const passes = passingAs('settled');
   // Among several sites that a visitor came to, the first counts.
   const cameFirst =
     about.sites.ids.length === 1
@@ -56,6 +57,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     visitors: (...columns) => select('visitor', columns, 'first_seen_at', cameFirst),
     events: (columns, where = empty) =>
       select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, sessionEvents)} ${where}`),
+    crawls: (columns) => select('crawl', columns, 'occurred_at', passingAs('crawls')),
     paths: () => select('path', ['*'], 'first_view_at', empty),
   };
 }

@@ -65,6 +65,12 @@ export const attribution = report('/attribution');
 export const pings = report('/pings');
 export const annotations = report('/annotations');
 export const webVitals = report('/vitals');
+export const crawlers = report('/crawlers');
+export const crawlersOverTime = report('/crawlers-over-time');
+type CoverageData = DataOf<'/coverage'>;
+export const coverage: Report<Exclude<CoverageData, unknown[]>> = { path: '/coverage' };
+/** The same by a page or a browser. */
+export const coverageList: Report<Extract<CoverageData, unknown[]>> = { path: '/coverage' };
 /** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
 export const me = report('/me');
 
@@ -121,6 +127,9 @@ export type JourneyNode = Journey['path'][number];
 export type Account = Schemas['Pings'];
 export type Annotation = Schemas['AnnotationsRow'];
 export type VitalsRow = Schemas['VitalsRow'];
+export type CrawlersRow = DataOf<'/crawlers'>[number];
+export type CrawlBucket = DataOf<'/crawlers-over-time'>[number];
+export type CoverageRow = Extract<CoverageData, unknown[]>[number];
 export type Site = Schemas['SitesRow'];
 export type Holder = Schemas['Me'];
 export type SiteFile = DataOf<'/sites/{id}'>;

@@ -12,7 +12,7 @@ import { messages } from '../words/words.ts';
 import { csvName } from './csv-name.ts';
 
 /** What is downloaded. */
-type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'rows';
+type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'crawls' | 'rows';
 /** Its name in the dashboard and in file names. */
 const nameOf = (what: What) => messages.general.exported[what];
 

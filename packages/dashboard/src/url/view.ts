@@ -15,6 +15,7 @@ import { isSeveral, newSite } from '../setup/tag.ts';
 import { en } from '../words/en/en.ts';
 import { isLanguage, type Language, languages } from '../words/languages.ts';
 import { messages } from '../words/words.ts';
+import { type CrawlFilter, crawlText, readCrawled } from './crawled.ts';
 import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
 import { isWithin, readSteps } from './steps.ts';
@@ -67,6 +68,8 @@ export interface View {
   to: Goal | undefined;
   /** What Explore asks for. */
   explored: Explored;
+  /** By what the requests of crawlers are filtered. */
+  crawl: readonly CrawlFilter[];
   /** The language that the address names. */
   lang: Language | undefined;
 }
@@ -106,6 +109,7 @@ const names = [
   'from',
   'to',
   ...exploredNames,
+  'crawl',
   'lang',
 ];
 
@@ -189,6 +193,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
+    crawl: readCrawled(parameters.getAll('crawl'), wrong),
     lang: read('lang', messages.address.oneOf(Object.keys(languages).join(', ')), (text) =>
       isLanguage(text) ? text : undefined,
     ),
@@ -251,6 +256,7 @@ export function viewText(view: View): string {
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   writeExplored(view.explored, parameters);
+  for (const filter of view.crawl) parameters.append('crawl', crawlText(filter));
   if (view.lang) parameters.set('lang', view.lang);
   return `?${parameters}`;
 }

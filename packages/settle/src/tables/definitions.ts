@@ -191,8 +191,7 @@ const settledCrawls: Definition = {
   columns: crawlColumns,
   parts: () => [
     indexOfTimes('occurred_at'),
-    sumsBy('by_crawler', 'toStartOfHour(occurred_at), class, seen_by, name, operator, purpose', crawlSums),
-    sumsBy('by_crawled_page', 'class, seen_by, page_path', crawlSums),
+    sumsBy('by_crawler', 'class, seen_by, name, operator, purpose, page_path', crawlSums),
     byWatermark,
   ],
   orderBy: '(site_id, class, name, occurred_at)',

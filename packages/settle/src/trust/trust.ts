@@ -75,8 +75,11 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
       const facts = tables.filter(({ name }) => set.includes(name)).map(({ fact }) => fact);
       // An event names a session of any age, and moves to another day: rows of changed sessions would not do.
       const ofEvents = facts.includes('event');
-      const days = trustedDays(known, { held: ofEvents ? changed.event : changed.session, now }, range);
-      return ofEvents || facts.includes('path') ? withoutChanged(days) : days;
+      // A request belongs to no session.
+      const ofCrawls = facts.includes('crawl');
+      const held = ofCrawls ? changed.crawl : ofEvents ? changed.event : changed.session;
+      const days = trustedDays(known, { held, now }, range);
+      return ofCrawls || ofEvents || facts.includes('path') ? withoutChanged(days) : days;
     };
 
     return {

@@ -16,6 +16,8 @@ export interface ExportDefinition {
   /** Names the rows; the last segment of the path, and part of the file name. */
   name: string;
   description: string;
+  /** By what rows are filtered, where these are not the dimensions of visits. */
+  filter?: typeof commonParameters.filter;
   /** The columns in order, as in JSON Lines. */
   row: z.ZodObject;
   /** Properties of sessions that follow the columns with `columns=all`. */
@@ -40,8 +42,9 @@ export interface FileOptions {
 }
 
 /** Declares an export: `GET /api/v1/export/<name>`, which responds with a file of all rows. */
-export function defineExport({ name, description, row, properties, rows }: ExportDefinition): Endpoint {
-  const parameters = { format, raw: asStored, columns };
+export function defineExport(definition: ExportDefinition): Endpoint {
+  const { name, description, row, properties, rows, filter = commonParameters.filter } = definition;
+  const parameters = { format, raw: asStored, columns, filter };
   const more = Object.keys(properties?.shape ?? {});
   const names = [
     Object.keys(row.shape).join(', '),

@@ -30,8 +30,17 @@ const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
   '/funnel': ({ query: { step, by, within } }) => ({ report: 'funnel', step, per: by, within }),
   '/retention': ({ query: { granularity } }) => ({ report: 'retention', by: granularity }),
   '/journeys': ({ query: { depth, from, to } }) => ({ report: 'journeys', depth, from, to }),
+  '/crawlers': crawled,
+  '/crawlers-over-time': crawled,
+  '/coverage': crawled,
   '/sites/:id': ({ inPath }) => ({ site: inPath['id'] }),
 };
+
+/** Filters of crawlers have a parameter of their own. */
+function crawled({ query: { filter, granularity } }: Sent): Shown {
+  const texts = [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text)));
+  return { report: 'crawlers', by: granularity, filter: undefined, crawl: texts };
+}
 
 const isListed = (dimension: unknown) =>
   dimension === 'exit_page' || (typeof dimension === 'string' && Object.hasOwn(sessionDimensions, dimension));

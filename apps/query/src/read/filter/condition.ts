@@ -47,6 +47,8 @@ export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
 export const columnsOf = (filters: readonly Filter[]) => filters.map(({ dimension }) => dimension.column);
 
 function columnOf({ dimension: { column, property } }: Filter, of?: RowsOf): Sql {
+  // An enumeration is compared as the text that it is.
+  if (column === 'seen_by') return raw('toString(seen_by)');
   return property === undefined ? columnSql(column, of) : sql`${raw(column)}[${text(property)}]`;
 }
 

@@ -136,6 +136,8 @@ const tests = {
   /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
   session_events: byEventsSession,
   session_pageviews: bySessionAndPage,
+  /** Requests of pages, by crawlers and persons. */
+  crawls: { crawl: 'own column', pageview: 'own column' },
   pings: { ...bySession, pageview: { id: 'pageview', rows: pingedPageviews } },
 } as const satisfies Record<string, Partial<Record<Holder, Test>>>;
 

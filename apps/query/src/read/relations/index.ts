@@ -1,5 +1,6 @@
 /** The relations of reports, for tests that compare their rows in each state of days. */
 
+export * from './crawls.ts';
 export * from './events.ts';
 export * from './goals.ts';
 export * from './journeys.ts';

@@ -31,6 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'Seitenaufrufe',
     sessions: 'Besuche',
     events: 'Ereignisse',
+    crawls: 'Crawler-Abrufe',
     rows: 'Zeilen',
   },
   inFull: (what) => `${what}, vollständig`,

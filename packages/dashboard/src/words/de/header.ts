@@ -32,6 +32,7 @@ export const header: Words['header'] = {
     retention: 'Wiederkehr',
     journeys: 'Besuchswege',
     explore: 'Erkunden',
+    crawlers: 'Crawler',
     settings: 'Website-Einstellungen',
     access: 'Zugang',
     alerts: 'Benachrichtigungen',

@@ -1,6 +1,7 @@
 import { access, share } from './access.ts';
 import { address } from './address.ts';
 import { alerts, annotations } from './alerts.ts';
+import { crawlers } from './crawlers.ts';
 import { explore, saved } from './explore.ts';
 import { filters, goals } from './filters.ts';
 import { funnel } from './funnel.ts';
@@ -23,6 +24,7 @@ export const en = {
   alerts,
   annotations,
   conflict,
+  crawlers,
   dropped,
   events,
   explore,

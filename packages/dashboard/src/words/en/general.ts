@@ -31,6 +31,7 @@ export const general = {
     pageviews: 'pageviews',
     sessions: 'visits',
     events: 'events',
+    crawls: 'crawlers',
     rows: 'rows',
   },
   inFull: (what: string) => `${what} in full`,

@@ -31,6 +31,7 @@ export const header = {
     retention: 'Retention',
     journeys: 'Journeys',
     explore: 'Explore',
+    crawlers: 'Crawlers',
     settings: 'Site settings',
     access: 'Access',
     alerts: 'Alerts',

@@ -2,6 +2,7 @@ import type { Words } from '../en/en.ts';
 import { access, share } from './access.ts';
 import { address } from './address.ts';
 import { alerts, annotations } from './alerts.ts';
+import { crawlers } from './crawlers.ts';
 import { explore, saved } from './explore.ts';
 import { filters, goals } from './filters.ts';
 import { funnel } from './funnel.ts';
@@ -24,6 +25,7 @@ export const es: Words = {
   alerts,
   annotations,
   conflict,
+  crawlers,
   dropped,
   events,
   explore,

@@ -31,6 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'páginas vistas',
     sessions: 'visitas',
     events: 'eventos',
+    crawls: 'rastreos',
     rows: 'filas',
   },
   inFull: (what) => `${what}, lista completa`,

@@ -32,6 +32,7 @@ export const header: Words['header'] = {
     retention: 'Retención',
     journeys: 'Recorridos',
     explore: 'Explorar',
+    crawlers: 'Rastreadores',
     settings: 'Ajustes del sitio',
     access: 'Acceso',
     alerts: 'Alertas',

@@ -31,6 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'pages vues',
     sessions: 'visites',
     events: 'événements',
+    crawls: 'lectures de robots',
     rows: 'lignes',
   },
   inFull: (what) => `${what}, liste complète`,

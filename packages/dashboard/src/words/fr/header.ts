@@ -32,6 +32,7 @@ export const header: Words['header'] = {
     retention: 'Rétention',
     journeys: 'Parcours',
     explore: 'Explorer',
+    crawlers: 'Robots',
     settings: 'Réglages du site',
     access: 'Accès',
     alerts: 'Alertes',

@@ -31,6 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'ページビュー',
     sessions: '訪問',
     events: 'イベント',
+    crawls: 'クローラーの読み取り',
     rows: '行',
   },
   inFull: (what) => `${what}の一覧`,

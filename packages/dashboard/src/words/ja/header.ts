@@ -32,6 +32,7 @@ export const header: Words['header'] = {
     retention: 'リテンション',
     journeys: '経路',
     explore: '探索',
+    crawlers: 'クローラー',
     settings: 'サイト設定',
     access: 'アクセス権',
     alerts: 'アラート',

@@ -1,0 +1,73 @@
+import { purposes } from '@tallyhouse/crawlers/purposes';
+import { bool, final, raw, sql } from '@tallyhouse/sql';
+import { z } from 'zod';
+import { crawlFilter } from '../../parameters/crawl-filter.ts';
+import { atTimes, spanOf } from '../../read/about.ts';
+import { defineExport } from '../define/define-export.ts';
+
+export const exportCrawls = defineExport({
+  name: 'crawls',
+  description: 'One row for each request of a page by a crawler in the period.',
+  filter: crawlFilter,
+  row: z.object({
+    occurred_at: z.iso.datetime().describe('Time of the request.'),
+    page_path: z.string().describe('Path of the page.'),
+    status: z.int().describe('Status of the response; 0 of a dropped ping, which has none.'),
+    operator: z.string().describe('Who runs the crawler; empty when no list names it.'),
+    crawler: z.string().describe('Name of the crawler.'),
+    purpose: z.enum(purposes).describe('What it reads pages for.'),
+    verified: z
+      .boolean()
+      .nullable()
+      .describe('Whether the address is one that the operator publishes; empty where it publishes none.'),
+    seen_by: z.enum(['log', 'server', 'tracker']).describe('Who saw it: a log, a server, or a dropped ping.'),
+    ip: z
+      .string()
+      .describe('Address as it was stored: full, shortened, or empty; empty without the right personal.'),
+    user_agent: z.string().describe('User agent as sent.'),
+    referrer: z.string().describe('Referrer as sent; empty when there was none.'),
+    id: z.string().describe('Id of the request: the one of the sender, or one derived from the line.'),
+  }),
+  rows: (read, { site, defused, personal }) => sql`
+with
+    crawl_rows as (
+        select
+            site_id,
+            id as request,
+            occurred_at,
+            page_path as page,
+            status,
+            operator as company,
+            name,
+            purpose,
+            verified,
+            toString(crawls.seen_by) as seen,
+            ip as address,
+            user_agent as agent,
+            referrer as came_from
+        from ${final('crawls')}
+        where ${read.ofSites}
+          and class = 'crawler'
+          and ${atTimes(raw('occurred_at'), [spanOf(read.range)])}
+          ${read.passing('crawls')}
+    )
+select
+    ${site}
+    occurred_at,
+    ${defused('page', 'page_path')},
+    status,
+    ${defused('company', 'operator')},
+    ${defused('name', 'crawler')},
+    purpose,
+    verified,
+    seen as seen_by,
+    if(${bool(personal)}, address, '') as ip,
+    ${defused('agent', 'user_agent')},
+    ${defused('came_from', 'referrer')},
+    ${defused('request', 'id')}
+from crawl_rows
+order by
+    occurred_at,
+    site_id,
+    request`,
+});

@@ -1,0 +1,12 @@
+/** What a crawler reads pages for. */
+export const purposes = [
+  'training',
+  'answers',
+  'agent',
+  'search',
+  'preview',
+  'monitor',
+  'seo',
+  'other',
+] as const;
+export type Purpose = (typeof purposes)[number];

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { type CoverageRow, coverage, coverageList } from '../api/reports.ts';
+import { named } from '../format/names.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Foreign, List } from '../panels/list.tsx';
+import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Tabs } from '../panels/tabs.tsx';
+import { useViewReport } from '../panels/use-panel.ts';
+import { crawlText } from '../url/crawled.ts';
+import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
+import { shareOf } from './words.ts';
+
+const classes = ['person_seen', 'person_unseen', 'crawler', 'error'] as const;
+type Tab = 'page' | 'browser';
+
+/** What becomes of the requests in a log, where a site has both a log and the tracker. */
+export function CoveragePanel() {
+  const [tab, setTab] = useState<Tab>('page');
+  const { view } = useView();
+  const filter = view.crawl.map(crawlText);
+  const whole = useViewReport(coverage, { filter }).answer?.data;
+  const loaded = useViewReport(coverageList, { by: tab, limit: '100', filter });
+  const words = messages.crawlers;
+  if (!whole?.person_seen) return null;
+  const rows = loaded.answer?.data;
+  return (
+    <Panel
+      title={words.coverage}
+      tools={
+        <>
+          <Tabs label={words.coverageBy} tabs={words.coverageTabs} chosen={tab} onChoose={setTab} />
+          <CsvButton name={messages.general.inText(words.coverage)} text={rows && (() => csvOf(tab, rows))} />
+        </>
+      }
+    >
+      <p class="faint">{words.coverageMeans}</p>
+      <div class="coverage" aria-hidden="true">
+        {classes.map((name) => (
+          <i key={name} class={name} style={{ inlineSize: `${(100 * whole[name]) / whole.requests}%` }} />
+        ))}
+      </div>
+      <dl class="received-figures">
+        {classes.map((name) => (
+          <div key={name}>
+            <dt class="faint">
+              <i class={name} /> {words.classes[name]}
+            </dt>
+            <dd>
+              <strong>{shareOf(whole[name], whole.requests)}</strong>{' '}
+              <span class="faint">{formatCount(whole[name])}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Body loaded={loaded} rows={5}>
+        {(data) => (
+          <List
+            key={tab}
+            what={tab === 'page' ? words.of.page : words.browser}
+            columns={[words.figures.reads, ...classes.map((name) => words.classes[name])]}
+            total={loaded.answer?.meta.total}
+            rows={data.map((row) => {
+              const value = (tab === 'page' ? row.page_path : row.browser) ?? '';
+              return {
+                key: value,
+                name: named(value),
+                label: <Foreign text={named(value)} />,
+                size: row.requests,
+                cells: [
+                  formatCount(row.requests),
+                  ...classes.map((name) => shareOf(row[name], row.requests)),
+                ],
+              };
+            })}
+          />
+        )}
+      </Body>
+    </Panel>
+  );
+}
+
+const csvOf = (tab: Tab, rows: readonly CoverageRow[]) =>
+  toCsv(
+    [tab, 'requests', ...classes],
+    rows.map((row) => [
+      (tab === 'page' ? row.page_path : row.browser) ?? '',
+      row.requests,
+      ...classes.map((name) => row[name]),
+    ]),
+  );

@@ -1,0 +1,98 @@
+import { useMemo } from 'preact/hooks';
+import { crawlersOverTime } from '../api/reports.ts';
+import { Chip } from '../filters/chip.tsx';
+import { Foreign } from '../panels/list.tsx';
+import { Body, Panel } from '../panels/panel.tsx';
+import { useViewReport } from '../panels/use-panel.ts';
+import { granularityOf } from '../period/period.ts';
+import { ReportHeading } from '../report-heading.tsx';
+import { Copied } from '../setup/copied.tsx';
+import { type CrawlFilter, crawlText } from '../url/crawled.ts';
+import { useView, ViewContext } from '../url/use-view.ts';
+import { Phrase } from '../words/phrase.tsx';
+import { messages } from '../words/words.ts';
+import { CoveragePanel } from './coverage.tsx';
+import { CrawlBars, CrawlFigures } from './figures.tsx';
+import { CrawlerList, NewCrawlers } from './lists.tsx';
+import { valueWords } from './words.ts';
+
+/** Which machines read the site, for what, and what came back. Filters of visits say nothing about them: the view has its own. */
+export function CrawlersView() {
+  const viewing = useView();
+  const { view } = viewing;
+  const own = useMemo(() => ({ ...view, filters: [] }), [view]);
+  return (
+    <ViewContext.Provider value={{ ...viewing, view: own }}>
+      <div class="report-view crawlers">
+        <ReportHeading name={messages.crawlers.title} about={messages.crawlers.about} />
+        <Chosen />
+        <Reads />
+        <CoveragePanel />
+      </div>
+    </ViewContext.Provider>
+  );
+}
+
+function Chosen() {
+  const { view, change } = useView();
+  if (view.crawl.length === 0) return null;
+  return (
+    <p class="chosen">
+      {view.crawl.map((filter) => {
+        const words = `${messages.crawlers.of[filter.dimension]} ${messages.filters.signs[filter.operator]} ${filter.values.map((value) => valueWords(filter.dimension, value)).join(', ')}`;
+        return (
+          <Chip
+            key={crawlText(filter)}
+            words={<Foreign text={words} />}
+            remove={messages.crawlers.remove(words)}
+            onRemove={() => change({ crawl: view.crawl.filter((one: CrawlFilter) => one !== filter) })}
+          />
+        );
+      })}
+    </p>
+  );
+}
+
+function Reads() {
+  const { view, now } = useView();
+  const words = messages.crawlers;
+  const granularity = granularityOf(view, now);
+  const filter = view.crawl.map(crawlText);
+  const series = useViewReport(crawlersOverTime, { granularity, filter });
+  const isEmpty = series.answer?.data.every(({ requests }) => requests === 0) ?? false;
+  if (isEmpty && filter.length === 0) return <NoCrawls />;
+  return (
+    <>
+      <Panel title={words.reads}>
+        <CrawlFigures />
+        <Body loaded={series} rows={3}>
+          {(buckets) => <CrawlBars buckets={buckets} granularity={granularity} />}
+        </Body>
+      </Panel>
+      <CrawlerList />
+      <NewCrawlers />
+    </>
+  );
+}
+
+/** Says how the logs of a site get here. */
+function NoCrawls() {
+  const { view } = useView();
+  const { none, live, docs, title } = messages.crawlers;
+  const site = view.site ?? 'blog';
+  return (
+    <Panel title={title}>
+      <div class="no-events">
+        <p>{none}</p>
+        <Copied text={`tallyhouse import --site ${site} --follow /var/log/nginx/access.log`} />
+        <p>{live}</p>
+        <Copied
+          text={`curl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/x-ndjson' --data-binary @requests.ndjson <ingest>/api/crawl`}
+        />
+        <p class="faint">
+          <Phrase text={docs} />
+        </p>
+      </div>
+    </Panel>
+  );
+}

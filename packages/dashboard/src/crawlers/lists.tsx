@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { type CrawlersRow, crawlers } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { formatCount, formatDecimal, none } from '../format/numbers.ts';
+import { ExportButton } from '../panels/export-button.tsx';
+import { Foreign, List } from '../panels/list.tsx';
+import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Tabs } from '../panels/tabs.tsx';
+import { useComparedReport } from '../panels/use-panel.ts';
+import { crawlText } from '../url/crawled.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { messages } from '../words/words.ts';
+import { type ListName, lists, shareOf, valueWords } from './words.ts';
+
+/** Reads by crawler, operator, purpose or page. A row filters the view. */
+export function CrawlerList() {
+  const [tab, setTab] = useState<ListName>('name');
+  const { view } = useView();
+  const words = messages.crawlers;
+  const filter = view.crawl.map(crawlText);
+  const loaded = useComparedReport(crawlers, { by: tab, limit: '100', filter });
+  const rows = loaded.answer?.data;
+  return (
+    <Panel
+      title={words.by}
+      tools={
+        <>
+          <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
+          <CsvButton name={words.file} text={rows && (() => csvOf(tab, rows))} />
+          <ExportButton what="crawls" extra={{ filter }} />
+        </>
+      }
+    >
+      <Body loaded={loaded} rows={9}>
+        {(data) => <Rows tab={tab} rows={data} total={loaded.answer?.meta.total} />}
+      </Body>
+    </Panel>
+  );
+}
+
+function Rows({
+  tab,
+  rows,
+  total,
+}: {
+  tab: ListName;
+  rows: readonly CrawlersRow[];
+  total: number | undefined;
+}) {
+  const { view, change } = useView();
+  const { figures, of, none: empty } = messages.crawlers;
+  const { dimension, of: valueOf } = lists[tab];
+  const isKnown = tab === 'name' || tab === 'operator';
+  return (
+    <List
+      key={tab}
+      what={of[dimension]}
+      columns={[
+        figures.reads,
+        tab === 'page' ? figures.errors : figures.pages,
+        ...(tab === 'page' ? [] : [figures.errors]),
+        ...(isKnown ? [figures.verified] : []),
+        ...(tab === 'operator' ? [figures.visitsBack, figures.readsPerVisit] : []),
+      ]}
+      total={total}
+      empty={view.crawl.length > 0 ? messages.general.nothingFiltered : empty}
+      rows={rows.map((row) => {
+        const value = valueOf(row) ?? '';
+        const name = valueWords(dimension, value);
+        const wanted = { dimension, operator: ':', values: [value] } as const;
+        const text = crawlText(wanted);
+        const chosen = view.crawl.some((one) => crawlText(one) === text);
+        const others = view.crawl.filter((one) => crawlText(one) !== text);
+        return {
+          key: `${value} ${row.operator} ${row.purpose}`,
+          name,
+          label: (
+            <>
+              <Foreign text={name} />
+              {tab === 'name' && (
+                <span class="faint">
+                  {' '}
+                  {[row.operator, valueWords('purpose', row.purpose ?? '')].filter(Boolean).join(' · ')}
+                </span>
+              )}
+            </>
+          ),
+          size: row.requests,
+          changed: row,
+          cells: [
+            formatCount(row.requests),
+            ...(tab === 'page' ? [] : [formatCount(row.pages)]),
+            shareOf(row.errors, row.requests),
+            ...(isKnown ? [row.verified === null ? none : shareOf(row.verified, row.requests)] : []),
+            ...(tab === 'operator'
+              ? [formatCount(row.visits_back ?? 0), formatDecimal(row.requests_per_visit)]
+              : []),
+          ],
+          chosen,
+          onChoose: () =>
+            change({ crawl: chosen ? others : [...view.crawl, { ...wanted, values: [value] }] }),
+        };
+      })}
+    />
+  );
+}
+
+const columns = ['requests', 'pages', 'errors', 'verified', 'visits_back', 'requests_per_visit'] as const;
+
+const csvOf = (tab: ListName, rows: readonly CrawlersRow[]) =>
+  toCsv(
+    [lists[tab].dimension, ...columns],
+    rows.map((row) => [lists[tab].of(row) ?? '', ...columns.map((column) => row[column] ?? '')]),
+  );
+
+/** Crawlers of the last seven days that did not come in the seven before. */
+export function NewCrawlers() {
+  const { view, now } = useView();
+  const words = messages.crawlers;
+  const week = {
+    by: 'name',
+    limit: '100',
+    compare: 'previous',
+    sort: 'rising',
+    filter: view.crawl.map(crawlText),
+  };
+  const loaded = useReport(crawlers, questionOf(view, { period: '7d' }, week), now);
+  const rows = loaded.answer?.data.filter(({ previous, requests }) => previous === 0 && requests > 0);
+  if (!rows?.length) return null;
+  return (
+    <Panel title={words.newThisWeek}>
+      <List
+        what={words.of.crawler}
+        columns={[words.figures.reads, words.figures.pages]}
+        rows={rows.map((row) => ({
+          key: `${row.name} ${row.operator} ${row.purpose}`,
+          name: row.name ?? '',
+          label: (
+            <>
+              <Foreign text={valueWords('crawler', row.name ?? '')} />
+              <span class="faint">
+                {' '}
+                {[row.operator, valueWords('purpose', row.purpose ?? '')].filter(Boolean).join(' · ')}
+              </span>
+            </>
+          ),
+          size: row.requests,
+          cells: [formatCount(row.requests), formatCount(row.pages)],
+        }))}
+      />
+    </Panel>
+  );
+}

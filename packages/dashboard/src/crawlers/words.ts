@@ -1,0 +1,23 @@
+import type { CrawlersRow } from '../api/reports.ts';
+import { named } from '../format/names.ts';
+import { formatPercent } from '../format/numbers.ts';
+import type { CrawlDimension } from '../url/crawled.ts';
+import { messages } from '../words/words.ts';
+
+/** A value of a dimension, for readers. */
+export function valueWords(dimension: CrawlDimension, value: string): string {
+  const known = dimension === 'purpose' ? messages.crawlers.purposes : {};
+  return new Map(Object.entries(known)).get(value) ?? named(value);
+}
+
+export const shareOf = (part: number, whole: number) =>
+  formatPercent(whole === 0 ? null : (100 * part) / whole);
+
+/** What the lists are about, and the dimension that their rows filter by. */
+export const lists = {
+  name: { dimension: 'crawler', of: (row: CrawlersRow) => row.name },
+  operator: { dimension: 'operator', of: (row: CrawlersRow) => row.operator },
+  purpose: { dimension: 'purpose', of: (row: CrawlersRow) => row.purpose },
+  page: { dimension: 'page', of: (row: CrawlersRow) => row.page_path },
+} as const;
+export type ListName = keyof typeof lists;

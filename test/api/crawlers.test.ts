@@ -1,0 +1,217 @@
+import { type CrawlParts, insertCrawls } from '../harness/crawls.ts';
+import { hoursAgo, seen } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
+
+const service = forAllTests(joinQueryService);
+
+const gptBot = { name: 'GPTBot', operator: 'OpenAI', purpose: 'training', verified: true };
+const user = { name: 'ChatGPT-User', operator: 'OpenAI', purpose: 'agent', verified: false };
+const claude = { name: 'ClaudeBot', operator: 'Anthropic', purpose: 'training' };
+const person = { class: 'person', view_hash: 7 } as const;
+const at = hoursAgo(2);
+const crawl = (parts: Partial<CrawlParts>): CrawlParts => ({ occurred_at: at, ...parts });
+const store = (site_id: string, rows: readonly CrawlParts[]) =>
+  insertCrawls(
+    service.client,
+    rows.map((row) => ({ ...row, site_id: `${service.prefix}${site_id}` })),
+  );
+
+beforeAll(async () => {
+  await store('read', [
+    crawl({ ...gptBot, hostname: 'a.example' }),
+    crawl({ ...gptBot, page_path: '/b', status: 404 }),
+    crawl({ ...gptBot, page_path: '/b', verified: false, seen_by: 'server' }),
+    crawl(user),
+    crawl({ ...claude, seen_by: 'tracker', status: 0 }),
+    crawl({ ...claude, page_path: '/c', id: 'same' }),
+    crawl({ ...claude, page_path: '/c', id: 'same' }),
+    crawl({ ...claude, occurred_at: hoursAgo(30), page_path: '/old' }),
+    crawl(person),
+  ]);
+  await service.insert([
+    { ...seen(at), site_id: 'read', source: 'ChatGPT', medium: 'ai' },
+    { ...seen(hoursAgo(3)), site_id: 'read', source: 'ChatGPT', medium: 'ai', page_path: '/b' },
+    { ...seen(at), site_id: 'read', source: 'Google', medium: 'organic' },
+  ]);
+});
+
+const day = { site_id: 'read', period: '24h' };
+const none = { visits_back: null, requests_per_visit: null };
+const rows = {
+  gptBot: { ...gptBot, verified: 2, requests: 3, pages: 2, errors: 1, ...none },
+  user: { ...user, verified: 0, requests: 1, pages: 1, errors: 0, ...none },
+  claude: { ...claude, verified: null, requests: 2, pages: 2, errors: 0, ...none },
+};
+
+test.each([
+  [{}, [rows.gptBot, rows.claude, rows.user]],
+  [{ filter: 'operator:OpenAI' }, [rows.gptBot, rows.user]],
+  [{ filter: 'crawler~GPT', limit: '1' }, [rows.gptBot]],
+  [{ filter: 'crawler!~gpt' }, [rows.claude]],
+  [{ filter: 'seen_by:tracker' }, [{ ...rows.claude, requests: 1, pages: 1 }]],
+  [{ filter: 'seen_by!~ERV', offset: '2' }, [rows.user]],
+  [{ filter: 'hostname:a.example' }, [{ ...rows.gptBot, verified: 1, requests: 1, pages: 1, errors: 0 }]],
+  [
+    { by: 'purpose' },
+    [
+      { purpose: 'training', verified: 2, requests: 5, pages: 3, errors: 1, ...none },
+      { purpose: 'agent', verified: 0, requests: 1, pages: 1, errors: 0, ...none },
+    ],
+  ],
+  [
+    { by: 'page', filter: 'page:/b|/c' },
+    [
+      { page_path: '/b', verified: 1, requests: 2, pages: 1, errors: 1, ...none },
+      { page_path: '/c', verified: null, requests: 1, pages: 1, errors: 0, ...none },
+    ],
+  ],
+  [
+    { by: 'operator' },
+    [
+      {
+        operator: 'OpenAI',
+        verified: 2,
+        requests: 4,
+        pages: 2,
+        errors: 1,
+        visits_back: 2,
+        requests_per_visit: 2,
+      },
+      {
+        operator: 'Anthropic',
+        verified: null,
+        requests: 2,
+        pages: 2,
+        errors: 0,
+        visits_back: 0,
+        requests_per_visit: null,
+      },
+    ],
+  ],
+  [
+    { by: 'operator', filter: 'page:/b' },
+    [
+      {
+        operator: 'OpenAI',
+        verified: 1,
+        requests: 2,
+        pages: 1,
+        errors: 1,
+        visits_back: 1,
+        requests_per_visit: 2,
+      },
+    ],
+  ],
+])('crawlers with %j', async (asked, expected) => {
+  expect(await service.data('/crawlers', { ...day, ...asked })).toEqual(expected);
+});
+
+test('rows are compared with an earlier range', async () => {
+  expect(
+    await service.data('/crawlers', { ...day, compare: 'previous', sort: 'falling', by: 'page' }),
+  ).toMatchObject([
+    { page_path: '/old', requests: 0, verified: null, previous: 1, change: -1, growth_rate: -100 },
+    { page_path: '/c', requests: 1, previous: 0, change: 1, growth_rate: null },
+    { page_path: '/b', requests: 2, change: 2 },
+    { page_path: '/', requests: 3, change: 3 },
+  ]);
+});
+
+test('every bucket of the series is there', async () => {
+  const series = await service.data('/crawlers-over-time', { ...day, period: '3h', granularity: 'hour' });
+  expect(series).toMatchObject([
+    { requests: 0 },
+    { requests: 6, errors: 1 },
+    { requests: 0 },
+    { requests: 0, errors: 0 },
+  ]);
+});
+
+test('the export has the requests of crawlers', async () => {
+  const { text } = await service.download('crawls', { ...day, filter: 'page:/b' });
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    '"occurred_at","page_path","status","operator","crawler","purpose","verified","seen_by","ip","user_agent","referrer","id"',
+    expect.stringMatching(
+      /^"2026-11-21T08:15:00.000Z","\/b",404,"OpenAI","GPTBot","training",true,"log","","",""/,
+    ),
+  ]);
+});
+
+const whole = (
+  requests: number,
+  person_seen: number,
+  person_unseen: number,
+  crawler: number,
+  error: number,
+) => ({
+  ...{ requests, person_seen, person_unseen, crawler, error },
+});
+const line = (seconds: number, parts: Partial<CrawlParts> = {}) =>
+  crawl({ ...person, occurred_at: at + 1000 * seconds, ...parts });
+const view = (seconds: number, view_hash = 7) => ({ ...seen(at + 1000 * seconds), view_hash });
+
+test.each([
+  ['one pageview serves one line', [line(0), line(1)], [view(2)], whole(2, 1, 1, 0, 0)],
+  ['and two serve two', [line(0), line(1)], [view(2), view(3)], whole(2, 2, 0, 0, 0)],
+  ['a pageview begins within 60 s', [line(0)], [view(60)], whole(1, 1, 0, 0, 0)],
+  ['not later', [line(0)], [view(60.001)], whole(1, 0, 1, 0, 0)],
+  ['and not before', [line(0)], [view(-0.001)], whole(1, 0, 1, 0, 0)],
+  ['it is of the same browser', [line(0)], [view(1, 8)], whole(1, 0, 1, 0, 0)],
+  [
+    'a line without a pageview takes none from a later one',
+    [line(0), line(70)],
+    [view(71)],
+    whole(2, 1, 1, 0, 0),
+  ],
+  ['errors are errors', [line(0, { status: 500 })], [view(1)], whole(1, 0, 0, 0, 1)],
+  ['crawlers are crawlers', [line(0, { class: 'crawler', status: 404 })], [view(1)], whole(1, 0, 0, 1, 0)],
+  ['a dropped ping is no line', [line(0, { seen_by: 'tracker' })], [], whole(0, 0, 0, 0, 0)],
+  ['nothing is nothing', [], [], whole(0, 0, 0, 0, 0)],
+])('coverage: %s', async (name, lines, views, expected) => {
+  const site_id = name.replaceAll(/\W/g, '_').slice(0, 40);
+  await store(site_id, lines);
+  await service.insert(views.map((row) => ({ ...row, site_id })));
+  expect(await service.data('/coverage', { site_id, period: '24h' })).toEqual(expected);
+  const browsers = expected.requests > 0 ? [{ browser: 'Firefox', ...expected }] : [];
+  expect(await service.data('/coverage', { site_id, period: '24h', by: 'browser' })).toEqual(browsers);
+});
+
+test('a line before the period takes the pageview that is its own', async () => {
+  await store('before', [line(-1), line(1)]);
+  await service.insert([{ ...view(2), site_id: 'before' }]);
+  const asked = {
+    site_id: 'before',
+    start: new Date(at).toISOString(),
+    end: new Date(at + 60_000).toISOString(),
+  };
+  expect(await service.data('/coverage', { ...asked, by: 'page' })).toEqual([
+    { page_path: '/', ...whole(1, 0, 1, 0, 0) },
+  ]);
+  const buckets = await service.data('/coverage', { ...asked, by: 'bucket', granularity: 'hour' });
+  expect(buckets).toEqual([{ bucket: '2026-11-21T08:00:00+00:00', ...whole(1, 0, 1, 0, 0) }]);
+});
+
+test('twenty thousand requests of one browser are no burden', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => line(index / 10));
+  await store('many', lines);
+  await service.insert(
+    lines.map(({ occurred_at }) => ({ ...view((occurred_at - at) / 1000), site_id: 'many' })),
+  );
+  expect(await service.data('/coverage', { site_id: 'many', period: '24h' })).toEqual(
+    whole(20_000, 20_000, 0, 0, 0),
+  );
+});
+
+test.each([
+  ['/crawlers', { filter: 'source:Google' }, 'filter'],
+  ['/crawlers', { filter: 'purpose:trainning' }, 'filter'],
+  ['/crawlers', { by: 'city' }, 'by'],
+  ['/crawlers', { sort: 'rising' }, 'sort'],
+  ['/coverage', { by: 'name' }, 'by'],
+  ['/overview', { filter: 'operator:OpenAI' }, 'filter'],
+])('%s with %j is refused', async (path, asked, parameter) => {
+  expect(await service.report(path, asked)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_parameter', parameter } },
+  });
+});
