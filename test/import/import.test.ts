@@ -192,10 +192,10 @@ test('combined: counts page views, and says what it left out; a second import ch
   expect(account(imported.out)).toBe(`Imported combined into the site combined, N lines a second:
   12  lines read
    7  page views
-   1  dropped: bot
+   1  requests of crawlers
+   8  requests of persons
    1  skipped: no page (an asset)
-   1  skipped: status other than 200 and 304
-   1  skipped: not a GET
+   1  skipped: not a GET or HEAD
    1  unreadable
         access.log, line 4: it does not have the fields of the combined format: nonsense
 Waiting until all of it is stored.

@@ -11,9 +11,14 @@ export interface Task {
   dryRun: boolean;
   /** Whether page views in logs are stored. */
   pageviews: boolean;
+  /** The one file is a log that is still written to: it is read until a signal. */
+  follow: boolean;
+  /** Where metrics of following are served. */
+  metricsPort: number | undefined;
 }
 
 export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--dry-run] <file...>
+       tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--metrics-port <port>] --follow <file>
 
 Imports page views from other analytics and from logs of web servers, and requests of crawlers from the latter. It is safe while the service runs, and may be repeated:
 importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
@@ -26,6 +31,9 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
                       a record names wins. Default: the first host of the site in the sites file.
   --no-pageviews      Of logs store only the requests of crawlers and persons, for /crawlers and /coverage: for a site
                       whose page views its pages send.
+  --follow            Read the log while it is written, until SIGTERM. It goes on where it stopped, reads the rest of a file that
+                      was renamed within its folder, starts over when it was truncated, and waits while it is gone.
+  --metrics-port <n>  With --follow: serve /metrics on this port of 127.0.0.1.
   --dry-run           Read everything and say what would be imported; store nothing.
   --help              This text.
   <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the
@@ -43,6 +51,7 @@ It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments,
 export function readTask(args: readonly string[]): Task {
   const { values, positionals } = readArguments(args, options);
   const { from, site, host, 'dry-run': dryRun = false, 'no-pageviews': withoutViews = false } = values;
+  const { follow = false, 'metrics-port': portText } = values;
   const names = formats.map(({ name }) => name).join(', ');
   if (from === undefined)
     throw new ArgumentError(`Say what the files are: --from <format>, one of ${names}.`);
@@ -59,8 +68,21 @@ export function readTask(args: readonly string[]): Task {
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
   const twice = positionals.find((path, index) => positionals.indexOf(path) !== index);
   if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
-  return { format, site, files: positionals, host, dryRun, pageviews: !withoutViews };
+  if (withoutViews && !isLog(format))
+    throw new ArgumentError(`--no-pageviews is for logs of web servers, not for ${from}.`);
+  if (follow) {
+    if (!isLog(format)) throw new ArgumentError(`--follow is for logs of web servers, not for ${from}.`);
+    if (dryRun) throw new ArgumentError('--follow stores what it reads: leave --dry-run out.');
+    if (positionals.length > 1 || positionals[0] === '-') throw new ArgumentError('--follow takes one file.');
+  }
+  const metricsPort = portText === undefined ? undefined : Number(portText);
+  if (metricsPort !== undefined && !(follow && /^\d{1,5}$/.test(portText ?? '') && metricsPort < 65_536))
+    throw new ArgumentError('--metrics-port: expected a port, with --follow.');
+  return { format, site, files: positionals, host, dryRun, pageviews: !withoutViews, follow, metricsPort };
 }
+
+/** Of all formats of lines, those of logs. */
+const isLog = ({ kind }: Format) => kind === 'lines';
 
 const options = {
   from: { type: 'string' },
@@ -68,4 +90,6 @@ const options = {
   host: { type: 'string' },
   'dry-run': { type: 'boolean' },
   'no-pageviews': { type: 'boolean' },
+  follow: { type: 'boolean' },
+  'metrics-port': { type: 'string' },
 } as const;

@@ -6,25 +6,23 @@
  * pings into the log, then the checkpoint. Killed anywhere between, the next run appends at most one batch again.
  */
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
+import type { LogMessage, LogWriter } from '@tallyhouse/log';
 import type { Progress } from '@tallyhouse/service';
-import { type ConverterDeps, createConverter } from './converter.ts';
-import type { Reading } from './format.ts';
+import { append } from './append.ts';
+import type { ConverterDeps } from './converter.ts';
 import { createImportIds } from './ids.ts';
 import type { Item, Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
-import { createRequests } from './requests.ts';
 import { createSessions } from './sessions.ts';
 import type { Checkpoint, ImportState } from './state.ts';
 import { storableKey } from './storable-key.ts';
-import { type Counts, countReason, countUnreadable, noCounts } from './summary.ts';
+import { type Counts, noCounts } from './summary.ts';
+import { createTaker, keyOf } from './take.ts';
 
-/** Pings of an append: few enough for a timely acknowledgement. */
-const batchPings = 2000;
+/** Messages of an append: few enough for a timely acknowledgement. */
+export const batchPings = 2000;
 /** Lines after which progress is recorded although none of them was a page view. */
 const batchItems = 50_000;
-const appendTries = 10;
 
 export interface ImportDeps extends ConverterDeps {
   identitySecret: string;
@@ -67,8 +65,7 @@ export async function importSources(
   }
   const ids = createImportIds(deps.identitySecret, task.site, task.format);
   const sessions = createSessions(state, run, ids.session);
-  const toMessages = createConverter(task.site, deps, sessions, ids, counts);
-  const takeRequest = createRequests(task.site, deps, counts);
+  const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
   const totalBytes = task.sources.reduce<number | undefined>(
     (sum, { file }) => (sum === undefined || file.size === undefined ? undefined : sum + file.size),
@@ -112,14 +109,14 @@ export async function importSources(
       const now = clock();
       for (const item of items) {
         position++;
-        const key = keyOfReading(item.reading);
+        const key = keyOf(item.reading, repeats);
         if (isBehind) {
           if (skipTo !== undefined && position === skipTo) isBehind = false;
           continue;
         }
         counts.read++;
         sinceFlush++;
-        take(item, key, source, now);
+        take(item, key, nameOf(source.file.path), now, messages);
         last = item;
         if (messages.length >= batchPings || sinceFlush >= batchItems) await flush(source, position);
       }
@@ -136,29 +133,6 @@ export async function importSources(
     for (const source of task.sources) state.setCheckpoint(fileKey(task, source), undefined);
   });
   return { counts, done: true };
-
-  function keyOfReading(reading: Reading): string {
-    if (reading.kind === 'record') return repeats.keyOf(reading.record.key, reading.record.at);
-    return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
-  }
-
-  function take({ reading, number, text }: Item, key: string, source: Source, now: number): void {
-    const where = `${source.file.path === '-' ? 'standard input' : source.file.path}, line ${number}`;
-    if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
-    else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
-    else if (reading.kind === 'request') {
-      const found = takeRequest(reading.request, key, now, messages);
-      if (found.kind === 'wrong') countUnreadable(counts, where, found.why, text);
-      if (found.kind === 'person' && reading.view && task.pageviews)
-        toMessages(reading.view, key, now, messages);
-    } else if (reading.kind === 'record') {
-      const { record, second, lost = [] } = reading;
-      const wrong = toMessages(record, key, now, messages);
-      if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
-      for (const reason of lost) countReason(counts.skipped, reason);
-      if (second !== undefined) toMessages(second, second.key, now, messages);
-    }
-  }
 }
 
 /**
@@ -176,27 +150,4 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
 
 const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
 
-/** @throws an Error that says how to go on, when the log takes nothing for half a minute */
-async function append(
-  writer: Pick<LogWriter, 'append'>,
-  messages: readonly LogMessage[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (let tried = 1; messages.length > 0; tried++) {
-    try {
-      return await writer.append(messages);
-    } catch (error) {
-      if (!(error instanceof LogUnavailableError)) throw error;
-      if (tried === appendTries || signal.aborted) throw stopped(error);
-      await sleep(Math.min(250 * 2 ** tried, 5000));
-    }
-  }
-}
-
-function stopped(error: LogUnavailableError): Error {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return new Error(
-    `${error.message}${cause} The import stopped. Run the same command again: it goes on where it stopped, and stores nothing twice.`,
-    { cause: error },
-  );
-}
+const nameOf = (path: string) => (path === '-' ? 'standard input' : path);

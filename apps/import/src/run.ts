@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createCrawlHashes, openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
-import { createProgress, type Logger } from '@tallyhouse/service';
+import { createProgress, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Task } from './arguments.ts';
+import { type FollowDeps, followFile } from './follow/follow.ts';
+import { createFollowMetrics } from './follow/metrics.ts';
 import { createHosts } from './hosts.ts';
 import { importSources } from './import.ts';
 import { openSources } from './read/open-sources.ts';
 import { openState } from './state.ts';
-import { type Counts, compare, describe, type Totals } from './summary.ts';
+import { type Counts, compare, describe, noCounts, type Totals } from './summary.ts';
 
 /** Messages waiting for the consumer beyond which an import pauses, so that live pings do not wait long behind it. */
 const mostWaiting = 200_000;
@@ -56,38 +59,34 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
   const hosts = listed.sites.get(site)?.hosts ?? [];
 
   const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
-  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, site);
+  const state = openState<Counts>(dryRun ? scratch : deps.dataDir, task.follow ? nameOfFollow(task) : site);
   const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
+  const named = createHosts(task.host, hosts);
+  const progress = createProgress(output, deps.clock);
+  const rules = {
+    sites: config.SITES,
+    sitesNow: siteFiles.sites,
+    excludedIps: config.EXCLUDED_IPS,
+    ipStorage: config.IP_STORAGE,
+    referrerQuery: config.REFERRER_QUERY,
+    readGeo: geo.read,
+    hashes: createCrawlHashes(deps.identitySecret),
+    identitySecret: deps.identitySecret,
+    state,
+    progress,
+    clock: deps.clock,
+    signal: deps.signal,
+  };
   try {
-    const { sources, unit, unused, close } = await openSources(
-      format,
-      task.files,
-      { hosts: createHosts(task.host, hosts) },
-      scratch,
-    );
-    const progress = createProgress(output, deps.clock);
+    if (task.follow) return await follow(task, named, deps, rules);
+    const { sources, unit, unused, close } = await openSources(format, task.files, { hosts: named }, scratch);
     progress.step('Reading');
     const guard = await createGuard(deps, progress.show);
     const startedAt = deps.clock();
     try {
       const { counts, done } = await importSources(
         { site, format: format.name, sources, unit, pageviews: task.pageviews },
-        {
-          sites: config.SITES,
-          sitesNow: siteFiles.sites,
-          excludedIps: config.EXCLUDED_IPS,
-          ipStorage: config.IP_STORAGE,
-          referrerQuery: config.REFERRER_QUERY,
-          readGeo: geo.read,
-          hashes: createCrawlHashes(deps.identitySecret),
-          identitySecret: deps.identitySecret,
-          state,
-          writer: dryRun ? undefined : deps.writer,
-          beforeAppend: guard.beforeAppend,
-          progress,
-          clock: deps.clock,
-          signal: deps.signal,
-        },
+        { ...rules, writer: dryRun ? undefined : deps.writer, beforeAppend: guard.beforeAppend },
       ).finally(() => progress.end());
       const seconds = (deps.clock() - startedAt) / 1000;
       output.write(
@@ -103,6 +102,46 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
     geo.close();
     await state.close();
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Each followed file has a state of its own: files may be imported meanwhile, and others followed. */
+function nameOfFollow({ site, files: [path = ''] }: Task): string {
+  return `${site}~${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 8)}`;
+}
+
+/** Follows a file until the signal, and prints an account in the end. */
+async function follow(
+  { site, format, files: [path = ''], pageviews, metricsPort }: Task,
+  hosts: ReturnType<typeof createHosts>,
+  deps: RunDeps,
+  rules: Omit<FollowDeps, 'writer' | 'beforeAppend' | 'counts' | 'metrics'>,
+): Promise<boolean> {
+  if (format.kind !== 'lines') throw new Error(`${format.name} is no log.`);
+  const { logger, clock, output, writer } = deps;
+  const counts = noCounts();
+  const metrics = createRegistry();
+  const checks = { log: () => writer.check() };
+  const port =
+    metricsPort === undefined
+      ? undefined
+      : await openMetricsPort({ METRICS_PORT: metricsPort, HOST: '127.0.0.1' }, { metrics, checks, logger });
+  const { progress } = rules;
+  progress.step(`Following ${path}`);
+  const guard = await createGuard(deps, progress.show);
+  try {
+    const followed = { ...rules, writer, counts, beforeAppend: guard.beforeAppend };
+    await followFile(
+      { site, format, path, pageviews, hosts },
+      { ...followed, metrics: createFollowMetrics(metrics, clock) },
+    );
+    progress.end();
+    output.write(`Ended. Run the same command again: it goes on here.\n${describe(counts, 'lines')}`);
+    return true;
+  } finally {
+    progress.end();
+    guard.close();
+    await port?.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stateFile, stateFolder } from '@tallyhouse/backup';
 import { type Holder, isGone, thisProcess } from '@tallyhouse/service';
 import { type Database, open } from 'lmdb';
+import type { Followed } from './follow/tail.ts';
 import type { VisitSpan } from './sessions.ts';
 
 /** How far a file was imported. */
@@ -31,6 +32,10 @@ export interface ImportState<Counts> {
   write(work: () => void): Promise<void>;
   /** Within {@link write}; undefined forgets it. */
   setCheckpoint(file: string, checkpoint: Checkpoint<Counts> | undefined): void;
+  /** The files of one path that are followed, oldest first. */
+  followedOf(file: string): readonly Followed[];
+  /** Within {@link write}. */
+  setFollowed(file: string, followed: readonly Followed[]): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +48,7 @@ export function openState<Counts>(dataDir: string, site: string): ImportState<Co
   const root = open<unknown, string>(join(folder, stateFile), options);
   const facts = root.openDB<Holder | number, string>('facts', {});
   const checkpoints = root.openDB<Checkpoint<Counts>, string>('checkpoints', {});
+  const follows = root.openDB<readonly Followed[], string>('follows', {});
   const self = thisProcess();
   facts.transactionSync(() => {
     const holder = facts.get('holder');
@@ -81,6 +87,8 @@ export function openState<Counts>(dataDir: string, site: string): ImportState<Co
       if (checkpoint === undefined) checkpoints.removeSync(file);
       else checkpoints.putSync(file, checkpoint);
     },
+    followedOf: (file) => follows.get(file) ?? [],
+    setFollowed: (file, followed) => void follows.putSync(file, followed),
     async close() {
       facts.removeSync('holder');
       await root.close();

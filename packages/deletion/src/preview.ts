@@ -4,6 +4,7 @@ import { renderOwn } from '@tallyhouse/settle';
 import { raw, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
+import { crawlsOf } from './plan/crawls.ts';
 import { pingIds, sessionIds } from './plan/ids.ts';
 import { onEach, type Place } from './servers.ts';
 import { type Target, valuesOf } from './target.ts';
@@ -25,11 +26,13 @@ const shown = [
   'page_titles',
   'events',
   'event_ids',
+  'crawls',
   'changed_sessions',
   'settled_sessions',
   'settled_pageviews',
   'settled_visitors',
   'settled_events',
+  'settled_crawls',
   'dead_letters',
 ];
 
@@ -72,6 +75,8 @@ select 'settled_events', count() from ${table('settled_events')} where site_id =
     select ping_id from events where site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)
 )
 union all
+select 'crawls', uniqExact(toDate(occurred_at), id) from crawls where ${crawlsOf(about)}
+union all
 select 'dead_letters', count() from dead_letters final where ${letters}`;
   const { sql: text, values } = renderOwn(rows);
   return select(client, text, row, { ...valuesOf(about), ...values });
@@ -93,6 +98,8 @@ select 'events', uniqExact(ping_id) from events where site_id = {site:String}
 union all
 select 'event_ids', uniqExact(event_id) from event_ids where site_id = {site:String}
 union all
+select 'crawls', uniqExact(toDate(occurred_at), id) from crawls where site_id = {site:String}
+union all
 select 'changed_sessions', count() from changed_sessions where site_id = {site:String}
 union all
 select 'settled_sessions', count() from ${table('settled_sessions')} where site_id = {site:String}
@@ -102,6 +109,8 @@ union all
 select 'settled_visitors', count() from ${table('settled_visitors')} where site_id = {site:String}
 union all
 select 'settled_events', count() from ${table('settled_events')} where site_id = {site:String}
+union all
+select 'settled_crawls', count() from ${table('settled_crawls')} where site_id = {site:String}
 union all
 select 'dead_letters', count() from dead_letters final where site_id = {site:String}`;
 

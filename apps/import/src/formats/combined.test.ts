@@ -47,9 +47,12 @@ test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is 
   expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('request');
 });
 
-test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])('%j is a request, and no page view', (parts) => {
-  expect(read(line(parts))).toMatchObject({ kind: 'request', view: undefined });
-});
+test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])(
+  '%j is a request, and no page view',
+  (parts) => {
+    expect(read(line(parts))).toMatchObject({ kind: 'request', view: undefined });
+  },
+);
 
 const noTime = line({ time: '10/Foo/2026:13:55:36 +0000' });
 test.each(['nonsense', '{"a":1}', noTime, line().slice(0, 60)])('%s is unreadable', (text) => {

@@ -1,4 +1,4 @@
--- The days of the plan near which no session remains, and on which no event does. A session has pings on the day of its id, or beside it.
+-- The days of the plan near which no session remains, and on which no event and no request of a page does. A session has pings on the day of its id, or beside it.
 -- An insert that began in the last two minutes may have noted a day before its rows can be read.
 delete where site_id = {site:String}
   and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')
@@ -16,4 +16,10 @@ delete where site_id = {site:String}
       from events
       where site_id = {site:String}
         and toDate(event_hour) in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')
+  )
+  and day not in (
+      select toDate(occurred_at)
+      from crawls
+      where site_id = {site:String}
+        and toDate(occurred_at) in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')
   )

@@ -8,6 +8,7 @@ import { empty, raw, sql, text, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deadLettersOf } from '../dead-letters.ts';
 import { insertSettings } from '../insert-settings.ts';
+import { crawlsOf } from '../plan/crawls.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import deleteChangedDays from './delete-changed-days.sql';
@@ -39,6 +40,7 @@ function deletions(about: Target): Mutation[] {
       'page_titles',
       'events',
       'event_ids',
+      'crawls',
       'changed_sessions',
       'changed_events',
       'changed_days',
@@ -65,6 +67,7 @@ function deletions(about: Target): Mutation[] {
       table: 'changed_events',
       change: sql`update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
     },
+    { table: 'crawls', change: sql`delete where ${crawlsOf(about)}` },
     letters,
   ];
 }

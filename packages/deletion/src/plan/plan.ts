@@ -14,6 +14,7 @@ import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { onEach, type Place, serverTime } from '../servers.ts';
 import { type Target, target, valuesOf } from '../target.ts';
+import { daysOfCrawls } from './crawls.ts';
 import { pingIds, sessionIds } from './ids.ts';
 import { daysOfSite, daysOfVisitors } from './settled-days.ts';
 import { shareIds } from './share-ids.ts';
@@ -62,6 +63,7 @@ export async function makePlan(
     }
     await run(whatGoesWithThem);
     await run(daysOfVisitors);
+    await run(daysOfCrawls(about));
   }
   await onEach(places, (client) => note(client, about, 'planned'));
 }

@@ -4,6 +4,7 @@ import { singleServer } from '@tallyhouse/cluster';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget } from '../delete.ts';
+import { crawlsOf } from '../plan/crawls.ts';
 import { pingIds, sessionIds } from '../plan/ids.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
@@ -41,27 +42,29 @@ export async function deleteExpired(
   }
 }
 
-/** The day of the oldest session or event of a site that began before a day; undefined when there is none. */
+/** The day of the oldest session, event or request of a page of a site before a day; undefined when there is none. */
 export async function oldestDay(
   client: ClickHouseClient,
   site: string,
   before: string,
 ): Promise<string | undefined> {
-  const { ids, events, oldest } = only(
+  const { ids, events, crawls, oldest } = only(
     await select(
       client,
       sql`select
         (select count() from (${sessionIds.before} limit 1)) as ids,
         (select count() from (${pingIds.before} limit 1)) as events,
+        (select count() from (select 1 from crawls where ${crawlsOf({ kind: 'before' })} limit 1)) as crawls,
         toString(toDate(least(
             ifNull((select min(first_seen_at) from sessions where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
-            ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
+            ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
+            ifNull((select min(occurred_at) from crawls where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
         ))) as oldest`,
-      z.object({ ids: z.number(), events: z.number(), oldest: z.iso.date() }),
+      z.object({ ids: z.number(), events: z.number(), crawls: z.number(), oldest: z.iso.date() }),
       valuesOf({ kind: 'before', site, day: before }),
     ),
   );
-  return ids + events > 0 ? oldest : undefined;
+  return ids + events + crawls > 0 ? oldest : undefined;
 }
 
 function startOfNextMonth(date: string): string {

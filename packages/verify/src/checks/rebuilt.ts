@@ -35,6 +35,7 @@ export const pageviews: Rebuilt = {
     scroll_depth: 'max(scroll_depth)',
     word_count: 'max(word_count)',
     vitals: 'maxMap(vitals)',
+    view_hash: 'max(view_hash)',
   },
 };
 

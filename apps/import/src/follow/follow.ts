@@ -1,0 +1,168 @@
+/**
+ * Imports a log of a web server while it is written.
+ *
+ * Delivery. After each chunk of lines: sessions into the state's file, messages into the log, then how far each file was read. Killed
+ * anywhere between, the next run reads at most one chunk again, and derives the same ids (ids.ts).
+ *
+ * A file that was renamed within its folder is read to its end, and for a while longer, as servers go on writing to it until they open
+ * the new one.
+ */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import type { LineFormat, ReadOptions } from '../format.ts';
+import { createImportIds } from '../ids.ts';
+import type { ImportDeps } from '../import.ts';
+import { createRepeats } from '../repeats.ts';
+import { createSessions } from '../sessions.ts';
+import { storableKey } from '../storable-key.ts';
+import type { Counts } from '../summary.ts';
+import { createTaker, keyOf } from '../take.ts';
+import type { FollowMetrics } from './metrics.ts';
+import { type Followed, linesBefore, openTail, pathOf, type Tail } from './tail.ts';
+
+const pollMs = 200;
+/** How long a renamed file is watched after its last line. */
+const retiredMs = 30_000;
+const logRetryMs = 1000;
+
+export interface FollowTask extends ReadOptions {
+  site: string;
+  format: LineFormat;
+  path: string;
+  pageviews: boolean;
+}
+
+export interface FollowDeps extends Omit<ImportDeps, 'writer'> {
+  writer: NonNullable<ImportDeps['writer']>;
+  counts: Counts;
+  metrics: FollowMetrics;
+}
+
+interface Open {
+  tail: Tail;
+  read: ReturnType<LineFormat['createReader']>;
+  number: number;
+  /** When it last had a line. */
+  activeAt: number;
+}
+
+/** Follows a file until the signal. */
+export async function followFile(task: FollowTask, deps: FollowDeps): Promise<void> {
+  const { state, clock, signal, progress, counts, metrics } = deps;
+  const path = resolve(task.path);
+  const key = storableKey(`${task.format.name} ${path}`);
+  const ids = createImportIds(deps.identitySecret, task.site, task.format.name);
+  const sessions = createSessions(state, state.nextRun(), ids.session);
+  const take = createTaker(task, deps, sessions, ids, counts);
+  const repeats = createRepeats();
+  const files: Open[] = [];
+  let isGone = false;
+
+  try {
+    for (const followed of state.followedOf(key)) {
+      const found = await pathOf(followed.ino, path);
+      if (found !== undefined) files.push(await reopen(found, followed));
+      else
+        progress.say(
+          `A file that was followed before is gone from the folder of ${path}: its rest is not read.`,
+        );
+    }
+    while (!signal.aborted) if (!(await round())) await pause(pollMs);
+  } finally {
+    for (const { tail } of files) await tail.close();
+  }
+
+  function opened(tail: Tail): Open {
+    return { tail, read: task.format.createReader(task), number: 0, activeAt: clock() };
+  }
+
+  /** Reads lines before the position again, to know their fields and which of the next ones equal them. */
+  async function reopen(found: string, followed: Followed): Promise<Open> {
+    const file = opened(await openTail(found, followed));
+    const { first, last } = await linesBefore(found, followed.position);
+    for (const line of first) if (line.startsWith('#')) file.read(line);
+    for (const line of last) keyOf(file.read(line), repeats);
+    return file;
+  }
+
+  /** @returns whether there was anything to read */
+  async function round(): Promise<boolean> {
+    const current = await stat(path).catch(() => undefined);
+    if ((current === undefined) !== isGone) {
+      isGone = !isGone;
+      progress.say(isGone ? `There is no file ${path}. Waiting for it.` : `${path} is there.`);
+    }
+    if (current && !files.some(({ tail }) => tail.ino === current.ino)) {
+      const tail = await openTail(path).catch(() => undefined);
+      if (tail) files.push(opened(tail));
+    }
+    let isBusy = false;
+    let behind = 0;
+    for (const file of [...files]) {
+      if (signal.aborted) break;
+      isBusy = (await readNext(file)) || isBusy;
+      behind += await file.tail.behind();
+      const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
+      if (isRetired) await retire(file);
+    }
+    metrics.see({ behind, counts });
+    if (isBusy)
+      progress.show(`${counts.read.toLocaleString('en')} lines, ${behind.toLocaleString('en')} bytes behind`);
+    return isBusy;
+  }
+
+  async function readNext(file: Open): Promise<boolean> {
+    const { lines, restarted } = await file.tail.next();
+    if (restarted) {
+      progress.say(`${path} was truncated. Starting over.`);
+      [file.read, file.number] = [task.format.createReader(task), 0];
+    }
+    if (lines.length === 0) return false;
+    const messages: LogMessage[] = [];
+    const now = clock();
+    for (const text of lines) {
+      const item = { number: ++file.number, reading: file.read(text), text };
+      counts.read++;
+      take(item, keyOf(item.reading, repeats), path, now, messages);
+    }
+    file.activeAt = now;
+    await state.write(() => sessions.save());
+    sessions.saved();
+    if (await appended(messages)) await remember();
+    return true;
+  }
+
+  async function retire(file: Open): Promise<void> {
+    files.splice(files.indexOf(file), 1);
+    await file.tail.close();
+    await remember();
+  }
+
+  function remember(): Promise<void> {
+    const followed = files.map(({ tail }) => tail.followed());
+    return state.write(() => state.setFollowed(key, followed));
+  }
+
+  /** Waits for the log as long as it takes. @returns false when the signal ended the wait */
+  async function appended(messages: readonly LogMessage[]): Promise<boolean> {
+    if (messages.length === 0) return true;
+    await deps.beforeAppend();
+    for (;;) {
+      try {
+        await deps.writer.append(messages);
+        return true;
+      } catch (error) {
+        if (!(error instanceof LogUnavailableError)) throw error;
+        if (signal.aborted) return false;
+        progress.say(`${error.message} Trying again.`);
+        await pause(logRetryMs);
+      }
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,53 @@
+import type { LogMessage } from '@tallyhouse/log';
+import { type ConverterDeps, createConverter } from './converter.ts';
+import type { Reading } from './format.ts';
+import type { createImportIds } from './ids.ts';
+import type { Item } from './read/source.ts';
+import type { createRepeats } from './repeats.ts';
+import { createRequests } from './requests.ts';
+import type { Sessions } from './sessions.ts';
+import { type Counts, countReason, countUnreadable } from './summary.ts';
+
+/** What identifies a record in its source; `''` when it is none. */
+export function keyOf(reading: Reading, repeats: ReturnType<typeof createRepeats>): string {
+  if (reading.kind === 'record') return repeats.keyOf(reading.record.key, reading.record.at);
+  return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
+}
+
+/**
+ * Turns items into messages, and counts what becomes of each.
+ * @param task.pageviews whether page views in logs are stored, besides the requests
+ */
+export function createTaker(
+  task: { site: string; pageviews: boolean },
+  deps: ConverterDeps,
+  sessions: Sessions,
+  ids: ReturnType<typeof createImportIds>,
+  counts: Counts,
+) {
+  const toMessages = createConverter(task.site, deps, sessions, ids, counts);
+  const takeRequest = createRequests(task.site, deps, counts);
+  return (
+    { reading, number, text }: Item,
+    key: string,
+    file: string,
+    now: number,
+    messages: LogMessage[],
+  ) => {
+    const where = `${file}, line ${number}`;
+    if (reading.kind === 'skip') countReason(counts.skipped, reading.reason);
+    else if (reading.kind === 'unreadable') countUnreadable(counts, where, reading.why, text);
+    else if (reading.kind === 'request') {
+      const found = takeRequest(reading.request, key, now, messages);
+      if (found.kind === 'wrong') countUnreadable(counts, where, found.why, text);
+      if (found.kind === 'person' && reading.view && task.pageviews)
+        toMessages(reading.view, key, now, messages);
+    } else if (reading.kind === 'record') {
+      const { record, second, lost = [] } = reading;
+      const wrong = toMessages(record, key, now, messages);
+      if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
+      for (const reason of lost) countReason(counts.skipped, reason);
+      if (second !== undefined) toMessages(second, second.key, now, messages);
+    }
+  };
+}

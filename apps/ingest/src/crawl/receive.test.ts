@@ -1,0 +1,203 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { apiKey, bearer, firefox, ingestOfFile, keyed, refusal } from '../ingest-under-test.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-crawl-'));
+const sitesFile = join(folder, 'sites.yaml');
+writeFileSync(
+  sitesFile,
+  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n',
+);
+const noon = Date.UTC(2026, 10, 21, 12);
+const ingest = ingestOfFile({ SITES_FILE: sitesFile }, { clock: () => noon });
+
+const gptBot =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+const request = {
+  timestamp: noon - 60_000,
+  path: '/a/?q=1',
+  status: 200,
+  user_agent: gptBot,
+  ip: '203.0.113.9',
+};
+const send = (lines: readonly unknown[], headers: Record<string, string> = keyed) =>
+  ingest.send('POST', '/api/crawl', headers, lines.map((line) => JSON.stringify(line)).join('\n'));
+
+test('a request of a crawler is stored as it was sent, and as it is known', async () => {
+  const sent = {
+    ...request,
+    referrer: 'https://b.example/?secret',
+    host: 'Www.SHOP.example:443',
+    id: 'ray-1',
+  };
+  expect(await send([sent])).toMatchObject({ status: 202, body: { accepted: 1, dropped: [] } });
+  expect(ingest.crawls()).toEqual([
+    {
+      id: 'ray-1',
+      site_id: 'shop',
+      occurred_at: '1795262340.000',
+      received_at: '1795262400.000',
+      class: 'crawler',
+      seen_by: 'server',
+      hostname: 'www.shop.example',
+      page_path: '/a',
+      status: 200,
+      name: 'GPTBot',
+      operator: 'OpenAI',
+      purpose: 'training',
+      verified: false,
+      browser: '',
+      ip: '203.0.113.9',
+      user_agent: gptBot,
+      referrer: 'https://b.example/',
+      view_hash: 0,
+      precedence: expect.any(Number),
+    },
+  ]);
+});
+
+test('a person keeps neither address nor user agent; the hash is that of the pageview', async () => {
+  await send([{ ...request, user_agent: firefox, ip: '127.0.0.1', referrer: 'https://b.example/' }]);
+  await ingest.ping({ page_path: '/a/?q=1' });
+  const [person] = ingest.crawls();
+  expect(person).toMatchObject({ class: 'person', browser: 'Firefox', ip: '', user_agent: '', referrer: '' });
+  expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
+});
+
+test('the same line has the same id, another one another', async () => {
+  await send([request, { ...request, status: 404 }]);
+  await send([request]);
+  const ids = ingest.crawls().map(({ id }) => id);
+  expect(ids[2]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("Cloudflare's names are taken, and its times", async () => {
+  const ofCloudflare = {
+    ClientRequestHost: 'shop.example',
+    ClientRequestURI: '/b',
+    EdgeResponseStatus: 503,
+    ClientRequestUserAgent: gptBot,
+    ClientIP: '2001:db8::1',
+    RayID: 'ray-2',
+    ClientRequestMethod: 'GET',
+    EdgeResponseContentType: 'text/html',
+  };
+  const times = ['2026-11-21T11:00:00Z', Date.UTC(2026, 10, 21, 11) / 1000, Date.UTC(2026, 10, 21, 11) * 1e6];
+  await send(times.map((EdgeStartTimestamp) => ({ ...ofCloudflare, EdgeStartTimestamp })));
+  for (const row of ingest.crawls())
+    expect(row).toMatchObject({ id: 'ray-2', site_id: 'shop', status: 503, occurred_at: '1795258800.000' });
+  expect(ingest.crawls()).toHaveLength(3);
+});
+
+test.each([
+  ['asset', { path: '/a.css' }],
+  ['asset', { content_type: 'image/png' }],
+  ['redirect', { status: 301 }],
+  ['method', { method: 'POST' }],
+  ['foreign_host', { site_id: 'shop', host: 'blog.example' }],
+  ['unknown_site', { site_id: 'nobody' }],
+])('%s: %j is dropped', async (reason, about) => {
+  expect(await send([request, { ...request, ...about }])).toMatchObject({
+    status: 202,
+    body: { accepted: 1, dropped: [{ index: 1, reason }] },
+  });
+});
+
+test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, { user_agent: '' }])(
+  '%j is a request of a page',
+  async (about) => {
+    expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });
+  },
+);
+
+test.each([
+  ['timestamp', { timestamp: 'noon' }],
+  ['timestamp', { timestamp: noon + 3_600_000 }],
+  ['timestamp', { timestamp: null }],
+  ['path', { path: '' }],
+  ['status', { status: 99 }],
+  ['user_agent', { user_agent: undefined }],
+  ['ip', { ip: 'a' }],
+  ['site_id', { site_id: '..' }],
+  ['host', { host: 'a b' }],
+  ['id', { id: 'x'.repeat(65) }],
+  ['method', { method: 5 }],
+])(
+  'of several lines the one with a wrong %s is refused, and the others are stored',
+  async (parameter, about) => {
+    expect(await send([request, { ...request, ...about }, { ...request, status: 404 }])).toMatchObject({
+      status: 400,
+      body: {
+        accepted: 2,
+        dropped: [],
+        errors: [{ index: 1, parameter, message: expect.stringContaining(parameter) }],
+      },
+    });
+    expect(ingest.crawls()).toHaveLength(2);
+  },
+);
+
+test('empty lines do not count, and what is no object is refused by its index', async () => {
+  const body = `\n${JSON.stringify(request)}\r\n\n[]\nnonsense`;
+  expect(await ingest.send('POST', '/api/crawl', keyed, body)).toMatchObject({
+    status: 400,
+    body: { accepted: 1, errors: [{ index: 1 }, { index: 2 }] },
+  });
+  expect(await ingest.send('POST', '/api/crawl', keyed, '\n')).toMatchObject(refusal(400, 'invalid_body'));
+});
+
+test('a name of 10 kB and a long user agent are cut', async () => {
+  await send([{ ...request, user_agent: `${'x'.repeat(10_000)}bot/1.0` }]);
+  const [row] = ingest.crawls();
+  expect([String(row?.['name']).length, String(row?.['user_agent']).length]).toEqual([100, 512]);
+});
+
+test('gzip and other types are read; more than 1 MiB is not', async () => {
+  const body = JSON.stringify(request);
+  const types = ['application/x-ndjson', 'application/json', 'text/plain; charset=utf-8'];
+  for (const type of types)
+    expect(await ingest.send('POST', '/api/crawl', { ...keyed, 'Content-Type': type }, body)).toMatchObject({
+      status: 202,
+    });
+  const packed = { ...keyed, 'Content-Encoding': 'gzip' };
+  expect(await ingest.send('POST', '/api/crawl', packed, gzipSync(body))).toMatchObject({ status: 202 });
+  expect(
+    await ingest.send('POST', '/api/crawl', { ...keyed, 'Content-Type': 'text/csv' }, body),
+  ).toMatchObject({ status: 415 });
+  expect(await ingest.send('POST', '/api/crawl', keyed, ' '.repeat(1024 * 1024 + 1))).toMatchObject({
+    status: 413,
+  });
+});
+
+test('it takes a key, the POST method, and a log', async () => {
+  const missing = await send([request], {});
+  expect(missing).toMatchObject(refusal(401, 'unauthorized'));
+  expect(missing.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await send([request], bearer(`${apiKey}x`))).toMatchObject(refusal(401, 'unauthorized'));
+  expect(await ingest.send('GET', '/api/crawl', keyed)).toMatchObject({ status: 405 });
+  ingest.state.logAway = true;
+  expect(await send([request])).toMatchObject(refusal(503, 'unavailable'));
+});
+
+test('a dropped view of a bot is a request too; an engage is none', async () => {
+  const bot = { 'User-Agent': gptBot };
+  expect(await ingest.ping({ url: 'https://blog.example/p?x=1' }, bot)).toMatchObject({
+    status: 202,
+    body: { accepted: 0, dropped: [{ index: 0, reason: 'bot' }] },
+  });
+  await ingest.ping({ page_path: '/p', type: 'engage' }, bot);
+  expect(ingest.crawls()).toEqual([
+    expect.objectContaining({
+      id: ingest.rows()[0]?.['ping_id'],
+      seen_by: 'tracker',
+      status: 0,
+      name: 'GPTBot',
+      page_path: '/p',
+      hostname: 'blog.example',
+      ip: '127.0.0.1',
+    }),
+  ]);
+});

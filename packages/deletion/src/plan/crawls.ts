@@ -1,0 +1,29 @@
+import { type Sql, sql } from '@tallyhouse/sql';
+import type { Target } from '../target.ts';
+
+const ofSite = sql`site_id = {site:String}`;
+
+/** The condition of the requests of pages that are deleted. Nothing in a person's says whose it was. */
+export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
+  switch (kind) {
+    case 'site':
+      return ofSite;
+    case 'before':
+      return sql`${ofSite} and occurred_at < toDateTime64({day:Date}, 3, 'UTC')`;
+    case 'ip':
+      return sql`${ofSite} and ip = {address:String}`;
+    default:
+      return sql`false`;
+  }
+}
+
+/** Notes the days of these requests: their settled rows are rebuilt. */
+export const daysOfCrawls = (about: Pick<Target, 'kind'>): Sql => sql`
+insert into deleting (what, site_id, name, at)
+select distinct
+    'day',
+    {site:String},
+    arrayJoin(['settled_crawls', 'changed_days']),
+    toDateTime64(toStartOfDay(occurred_at), 3, 'UTC')
+from crawls
+where ${crawlsOf(about)}`;
