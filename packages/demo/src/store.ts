@@ -1,11 +1,20 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { encodeRow, type PingRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
+import {
+  type CrawlRow,
+  crawlVersion,
+  encodeCrawl,
+  encodeRow,
+  type PingRow,
+  rowVersion,
+  unloggedPartition,
+} from '@tallyhouse/ping';
+import { crawlsOfDay } from './crawls.ts';
 
 /** Stores pings as the consumer does. */
 export type InsertPings = (run: LogBatch & { version: number }) => Promise<void>;
 
 /**
- * Stores the pings of a day after `after` and up to `until` (milliseconds since 1970), as the consumer stores a batch, so
+ * Stores the pings of a day, and what the log of a server has beside them, after `after` and up to `until` (milliseconds since 1970), as the consumer stores a batch, so
  * that all tables are filled as with real pings. Each ping always has the same offset, so storing it again changes
  * nothing.
  * @param pings all pings of the day, from pingsOfDay
@@ -16,13 +25,25 @@ export async function storeDay(
   pings: readonly PingRow[],
   { after = Number.NEGATIVE_INFINITY, until }: { after?: number; until: number },
 ): Promise<void> {
-  const offsets: bigint[] = [];
-  const values: Buffer[] = [];
-  for (const [index, ping] of pings.entries()) {
-    if (ping.pinged_at <= after || ping.pinged_at > until) continue;
-    offsets.push(BigInt(day) * 1_000_000n + BigInt(index));
-    values.push(encodeRow(ping));
-  }
-  if (values.length === 0) return;
-  await insertPings({ version: rowVersion, partition: unloggedPartition, offsets, values });
+  const crawls = crawlsWith.get(pings) ?? crawlsOfDay(day, pings);
+  crawlsWith.set(pings, crawls);
+  const isDue = (at: number) => at > after && at <= until;
+  const store = async (version: number, messages: readonly (Buffer | undefined)[]) => {
+    const due = messages.flatMap((value, index) => (value ? [{ value, index }] : []));
+    if (due.length === 0) return;
+    const offsets = due.map(({ index }) => BigInt(day) * 1_000_000n + BigInt(index));
+    const values = due.map(({ value }) => value);
+    await insertPings({ version, partition: unloggedPartition, offsets, values });
+  };
+  await store(
+    rowVersion,
+    pings.map((ping) => (isDue(ping.pinged_at) ? encodeRow(ping) : undefined)),
+  );
+  await store(
+    crawlVersion,
+    crawls.map((crawl) => (isDue(crawl.occurred_at) ? encodeCrawl(crawl) : undefined)),
+  );
 }
+
+/** Generating the log of a day takes some milliseconds. */
+const crawlsWith = new WeakMap<readonly PingRow[], CrawlRow[]>();

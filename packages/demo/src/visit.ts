@@ -1,4 +1,5 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import { viewHashOf } from './crawls.ts';
 import { bell, idAt, picker, type Random } from './random.ts';
 import { isSpike, isSunday } from './rhythm.ts';
 import type { DemoSite } from './site.ts';
@@ -27,13 +28,15 @@ export function pingsOfVisit(at: number, { site, visitor, source }: Visit, rando
   let time = at;
   for (let count = 0; count < mostPages; count++) {
     const view = readPage(page, random);
+    const pageview_id = idAt(time, random);
     const common = {
       ...emptyRow,
       site_id: site.id,
       hostname: site.host,
       session_id: sessionId,
       visitor_id: visitor.id,
-      pageview_id: idAt(time, random),
+      pageview_id,
+      view_hash: viewHashOf(pageview_id),
       page_path: page.path,
       page_title: page.title,
       word_count: page.words,
