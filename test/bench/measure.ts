@@ -6,13 +6,14 @@ import { measureIdle, measureIdleConsumer, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack.ts';
 import { measureBi } from './bi.ts';
 import { measureConsumer } from './consumer.ts';
+import { measureCrawlers } from './crawlers.ts';
 import { measureDeletion } from './delete.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
 import { measureEventPings } from './events/pings.ts';
 import { measureExports } from './exports.ts';
-import { type Filled, fill, fillEvents, fillVitals, type Traffic } from './fill/fill.ts';
+import { type Filled, fill, fillCrawls, fillEvents, fillVitals, type Traffic } from './fill/fill.ts';
 import { settle, settleWithCommand } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureImport } from './import.ts';
@@ -130,6 +131,17 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await part('events', () => services.with((service) => measureEventDisk(service, sizes.eventDisk)));
   }
 
+  async function ofCrawls(): Promise<void> {
+    for (const count of rows)
+      await withData(
+        `${sizeName(count)}-crawls`,
+        { pageviews: count / 100 },
+        (service, filled) =>
+          part('crawlers', () => measureCrawlers(service, filled, sizes.reports), sizeName(count)),
+        { afterFill: (service, filled) => fillCrawls(service, filled, count) },
+      );
+  }
+
   async function ofPageviews(): Promise<void> {
     for (const count of rows) {
       const size = sizeName(count);
@@ -162,6 +174,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await withoutData();
     if (is('sites', 'paint')) await ofManySites();
     if (is('events', 'bi')) await ofEvents();
+    if (is('crawlers')) await ofCrawls();
     if (is('consumer', 'reports', 'query', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
   } finally {
     await services.close();

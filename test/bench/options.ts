@@ -14,6 +14,7 @@ export const parts = [
   'reports',
   'query',
   'events',
+  'crawlers',
   'bi',
   'exports',
   'lake',
@@ -33,6 +34,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
   --only PART     one of ${parts.join(', ')}; may be repeated. Default: all
   --rows SIZE     pageviews of one site in 30 days, such as 100k, 1m, 10m, 100m; may be repeated. Default: 1m
                   (way: stored before; sites, paint: of all sites: the first size.
+                  crawlers: so many requests of crawlers.
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk

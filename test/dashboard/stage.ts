@@ -1,8 +1,10 @@
+import { createClient } from '@clickhouse/client';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { key as fullKey } from '../api/present.ts';
 import { sharedBrowser } from '../harness/browser.ts';
 import type { insertPings } from '../harness/clickhouse.ts';
+import { type CrawlParts, insertCrawls } from '../harness/crawls.ts';
 import { shared } from '../harness/shared/ask.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 
@@ -32,6 +34,8 @@ const dashboard = z.object({ url: z.string(), desk: z.string(), keysFile: z.stri
 
 export interface Dashboard extends z.output<typeof dashboard> {
   insert(pings: Pings): Promise<void>;
+  /** Stores requests of pages by crawlers and persons. */
+  insertCrawls(rows: readonly CrawlParts[]): Promise<void>;
   /**
    * Opens an address of the dashboard, from its path on, in a new profile.
    * @param options.key one that signs in; all rights by default, none when it is empty
@@ -56,6 +60,12 @@ export function useDashboard(pings: Pings = []): Dashboard {
   });
   return Object.assign(served, {
     insert,
+    async insertCrawls(rows: readonly CrawlParts[]) {
+      const url = process.env['TEST_CLICKHOUSE_URL'];
+      const client = createClient({ ...(url && { url }), database: served.database });
+      await insertCrawls(client, rows);
+      await client.close();
+    },
     open(address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) {
       return open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options);
     },

@@ -23,6 +23,18 @@ const dashboard = useDashboard([
   })),
 ]);
 const { open } = dashboard;
+beforeAll(() =>
+  dashboard.insertCrawls(
+    Array.from({ length: 12 }, (_, index) => ({
+      site_id: 'wordy',
+      occurred_at: minutesAgo(60 + index),
+      name: `${index} ${long}`,
+      operator: long,
+      purpose: 'training',
+      page_path: `/${long}${index}`,
+    })),
+  ),
+);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 interface View {
@@ -42,6 +54,7 @@ const results = {
   retention: 'New visitors of',
   journeys: 'Place 3',
   explore: 'Choose a number, or begin with an example',
+  crawlers: 'New this week',
   settings: 'Line for its pages',
   access: 'Make the key',
   alerts: 'There are no rules yet.',

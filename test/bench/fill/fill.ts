@@ -1,5 +1,6 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Service } from '../service.ts';
+import crawlsSql from './crawls.sql';
 import eventsSql from './events.sql';
 import sql from './pings.sql';
 import { severalAtOnce } from './several-at-once.ts';
@@ -83,6 +84,11 @@ export async function fillEvents(
 ): Promise<void> {
   for (const day of daysOf(first, end))
     await service.command(eventsSql, { ...day, seed, turn, bare: options.bare ? 1 : 0 });
+}
+
+/** Fills requests of crawlers. @param crawls how many */
+export async function fillCrawls(service: Service, { start, end }: Filled, crawls: number): Promise<void> {
+  await service.command(crawlsSql, { site_id: siteId, start_ms: start, range_ms: end - start, crawls });
 }
 
 /** Fills web vitals of every third pageview. */

@@ -55,7 +55,8 @@ const anyPage: Goal = [{ dimension: 'page', operator: '~', values: [''] }];
 /** ORACLE_PATH asks for one report alone. */
 const onePath = process.env['ORACLE_PATH'];
 
-const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
+/** Whether filters are those of requests by crawlers. */
+export const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
 
 /** A request, given the traffic's anchor. */
 export const request = fc

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { hoursAgo, seen } from '../api/present.ts';
+import { expectOpenToAll } from './barriers.ts';
+import { useDashboard } from './stage.ts';
+
+const gptBot = { name: 'GPTBot', operator: 'OpenAI', purpose: 'training', verified: true };
+const markup = '<img src=x onerror="document.title=\'owned\'">';
+const at = hoursAgo(3);
+const dashboard = useDashboard([
+  {
+    ...seen(at + 1000),
+    site_id: 'crawled',
+    page_path: '/guide',
+    view_hash: 7,
+    source: 'ChatGPT',
+    medium: 'ai',
+  },
+  { ...seen(hoursAgo(100)), site_id: 'crawled', page_path: '/' },
+]);
+const { open } = dashboard;
+
+beforeAll(() =>
+  dashboard.insertCrawls(
+    [
+      ...Array.from({ length: 6 }, (_, index) => ({
+        ...gptBot,
+        occurred_at: at + index,
+        page_path: '/guide',
+      })),
+      { ...gptBot, occurred_at: hoursAgo(200), page_path: '/old' },
+      { ...gptBot, occurred_at: at, page_path: '/gone', status: 404, verified: false },
+      { occurred_at: at, name: markup, page_path: '/guide' },
+      { occurred_at: at, class: 'person' as const, page_path: '/guide', view_hash: 7 },
+      { occurred_at: at, class: 'person' as const, page_path: '/', view_hash: 8 },
+    ].map((row) => ({ ...row, site_id: 'crawled' })),
+  ),
+);
+
+test('shows who reads, what came back, who is new, and how much the other reports see', async () => {
+  const { reader, page } = await open('/?site=crawled&report=crawlers');
+  await reader.expectText(
+    reader.panel('Reads').locator('dl'),
+    'Reads 8 Pages 2 Errors 12.5% Visits back 1 Reads per visit 7.0',
+  );
+  await reader.expectRows('Who reads', [
+    'GPTBot OpenAI · Training | 7 | +600% | 2 | 14.3% | 85.7%',
+    `${markup} Other | 1 | new | 1 | 0% | –`,
+  ]);
+  await reader.expectRows('New this week', [`${markup} Other | 1 | 1`]);
+  await reader.expectText(
+    reader.panel('Coverage').locator('dl'),
+    'Seen 10% 1 Not seen 10% 1 Crawlers 80% 8 Errors 0% 0',
+  );
+  expect(await page.title()).not.toBe('owned');
+  await expectOpenToAll(reader);
+});
+
+test('a row filters the view, in the address too', async () => {
+  const { reader, page, click } = await open('/?site=crawled&report=crawlers&filter=country:NL');
+  const list = reader.panel('Who reads');
+  await list.getByRole('button', { name: 'Pages' }).click();
+  await list.getByRole('button', { name: '/gone' }).click();
+  await reader.expectText(
+    reader.panel('Reads').locator('dl'),
+    expect.stringMatching(/^Reads 1 Pages 1 Errors 100%/),
+  );
+  expect(new URL(page.url()).searchParams.getAll('crawl')).toEqual(['page:/gone']);
+  await page.reload();
+  await click('Remove the filter Page is /gone');
+  await reader.expectText(reader.panel('Reads').locator('dl'), expect.stringMatching(/^Reads 8/));
+});
+
+test('without any it says how logs get here', async () => {
+  const { reader } = await open('/?site=blog&report=crawlers');
+  await reader.expectText(
+    reader.panel('Crawlers'),
+    expect.stringContaining('tallyhouse import --site blog --follow'),
+  );
+  await expectOpenToAll(reader);
+});
+
+const pictures = process.env['PICTURES'];
+test.each(pictures ? ['crawled', 'blog'] : [])('pictures of %s', async (site) => {
+  for (const width of [390, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, reader } = await open(`/?site=${site}&report=crawlers`, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      await reader.settled();
+      writeFileSync(
+        `${pictures}/${site}-${width}-${colorScheme}.png`,
+        await page.screenshot({ fullPage: true }),
+      );
+    }
+});
