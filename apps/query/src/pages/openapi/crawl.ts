@@ -1,6 +1,5 @@
 import { siteIdForm } from '@tallyhouse/ping';
-import type { IngestOperation } from './ingest.ts';
-import { errorsOfIngest } from './ingest-errors.ts';
+import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 

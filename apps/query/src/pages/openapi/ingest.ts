@@ -2,19 +2,8 @@ import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/p
 import { vitals } from '@tallyhouse/ping/vitals';
 import type { Tracker } from '../tracker.ts';
 import { crawlOperation } from './crawl.ts';
-import { errorsOfIngest } from './ingest-errors.ts';
+import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
 import { refTo } from './schemas.ts';
-
-/** The description of an operation of ingest, which is another server. */
-export interface IngestOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security: Record<string, string[]>[];
-  parameters?: object[];
-  requestBody?: object;
-  responses: Record<string, object>;
-}
 
 interface IngestPath {
   servers: { url: string }[];

@@ -1,5 +1,16 @@
 import { errorSchemaRef } from './errors.ts';
 
+/** The description of an operation of ingest, which is another server. */
+export interface IngestOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: object[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
 const about: Readonly<Record<number, string>> = {
   400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
   401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
