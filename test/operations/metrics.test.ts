@@ -25,8 +25,15 @@ beforeAll(async () => {
   statuses.pings.push(await running.ping({ page_path: '/' }, address));
   statuses.pings.push(await running.ping({ page_path: 1 }));
   statuses.pings.push(await running.ping({}));
-  // The dropped one too: its bare fact is a row.
-  await eventually(() => consumed('tallyhouse_consumer_rows_stored_total'), 501);
+  const asset = { timestamp: Date.now(), path: '/a.css', status: 200, user_agent: '', ip: '203.0.113.7' };
+  const crawled = await fetch(`${running.urls.ingest}/api/crawl`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify(asset),
+  });
+  statuses.pings.push(crawled.status);
+  // The dropped one too: its bare fact is a row, and that a crawler asked another.
+  await eventually(() => consumed('tallyhouse_consumer_rows_stored_total'), 502);
   pingsStored = await scrape(running.urls.consumer);
   await running.log.writer().append([{ key: 'x', value: Buffer.from('nonsense') }]);
   await eventually(() => consumed('tallyhouse_consumer_dead_letters_total'), 1);
@@ -58,7 +65,7 @@ function counted(name: string, exported = afterwards.get(appOf(name))): Record<s
 const appOf = (name: string) => apps.find((app) => name.startsWith(`tallyhouse_${app}_`)) ?? 'ingest';
 
 test('a ping is counted by what became of it, and stored ones by the consumer', () => {
-  expect(statuses.pings).toEqual([202, 202, 429, 400, 400]);
+  expect(statuses.pings).toEqual([202, 202, 429, 400, 400, 202]);
   expect(counted('tallyhouse_ingest_pings_total')).toEqual({
     '{outcome="accepted",reason=""}': 500,
     '{outcome="dropped",reason="bot"}': 1,
@@ -71,9 +78,13 @@ test('a ping is counted by what became of it, and stored ones by the consumer', 
     '{route="ping",status="400"}': 2,
     '{route="ping",status="429"}': 1,
   });
-  expect(counted('tallyhouse_ingest_request_duration_seconds_count')).toEqual({ '{route="ping"}': 5 });
-  expect(counted('tallyhouse_ingest_append_messages_sum')).toEqual({ '': 501 });
-  expect(counted('tallyhouse_consumer_batch_rows_sum', pingsStored)).toEqual({ '': 501 });
+  expect(counted('tallyhouse_ingest_request_duration_seconds_count')).toEqual({
+    '{route="ping"}': 5,
+    '{route="crawl"}': 1,
+  });
+  expect(counted('tallyhouse_ingest_crawl_lines_total')).toEqual({ '{outcome="dropped",reason="asset"}': 1 });
+  expect(counted('tallyhouse_ingest_append_messages_sum')).toEqual({ '': 502 });
+  expect(counted('tallyhouse_consumer_batch_rows_sum', pingsStored)).toEqual({ '': 502 });
   expect(counted('tallyhouse_consumer_lag_seconds', pingsStored)).toEqual({});
   const newest = counted('tallyhouse_consumer_newest_stored_ping_timestamp_seconds', pingsStored);
   expect(Math.abs(Date.now() / 1000 - (newest[''] ?? 0))).toBeLessThan(600);

@@ -38,7 +38,7 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
   let head: Followed['head'] = at?.head ?? [0, ''];
   /** Where the next chunk is read: ahead of `position` within a line that is longer than one. */
   let ahead = 0;
-  let checkedSize = -1;
+  let checked = '';
 
   async function isAnother(size: number): Promise<boolean> {
     if (size < position) return true;
@@ -48,12 +48,13 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
   return {
     ino,
     async next() {
-      const { size } = await file.stat();
+      const { size, mtimeMs } = await file.stat();
+      const version = `${size} ${mtimeMs}`;
       let restarted = false;
-      if (size !== checkedSize && (await isAnother(size))) {
+      if (version !== checked && (await isAnother(size))) {
         [position, ahead, head, restarted] = [0, 0, [0, ''], true];
       }
-      checkedSize = size;
+      checked = version;
       const { bytesRead, buffer } = await file.read(
         Buffer.alloc(chunkBytes + ahead),
         0,

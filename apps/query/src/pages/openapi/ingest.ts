@@ -1,19 +1,9 @@
 import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
 import { vitals } from '@tallyhouse/ping/vitals';
 import type { Tracker } from '../tracker.ts';
-import { errorSchemaRef } from './errors.ts';
+import { crawlOperation } from './crawl.ts';
+import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
 import { refTo } from './schemas.ts';
-
-/** The description of an operation of ingest, which is another server. */
-interface IngestOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security: Record<string, string[]>[];
-  parameters?: object[];
-  requestBody?: object;
-  responses: Record<string, object>;
-}
 
 interface IngestPath {
   servers: { url: string }[];
@@ -73,7 +63,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
                 'application/json': { schema: refTo('Accepted'), example: { accepted: 1, dropped: [] } },
               },
             },
-            ...errors,
+            ...errorsOfIngest,
           },
         },
       },
@@ -93,10 +83,11 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
           })),
           responses: {
             200: { description: 'The pixel.', content: { 'image/gif': { schema: { type: 'string' } } } },
-            ...errors,
+            ...errorsOfIngest,
           },
         },
       },
+      '/api/crawl': { servers, post: crawlOperation },
     },
     schemas: {
       Ping: {
@@ -108,23 +99,6 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
     },
   };
 }
-
-const about: Readonly<Record<number, string>> = {
-  400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
-  401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
-  403: 'The key lacks the right `send`.',
-  413: 'The body is too large.',
-  415: 'The body has another type than application/json or text/plain, or another encoding than gzip.',
-  429: 'Over the limit of the address, the site or the key. Retry after Retry-After seconds.',
-  503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
-};
-
-const errors = Object.fromEntries(
-  Object.entries(about).map(([status, description]) => [
-    status,
-    { description, content: { 'application/json': { schema: errorSchemaRef } } },
-  ]),
-);
 
 const accepted = {
   type: 'object',

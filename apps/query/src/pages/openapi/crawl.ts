@@ -1,0 +1,95 @@
+import { siteIdForm } from '@tallyhouse/ping';
+import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
+
+const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
+
+/** A line of the body. */
+const line = {
+  type: 'object',
+  description: 'One request of a page. The names that Cloudflare gives these fields are taken as well.',
+  properties: {
+    timestamp: {
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'integer', format: 'int64' },
+      ],
+      description: 'When it happened: ISO 8601 with an offset, or milliseconds since 1970.',
+    },
+    path: text('Path or URL. Its query is taken off.'),
+    status: { type: 'integer', minimum: 100, maximum: 599, description: 'Status of the response.' },
+    user_agent: text('User agent; it may be empty.'),
+    ip: text('IPv4 or IPv6 address.'),
+    site_id: text('Without it the site whose hosts name the host, else blog.', {
+      pattern: `^${siteIdForm}$`,
+    }),
+    host: text('Name of the host.'),
+    referrer: text('Referrer.'),
+    method: text('Method.', { default: 'GET' }),
+    content_type: text('Type of the response: says whether the request was of a page.'),
+    id: text('Of a site and day, requests with one id count once. Without it the same line counts once.', {
+      minLength: 1,
+      maxLength: 64,
+    }),
+  },
+  required: ['timestamp', 'path', 'status', 'user_agent', 'ip'],
+};
+
+const example = {
+  timestamp: '2026-11-20T09:00:00Z',
+  path: '/bread',
+  status: 200,
+  user_agent: 'GPTBot/1.2',
+  ip: '203.0.113.9',
+};
+
+/** The route that receives requests of pages. */
+export const crawlOperation: IngestOperation = {
+  tags: ['pings'],
+  security: [{ key: [] }],
+  operationId: 'send_crawls',
+  summary:
+    'Stores requests of pages by crawlers and persons, as JSON lines. The answer comes once the log has them durably.',
+  requestBody: {
+    required: true,
+    content: { 'application/x-ndjson': { schema: line, example } },
+  },
+  responses: {
+    202: {
+      description: 'Stored durably, known already, or dropped for the reasons that are named.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              accepted: {
+                type: 'integer',
+                format: 'int64',
+                minimum: 0,
+                description: 'Lines that are stored.',
+              },
+              dropped: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    index: { type: 'integer', format: 'int64', minimum: 0, description: 'The line, from 0.' },
+                    reason: {
+                      type: 'string',
+                      enum: ['asset', 'redirect', 'method', 'foreign_host', 'unknown_site'],
+                      description: 'Why it is not stored.',
+                    },
+                  },
+                  required: ['index', 'reason'],
+                },
+                description: 'Lines that were understood, and are no requests of pages of a known site.',
+              },
+            },
+            required: ['accepted', 'dropped'],
+          },
+          example: { accepted: 1, dropped: [] },
+        },
+      },
+    },
+    ...errorsOfIngest,
+  },
+};

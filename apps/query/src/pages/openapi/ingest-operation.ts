@@ -1,0 +1,30 @@
+import { errorSchemaRef } from './errors.ts';
+
+/** The description of an operation of ingest, which is another server. */
+export interface IngestOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: object[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+const about: Readonly<Record<number, string>> = {
+  400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
+  401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
+  403: 'The key lacks the right `send`.',
+  413: 'The body is too large.',
+  415: 'The body has another type than application/json or text/plain, or another encoding than gzip.',
+  429: 'Over the limit of the address, the site or the key. Retry after Retry-After seconds.',
+  503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
+};
+
+/** The answers of ingest to requests that it refuses, by their status. */
+export const errorsOfIngest = Object.fromEntries(
+  Object.entries(about).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: errorSchemaRef } } },
+  ]),
+);

@@ -1,0 +1,226 @@
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTask, runImport } from '@tallyhouse/import';
+import { ingestSettings } from '@tallyhouse/ingest';
+import { createEmbeddedLog, LogUnavailableError } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
+import { z } from 'zod';
+import { key } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { printed } from '../harness/printed.ts';
+import type { Place } from '../log/place.ts';
+import { type Flow, startFlow } from '../replay/flow.ts';
+import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
+
+/** Requests of crawlers and persons in logs, imported and followed. Each test has a site of its own. */
+
+const logger = createLogger('test', 'silent');
+let folder: string;
+let flow: Flow;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-crawls-'));
+  const [pings, letters] = ['log', 'dead-letters'].map((name): Place => {
+    const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
+    return { open: () => log, remove: () => log.close() };
+  });
+  if (!pings || !letters) throw new Error('no log');
+  flow = await startFlow(pings, letters);
+});
+afterAll(async () => {
+  await flow.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const noon = Date.UTC(2026, 2, 10, 12);
+const ann = { address: '192.0.2.1', userAgent: browsers.firefox };
+const google = { address: '66.249.66.1', userAgent: crawler };
+const hit = (path: string, by: Pick<Hit, 'address' | 'userAgent'> = google): Hit => ({
+  ...by,
+  at: noon,
+  path,
+});
+const textOf = (hits: readonly Hit[]) => hits.map((one) => `${combinedLine(one)}\n`).join('');
+
+/** Runs the command in this process. */
+async function run(args: readonly string[], signal = new AbortController().signal, append = flow.append) {
+  const { output, text } = printed();
+  await runImport(readTask(['--from', 'combined', ...args]), {
+    config: z.object(ingestSettings).parse({ API_KEY: key, GEOIP_DB: 'off' }),
+    identitySecret: 'the identity secret of the tests',
+    siteFiles: { sites: () => noSites },
+    writer: { ...flow.log.writer(), append },
+    backlog: async () => 0,
+    totals: async () => {
+      await flow.caughtUp();
+      return { pageviews: 0, events: 0, visits: 0, visitors: 0 };
+    },
+    dataDir: folder,
+    logFolder: join(folder, 'log'),
+    output,
+    logger,
+    clock: Date.now,
+    signal,
+  });
+  await flow.caughtUp();
+  return text();
+}
+
+const file = async (name: string, text: string) => {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+};
+
+const rowsOf = (site: string, columns: string, table = 'crawls') =>
+  flow.rows(`select ${columns} from ${table} final where site_id = '${site}' order by all`);
+const pathsOf = async (site: string) =>
+  z
+    .array(z.object({ page_path: z.string() }))
+    .parse(await rowsOf(site, 'page_path'))
+    .map((row) => row.page_path);
+
+test('a log imported twice, and in two parts, counts each line once; equal lines of one second count each', async () => {
+  const hits = [
+    hit('/a'),
+    hit('/a'),
+    { ...hit('/gone'), status: 404 },
+    { ...hit('/moved'), status: 301 },
+    hit('/a.css'),
+    hit('/a?x=1', ann),
+    { ...hit('/form', ann), status: 500 },
+  ];
+  const path = await file('twice.log', textOf(hits));
+  expect(await run(['--site', 'twice', path])).toContain('3  requests of crawlers\n  2  requests of persons');
+  const rows = await rowsOf(
+    'twice',
+    'class, seen_by, page_path, status, name, purpose, verified, browser, ip',
+  );
+  const common = { seen_by: 'log', status: 200 };
+  const ofGoogle = {
+    ...common,
+    class: 'crawler',
+    name: 'Googlebot',
+    purpose: 'search',
+    verified: true,
+    browser: '',
+    ip: '66.249.66.1',
+  };
+  const ofAnn = {
+    ...common,
+    class: 'person',
+    name: '',
+    purpose: '',
+    verified: null,
+    browser: 'Firefox',
+    ip: '',
+  };
+  expect(rows).toEqual([
+    { ...ofGoogle, page_path: '/a' },
+    { ...ofGoogle, page_path: '/a' },
+    { ...ofGoogle, page_path: '/gone', status: 404 },
+    { ...ofAnn, page_path: '/a' },
+    { ...ofAnn, page_path: '/form', status: 500 },
+  ]);
+  await run(['--site', 'twice', path]);
+  await run(['--site', 'twice', await file('part.log', textOf(hits.slice(2)))]);
+  expect(
+    await rowsOf('twice', 'class, seen_by, page_path, status, name, purpose, verified, browser, ip'),
+  ).toEqual(rows);
+  // Neither the crawler's requests nor the person's 500 are pings.
+  expect(await rowsOf('twice', 'page_path, drop_reason', 'pings')).toEqual([
+    { page_path: '/a', drop_reason: '' },
+  ]);
+});
+
+test('--no-pageviews stores requests alone; a pageview and its request have one hash', async () => {
+  const path = await file('hash.log', textOf([hit('/a/b/?q=1', ann)]));
+  await run(['--site', 'hash', '--no-pageviews', path]);
+  expect(await rowsOf('hash', 'page_path', 'pings')).toEqual([]);
+  await run(['--site', 'hash', path]);
+  const [request] = await rowsOf('hash', 'view_hash');
+  expect(Object(request).view_hash).toBeGreaterThan(0);
+  expect(await rowsOf('hash', 'view_hash', 'pageviews')).toEqual([request]);
+});
+
+test('a name of 10 kB is cut, and a line of the future is named and left out', async () => {
+  const long = hit('/long', { address: '192.0.2.9', userAgent: `${'x'.repeat(10_000)}bot/1.0` });
+  const future = { ...hit('/future'), at: Date.now() + 86_400_000 };
+  const out = await run(['--site', 'odd', await file('odd.log', textOf([long, future]))]);
+  expect(out).toContain('odd.log, line 2: timestamp must lie between 10 years ago and 10 minutes ahead');
+  expect(await rowsOf('odd', 'page_path, length(name) as name, length(user_agent) as agent')).toEqual([
+    { page_path: '/long', name: 100, agent: 512 },
+  ]);
+});
+
+/** Follows a file until `stop`. */
+function follow(site: string, path: string, append = flow.append) {
+  const ending = new AbortController();
+  const ended = run(['--site', site, '--no-pageviews', '--follow', path], ending.signal, append);
+  return {
+    async stop() {
+      ending.abort();
+      return ended;
+    },
+  };
+}
+
+test('a followed log is read while it is written, renamed, truncated and gone, and over a restart, each line once', async () => {
+  const path = join(folder, 'follow.log');
+  const reads = (...paths: string[]) => eventually(() => pathsOf('follow'), paths.sort());
+  // It waits for the file.
+  let following = follow('follow', path);
+  await appendFile(path, textOf([hit('/1'), hit('/1')]));
+  await reads('/1', '/1');
+  // Half a line waits for its end.
+  const line = textOf([hit('/2')]);
+  await appendFile(path, line.slice(0, 50));
+  await appendFile(path, line.slice(50));
+  await reads('/1', '/1', '/2');
+  await rename(path, `${path}.1`);
+  await appendFile(`${path}.1`, textOf([hit('/3')]));
+  await appendFile(path, textOf([hit('/4')]));
+  await reads('/1', '/1', '/2', '/3', '/4');
+  expect(await following.stop()).toContain('5  requests of crawlers');
+  // While nobody reads: more lines, one of them equal to an earlier one, and a rotation.
+  await appendFile(path, textOf([hit('/4'), hit('/5')]));
+  await rename(path, `${path}.2`);
+  await appendFile(path, textOf([hit('/6')]));
+  following = follow('follow', path);
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6');
+  await truncate(path);
+  await appendFile(path, textOf([hit('/7')]));
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7');
+  await rm(path);
+  await appendFile(path, textOf([hit('/8')]));
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8');
+  await following.stop();
+  // The same lines by an import are no others.
+  await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
+  expect(await pathsOf('follow')).toHaveLength(10);
+});
+
+test('a follow waits for a log that is away, and forgets no line', async () => {
+  const path = await file('away.log', textOf([hit('/1')]));
+  let isAway = true;
+  let tries = 0;
+  const following = follow('away', path, async (messages) => {
+    tries++;
+    if (isAway) throw new LogUnavailableError('the log is away');
+    await flow.append(messages);
+  });
+  await eventually(async () => tries > 0, true);
+  isAway = false;
+  await eventually(() => pathsOf('away'), ['/1']);
+  await following.stop();
+});
+
+test.each([
+  [['--follow', '--dry-run', 'a'], '--dry-run'],
+  [['--follow', 'a', 'b'], 'one file'],
+  [['--follow', '-'], 'one file'],
+  [['--metrics-port', '9000', 'a'], '--metrics-port'],
+])('%j is refused', (args, why) => {
+  expect(() => readTask(['--from', 'combined', '--site', 'a', ...args])).toThrow(why);
+});
