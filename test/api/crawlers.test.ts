@@ -172,7 +172,8 @@ test.each([
   await store(site_id, lines);
   await service.insert(views.map((row) => ({ ...row, site_id })));
   expect(await service.data('/coverage', { site_id, period: '24h' })).toEqual(expected);
-  const browsers = expected.requests > 0 ? [{ browser: expected.crawler > 0 ? '' : 'Firefox', ...expected }] : [];
+  const browsers =
+    expected.requests > 0 ? [{ browser: expected.crawler > 0 ? '' : 'Firefox', ...expected }] : [];
   expect(await service.data('/coverage', { site_id, period: '24h', by: 'browser' })).toEqual(browsers);
 });
 

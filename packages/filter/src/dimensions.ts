@@ -60,3 +60,11 @@ export const crawlDimensions = new Map<string, Dimension>([
   ['purpose', ofCrawl('purpose', purposes)],
   ['seen_by', ofCrawl('seen_by', ['log', 'server', 'tracker'])],
 ]);
+
+export const crawlDimensionPattern = `${[...crawlDimensions.keys()].join('|')}|${dimensionPattern}`;
+
+/** A dimension of requests of pages. Those of visits are empty: a request belongs to none. */
+export function crawlDimensionOf(name: string): Dimension | undefined {
+  const ofVisits = dimensionOf(name);
+  return crawlDimensions.get(name) ?? (ofVisits && ofCrawl("''", ofVisits.values));
+}

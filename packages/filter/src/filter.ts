@@ -1,4 +1,10 @@
-import { crawlDimensions, type Dimension, dimensionOf, dimensionPattern } from './dimensions.ts';
+import {
+  crawlDimensionOf,
+  crawlDimensionPattern,
+  type Dimension,
+  dimensionOf,
+  dimensionPattern,
+} from './dimensions.ts';
 
 /** Between dimension and values: is, is not, contains, does not contain. */
 const operators = [':', '!:', '~', '!~'] as const;
@@ -17,14 +23,14 @@ export const longestValue = 2000;
 
 const formWith = (names: string) => new RegExp(`^(${names})(!?[:~])(.*)$`, 's');
 const form = formWith(dimensionPattern);
-const crawlForm = formWith([...crawlDimensions.keys()].join('|'));
+const crawlForm = formWith(crawlDimensionPattern);
 
 /** Parses `source:Google|Bing` and the like; undefined when it is not a filter. */
 export const parseFilter = (text: string): Filter | undefined => parse(text, form, dimensionOf);
 
 /** The same for reports of crawlers, such as `operator:OpenAI`. */
 export const parseCrawlFilter = (text: string): Filter | undefined =>
-  parse(text, crawlForm, (name) => crawlDimensions.get(name));
+  parse(text, crawlForm, crawlDimensionOf);
 
 function parse(
   text: string,
