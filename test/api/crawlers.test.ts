@@ -46,6 +46,8 @@ const rows = {
 test.each([
   [{}, [rows.gptBot, rows.claude, rows.user]],
   [{ filter: 'operator:OpenAI' }, [rows.gptBot, rows.user]],
+  [{ filter: 'source:Google' }, []],
+  [{ filter: 'prop.plan!~pro', limit: '1' }, [rows.gptBot]],
   [{ filter: 'crawler~GPT', limit: '1' }, [rows.gptBot]],
   [{ filter: 'crawler!~gpt' }, [rows.claude]],
   [{ filter: 'seen_by:tracker' }, [{ ...rows.claude, requests: 1, pages: 1 }]],
@@ -204,7 +206,7 @@ test('twenty thousand requests of one browser are no burden', async () => {
 });
 
 test.each([
-  ['/crawlers', { filter: 'source:Google' }, 'filter'],
+  ['/crawlers', { filter: 'colour:red' }, 'filter'],
   ['/crawlers', { filter: 'purpose:trainning' }, 'filter'],
   ['/crawlers', { by: 'city' }, 'by'],
   ['/crawlers', { sort: 'rising' }, 'sort'],

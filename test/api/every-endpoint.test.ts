@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { insertCrawls } from '../harness/crawls.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
 import { listMeta, listMetaOf } from './meta.ts';
@@ -28,6 +29,10 @@ beforeAll(async () => {
     // The blog is a site too.
     ...names.slice(2).map((site_id) => seen(hoursAgo(1), { site_id })),
   ]);
+  await insertCrawls(
+    service.database.client,
+    names.map((name) => ({ site_id: 'many', occurred_at: hoursAgo(1), name, page_path: `/${name}` })),
+  );
   await service.database.client.insert({
     table: 'annotations',
     values: names.map((text) => ({

@@ -57,9 +57,11 @@ export const crawlDimensions = {
 
 /** Whether a request matches every filter. */
 export const crawlFits = (row: CrawlRow, filters: Filter[]): boolean =>
-  filters.every(({ dimension, ...filter }) =>
-    Object.entries(crawlDimensions).every(([name, of]) => name !== dimension || valueFits(filter, of(row))),
-  );
+  filters.every(({ dimension, ...filter }) => {
+    const of = Object.entries(crawlDimensions).find(([name]) => name === dimension)?.[1];
+    // It belongs to no visit.
+    return valueFits(filter, of?.(row) ?? '');
+  });
 
 type SessionDimension = keyof typeof sessionDimensions;
 /** The dimensions that `/breakdown` accepts. */

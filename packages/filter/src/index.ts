@@ -1,5 +1,6 @@
 export * from './channel-rule.ts';
 export {
+  crawlDimensionPattern,
   crawlDimensions,
   type Dimension,
   dimensionOf,
