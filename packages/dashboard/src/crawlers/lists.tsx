@@ -99,8 +99,7 @@ function Rows({
               : []),
           ],
           chosen,
-          onChoose: () =>
-            change({ crawl: chosen ? others : [...view.crawl, wanted] }),
+          onChoose: () => change({ crawl: chosen ? others : [...view.crawl, wanted] }),
         };
       })}
     />
