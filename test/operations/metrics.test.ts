@@ -122,7 +122,7 @@ function ours(): Record<string, string[]> {
   return Object.fromEntries(named.map(([name, own]) => [name, [...new Set(own)].sort()]));
 }
 
-test('docs/operations.md has every metric that the apps export, ours with their labels, and no other', () => {
+test('docs/operations/monitoring.md has every metric that the apps export, ours with their labels, and no other', () => {
   const documented = documentedMetrics();
   const exported = [...afterwards.values()].flatMap(({ metrics }) => [...metrics.keys()]);
   expect([...documented.keys()].sort()).toEqual([...new Set(exported)].sort());

@@ -10,7 +10,7 @@ export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 
 /**
  * The metrics of one process: those of Node (memory, CPU, garbage collection, event loop delay) and its build. Each app
- * adds its own. docs/operations.md explains them; a test compares the two.
+ * adds its own. docs/operations/monitoring.md explains them; a test compares the two.
  */
 export function createRegistry(): Registry {
   const registry = new Registry();
