@@ -37,7 +37,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await expectOpenToAll(reader);
   await field('To').fill(`${receiver.url}/x`);
   await save.click();
-  await page.getByText(/Quiet is saved\. .* signed with [\w-]{32}, which is shown only now\./).waitFor();
+  await page.getByText(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/).waitFor();
   await page.getByText('blog: silent for 60 minutes').waitFor();
   expect(fs.readFileSync(ALERTS_FILE, 'utf8')).toContain('when: silent');
 

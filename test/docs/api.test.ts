@@ -17,7 +17,9 @@ const listed = (page: string, anchor: string) =>
 const plain = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');
 
 test('docs/api.md lists every report, and no other', () => {
-  expect(listed('api', 'all-reports').map(plain).sort()).toEqual(endpoints.map(({ path }) => plain(path)).sort());
+  expect(listed('api', 'all-reports').map(plain).sort()).toEqual(
+    endpoints.map(({ path }) => plain(path)).sort(),
+  );
 });
 
 test('docs/api/query.md lists every dimension, and no other', () => {

@@ -113,7 +113,7 @@ test('metrics are text for Prometheus, and cannot be posted', async () => {
   }
 });
 
-/** Our metrics of all apps, each with its labels. Those of Node have other labels at other times. */
+/** Our metrics of all apps, each with its labels. Node's own metrics change their labels over time. */
 function ours(): Record<string, string[]> {
   const labels = new Map<string, string[]>();
   for (const { metrics } of afterwards.values())

@@ -6,7 +6,7 @@ export const alerts = {
   whatFired: 'What fired',
   saved: (name: string) => `${name} is saved.`,
   savedWithSecret: (name: string, secret: string) =>
-    `${name} is saved. What it sends to web addresses is signed with ${secret}, which is shown only now.`,
+    `${name} is saved. It signs requests to web addresses with ${secret}. Copy it now: it is not shown again.`,
   nothingFired: 'Nothing has fired yet.',
   beingSent: 'Being sent …',
   sending: 'Sending …',

@@ -20,7 +20,7 @@ export const general = {
   nothingFiltered: 'Nothing in this period matches the filters.',
   about: (words: string) => `About ${words}`,
   whatIsThis: 'What is this?',
-  leaveUnsaved: 'What you changed is not saved. Leave it?',
+  leaveUnsaved: 'Your changes are not saved. Leave anyway?',
   download: 'Download',
   downloadCsv: 'Download CSV',
   downloadAs: (what: string) => `Download ${what} as CSV`,

@@ -47,7 +47,7 @@ export const header = {
   api: 'API',
   goal: (name: string) => `Goal: ${name}`,
   tryingAgain: (seconds: string) =>
-    `The page tries again every ${seconds} seconds. Faded numbers are from before.`,
+    `The page tries again every ${seconds} seconds. Faded numbers are out of date.`,
   keyInAddress: 'Key in the address',
   refusedKey: 'The key in the address was not accepted. You stay signed in with the one before.',
 };
