@@ -11,8 +11,8 @@ export const alerts = {
   beingSent: 'Being sent …',
   sending: 'Sending …',
   taken: 'taken',
-  notTaken: 'not taken:',
-  notTakenIn: (tries: string) => `not taken in ${tries} tries:`,
+  notTaken: 'not accepted:',
+  notTakenIn: (tries: string) => `not accepted in ${tries} tries:`,
   conditions: {
     silent: 'Silence',
     change: 'More or fewer pageviews',

@@ -20,6 +20,7 @@ export const general = {
   nothingFiltered: 'Nothing in this period matches the filters.',
   about: (words: string) => `About ${words}`,
   whatIsThis: 'What is this?',
+  readMore: 'Read more',
   leaveUnsaved: 'Your changes are not saved. Leave anyway?',
   download: 'Download',
   downloadCsv: 'Download CSV',
