@@ -111,7 +111,7 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   );
 }
 
-/** What the shades mean: the fewest and the most of an hour that has any. */
+/** The legend of the shades: the lowest and the highest count of an hour with visits. */
 function Legend({ counts }: { counts: readonly number[] }) {
   const some = counts.filter((count) => count > 0);
   return (
