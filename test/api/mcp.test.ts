@@ -99,7 +99,8 @@ describe.each(eras)('in revision %s', (era) => {
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(100_000);
   });
 
-  test.each(reports)('$name answers as $path does', async ({ path, parameters, name, given }) => {
+  // The two differ in how a call is written, not in the reports.
+  test.each(era === eras[0] ? reports : reports.slice(0, 3))('$name answers as $path does', async ({ path, parameters, name, given }) => {
     const { isError, data, meta, dashboard_url } = await call(client, name, given);
     const { body } = await service.report(path, parameters);
     expect([isError, { data, meta }]).toEqual([false, body]);
