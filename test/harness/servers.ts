@@ -1,13 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
-import { temporaryFolder } from './temporary-files.ts';
 
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
@@ -47,22 +47,17 @@ export async function startClickHouse(): Promise<void> {
   if (backups !== undefined) process.env['TEST_CLICKHOUSE_BACKUPS'] = backups;
 }
 
+const interpreted = ['compile_expressions', 'compile_aggregate_expressions', 'compile_sort_description']
+  .map((setting) => `<${setting}>0</${setting}>`)
+  .join('');
 /**
- * Machine code for expressions pays for many rows. Tests read few, by ever other queries, and a quarter of the server's CPU time went into
- * compiling. Servers that a test starts by itself have ClickHouse's defaults.
+ * Machine code for expressions pays for many rows. Tests read few, by ever other queries. Servers that a test starts by itself have
+ * ClickHouse's defaults.
  */
-const settingsOfTests = `<clickhouse><profiles><default>
-  <compile_expressions>0</compile_expressions>
-  <compile_aggregate_expressions>0</compile_aggregate_expressions>
-  <compile_sort_description>0</compile_sort_description>
-</default><reader>
-  <compile_expressions>0</compile_expressions>
-  <compile_aggregate_expressions>0</compile_aggregate_expressions>
-  <compile_sort_description>0</compile_sort_description>
-</reader></profiles></clickhouse>`;
+const settingsOfTests = `<clickhouse><profiles><default>${interpreted}</default><reader>${interpreted}</reader></profiles></clickhouse>`;
 
 async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
-  const folder = temporaryFolder('test-clickhouse');
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
   await mkdir(join(folder, 'users.d'));
   await writeFile(join(folder, 'users.d', 'tests.xml'), settingsOfTests);
   const server = await startEmbeddedClickHouse({
