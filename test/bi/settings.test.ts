@@ -1,12 +1,13 @@
 /** Whatever settings a tool sends with its queries, each view has the same rows, or ClickHouse refuses the setting by its name. */
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { type BiServer, pings, startBiServer, storedUser } from './bi-server.ts';
 
-let bi: BiServer;
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { forAllTests } from '../api/shared-service.ts';
+import { pings, startBiServer, storedUser } from './bi-server.ts';
+
 let views: string[];
 let rows: string;
+const bi = forAllTests(() => startBiServer([storedUser('analyst', { maxSeconds: 50 })], pings.slice(0, 200)));
 beforeAll(async () => {
-  bi = await startBiServer([storedUser('analyst', { maxSeconds: 50 })], pings.slice(0, 200));
   const command = (query: string) =>
     bi.writer.command({ query, clickhouse_settings: { mutations_sync: '1' } });
   await command("insert into annotations (version, sites) values (1, ['*'])");
@@ -21,7 +22,6 @@ beforeAll(async () => {
   views = (await bi.ask('writer', names)).text.trim().split('\n');
   rows = await rowsWith('');
 });
-afterAll(() => bi.stop());
 
 /** How many rows each view has, and a hash of all of them; or an error. */
 async function rowsWith(parameters: string): Promise<string> {

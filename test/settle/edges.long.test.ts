@@ -1,5 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
-import { key, now, type QueryService, startQueryService } from '../api/query-service.ts';
+import { forAllTests, key, now, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { expectAgreement } from '../oracle/agree.ts';
@@ -17,11 +17,7 @@ const hour = 60 * minute;
 const at = (time: string) => Date.parse(`2026-11-${time}Z`);
 const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
 
-let service: QueryService;
-beforeAll(async () => {
-  service = await startQueryService(unhurried);
-});
-afterAll(() => service.stop());
+const service = forAllTests(() => startQueryService(unhurried));
 
 const ofSessions = ['/overview', '/sources', '/breakdown', '/pages', '/pages/:page/engagement'];
 const ofBuckets = [...ofSessions, '/pageviews-over-time', '/geo', '/devices'];

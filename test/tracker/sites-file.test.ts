@@ -1,8 +1,8 @@
-import { key } from '../api/query-service.ts';
+import { forAllTests, key } from '../api/query-service.ts';
 import { filesOf } from '../api/service-files.ts';
 import { report } from '../flow/visit.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningStandalone, runStandalone } from '../operations/running-standalone.ts';
+import { runStandalone } from '../operations/running-standalone.ts';
 import { settle } from './page-clock.ts';
 import { useStage } from './stage.ts';
 import { trackerTag } from './test-site.ts';
@@ -62,11 +62,7 @@ const idOf = (what: string) => `site-${cases.findIndex(([name]) => name === what
 const sites = cases.slice(0, -1).map(([what]) => [idOf(what), { query_parameters }]);
 const files = filesOf({ SITES_FILE: { sites: Object.fromEntries(sites) } });
 const stage = useStage();
-let service: RunningStandalone;
-beforeAll(async () => {
-  service = await runStandalone(files.env);
-});
-afterAll(() => service.stop());
+const service = forAllTests(() => runStandalone(files.env));
 
 test.each(cases)('query parameters %s', async (what, paths, pages, more) => {
   const id = idOf(what);
