@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts
 import { type Goal, goalName } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import type { View } from '../url/view.ts';
+import { formFor } from '../words/counted.ts';
 import { Around } from '../words/phrase.tsx';
 import { messages } from '../words/words.ts';
 
@@ -29,7 +30,7 @@ export function Steps({ steps, goals, per }: Properties) {
           </div>
           <p class="facts">
             <span>
-              <Around of={messages.funnel.owners[per]}>
+              <Around of={formFor(messages.funnel.owners[per], step.entered)}>
                 <strong>{formatCount(step.entered)}</strong>
               </Around>
             </span>

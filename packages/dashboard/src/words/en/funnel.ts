@@ -34,7 +34,10 @@ export const funnel = {
   suggested: 'Suggested',
   stepsReached: 'Steps reached',
   nobody: 'No one took the first step in this period.',
-  owners: { visitor: (count: string) => `${count} visitors`, session: (count: string) => `${count} visits` },
+  owners: {
+    visitor: { one: (count: string) => `${count} visitor`, other: (count: string) => `${count} visitors` },
+    session: { one: (count: string) => `${count} visit`, other: (count: string) => `${count} visits` },
+  },
   ofFirst: (share: string) => `${share} of the first step`,
   ofPrevious: (share: string) => `${share} of the step before`,
   medianAfter: (time: string) => `median ${time} after it`,
