@@ -17,7 +17,7 @@ export function secretFile(name: string) {
 
 /**
  * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset. A secret may be
- * in a file instead (secretFile); the end of its line is no part of it.
+ * in a file instead (secretFile); the end of its line does not belong to it.
  * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(
