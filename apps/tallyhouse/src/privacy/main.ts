@@ -83,7 +83,7 @@ await runCommand(
 );
 
 const remedy =
-  'Settings hold for what is stored from then on. What is too old goes within a day of the consumer; tallyhouse delete --before removes the rest.';
+  'Settings hold for what is stored from then on. The consumer deletes rows that are too old within a day; tallyhouse delete --before removes others.';
 
 function settingsText(config: Config, { sites }: ListedSites): string {
   const lines = Object.keys(shown).map((name) => {
