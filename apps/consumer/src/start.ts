@@ -11,7 +11,7 @@ import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createFreshness } from './freshness.ts';
-import { insertInto } from './insert.ts';
+import { type InsertPings, insertInto } from './insert.ts';
 import { createLagMonitor } from './lag-monitor.ts';
 import { createConsumerMetrics } from './metrics.ts';
 import { createPartCount } from './parts.ts';
@@ -64,8 +64,10 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   }));
   metrics.watchParts(parts);
 
+  // A lone partition has nobody to wait for.
+  const share = log.partitions === 1 ? (insert: InsertPings) => insert : shareInserts;
   const insertOf = (server: Server) =>
-    shareInserts(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
+    share(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
   const handler = createBatchHandler({
     insertPings: insertByServer(servers, insertOf),
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, servers, logger, clock)),

@@ -39,6 +39,10 @@ const presets: Readonly<Record<PrivacyPreset, Readonly<Record<string, Limit>>>> 
   strict: { ...cnil, COOKIELESS: only('1') },
 };
 
+/** The settings that a preset has. */
+export const presetSettings = (preset: PrivacyPreset | undefined): string[] =>
+  preset === undefined ? [] : Object.keys(presets[preset]);
+
 /** Why a value contradicts a preset; undefined when it does not. @param setting an environment variable */
 export function contradictionOf(
   preset: PrivacyPreset | undefined,

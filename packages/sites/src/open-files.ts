@@ -23,7 +23,7 @@ export const siteFileSettings = {
 export const alertsFileSetting = z
   .string()
   .optional()
-  .describe('YAML or JSON file of the rules of alerts (docs/operations.md).');
+  .describe('YAML or JSON file of the rules of alerts (docs/operations/alerts.md).');
 
 /** Where people reach the dashboard. */
 export const publicUrl = z

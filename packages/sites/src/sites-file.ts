@@ -109,7 +109,7 @@ export const site = z.strictObject({
   questions: z
     .record(label, question)
     .optional()
-    .describe('Questions of Explore by name, each as an address has it behind its ?.'),
+    .describe('Questions of Explore by name, each as the part of an address after its question mark.'),
   channels: channels.optional(),
 });
 

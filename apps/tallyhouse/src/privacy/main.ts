@@ -8,6 +8,7 @@ import {
   ArgumentError,
   createLogger,
   createProgress,
+  presetSettings,
   readArguments,
   readEnvironment,
   runCommand,
@@ -48,6 +49,9 @@ const schema = z.object({
   SITES_FILE: siteFileSettings.SITES_FILE,
 });
 type Config = z.output<typeof schema>;
+
+/** Whether a preset has given a setting its value: one that is set is its own. */
+const inPreset = ({ PRIVACY }: Config, name: string) => presetSettings(PRIVACY).includes(name);
 
 const showMs = 500;
 

@@ -74,7 +74,7 @@ export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: numb
 /** @returns 192 random bits as text */
 export const makePassword = (): string => randomBytes(24).toString('base64url');
 
-/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt stands behind the password */
+/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt appended to the password */
 export const passwordHash = (password: string, salt = ''): string =>
   createHash('sha256')
     .update(password + salt)

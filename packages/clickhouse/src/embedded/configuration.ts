@@ -47,7 +47,7 @@ export function serverConfig(
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${limits.memoryBytes}</max_server_memory_usage>
-  <!-- By its own allocator. What a control group counts is not always its own, or all of it. -->
+  <!-- By its own allocator. The count of a control group may include other processes, or miss some of its memory. -->
   <memory_worker_use_cgroup>false</memory_worker_use_cgroup>
   <mark_cache_size>${Math.floor(limits.memoryBytes / 16)}</mark_cache_size>
   <background_pool_size>4</background_pool_size>

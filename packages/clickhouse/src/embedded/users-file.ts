@@ -14,7 +14,7 @@ import { type BiUser, biUserName } from './bi-user.ts';
 
 /** A user as the file has it. */
 export interface StoredBiUser extends BiUser {
-  /** Of the password and the salt behind it, hexadecimal. */
+  /** Hash of the password followed by the salt, hexadecimal. */
   passwordSha256: string;
   salt: string;
 }

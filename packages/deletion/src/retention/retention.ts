@@ -22,8 +22,8 @@ export function firstKeptDay({ days }: Pick<Kept, 'days'>, now: number): string 
 }
 
 /**
- * Deletes what began before the first kept day of a site. It holds for data that arrives late too, as the loop looks again. Of much
- * old data, it deletes a month at a time, so that the ids of its sessions fit into memory. The caller holds the lock.
+ * Deletes what began before the first kept day of a site. It holds for data that arrives late too, because the loop looks again. It deletes old
+ * data a month at a time, so that the ids of its sessions fit into memory. The caller holds the lock.
  */
 export async function deleteExpired(
   client: ClickHouseClient,

@@ -53,5 +53,5 @@ export const editableAlerts = (
 ): EditableFile<AlertsContent> =>
   editableFile(
     { path, shape: alertsFile, ...(without !== undefined && { without: { alerts: {} } }) },
-    { heading: 'The alerts of this installation: docs/operations.md describes the file.', changed },
+    { heading: 'The alerts of this installation: docs/operations/alerts.md describes the file.', changed },
   );
