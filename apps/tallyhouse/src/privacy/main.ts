@@ -95,8 +95,8 @@ function settingsText(config: Config, { sites }: ListedSites): string {
     const text = typeof value === 'boolean' ? Number(value) : value;
     const origin = process.env[name]
       ? 'set'
-      : config.PRIVACY !== undefined
-        ? `by PRIVACY or default`
+      : inPreset(config, name)
+        ? `by PRIVACY=${config.PRIVACY}`
         : 'default';
     return `  ${name.padEnd(18)}${`${text}`.padEnd(10)}${origin}\n`;
   });
