@@ -18,11 +18,12 @@ const unknownPlace: Place = { country: '', region: '', city: '', latitude: null,
 /** 6to4 and Teredo: databases know only the relays of these networks. */
 const tunnels = networkList(['2002::/16', '2001::/32']);
 
-/** Adds the place of the client's address. */
-export function locate(readGeo: GeoReader) {
+/** Adds the place of the client's address. @param coordinates whether those of the place are kept */
+export function locate(readGeo: GeoReader, coordinates = true) {
+  const kept = coordinates ? {} : { latitude: null, longitude: null };
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
     const known = arrived.ip !== '' && !isPrivate(arrived.ip) && !isWithin(tunnels, arrived.ip);
-    return okWith(arrived, { place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
+    return okWith(arrived, { place: known ? { ...toPlace(readGeo(arrived.ip)), ...kept } : unknownPlace });
   };
 }
 
