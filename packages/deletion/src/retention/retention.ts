@@ -80,7 +80,13 @@ export async function oldestDay(
             ifNull((select min(occurred_at) from crawls where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
         ))) as oldest,
         toBool(ifNull(letter < toDateTime64({day:Date}, 3, 'UTC'), 0)) as letters`,
-      z.object({ ids: z.number(), events: z.number(), requests: z.number(), letters: z.boolean(), oldest: z.iso.date() }),
+      z.object({
+        ids: z.number(),
+        events: z.number(),
+        requests: z.number(),
+        letters: z.boolean(),
+        oldest: z.iso.date(),
+      }),
       valuesOf({ kind: 'before', site, day: before }),
     ),
   );
