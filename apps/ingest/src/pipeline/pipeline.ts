@@ -8,6 +8,7 @@ import { createCrawls } from './crawls/crawl.ts';
 import type { CrawlHashes } from './crawls/hashes.ts';
 import { toDroppedRow } from './dropped-row.ts';
 import { type GeoReader, locate } from './geoip.ts';
+import { dropGpc } from './gpc.ts';
 import type { Identify } from './identity/identity.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
 import { applyPageRules } from './page-rules.ts';
@@ -28,6 +29,10 @@ export interface PipelineDeps {
   sitesSeen?: SitesSeen;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
+  /** Whether the coordinates of a place are stored. */
+  coordinates: boolean;
+  /** Whether pings of browsers that ask for privacy are dropped. */
+  dropsGpc: boolean;
   referrerQuery: ReferrerQuery;
   readGeo: GeoReader;
   identify: Identify;
@@ -56,12 +61,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { sitesSeen = anySites } = deps;
   const toFinishedRow = startingFrom<Validated>()
     .step(knownSites(deps.sites, deps.sitesNow, sitesSeen))
+    .step(dropGpc(deps.dropsGpc))
     .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
     .step(stripReferrer(deps.referrerQuery))
     .step(findSource())
-    .step(locate(deps.readGeo))
+    .step(locate(deps.readGeo, deps.coordinates))
     .step(readUserAgent())
     .step(deps.identify)
     .step(toRow(deps.ipStorage, deps.pingId, deps.hashes)).run;
