@@ -2,7 +2,7 @@
  * The manifest of a lake, `manifest.jsonl`: a first line about the lake, then one for each file. While a run lasts it is a
  * journal: lines are appended, and the last one about a file counts.
  *
- * - Before files are written, a line without SHA-256 says so, and is synced: so the manifest knows every file there may be.
+ * - Before files are written, a line without SHA-256 names them, and is synced: so the manifest has every file that may exist.
  * - After a file is in place, a line with its SHA-256 follows.
  * - When a run ends, the manifest is rewritten, sorted, with one line for each file.
  *
@@ -101,7 +101,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
         throw error;
       }
     });
-    // Whoever appends next gets the failure too; a second handler would report it as unhandled.
+    // The next append gets the failure too; a second handler would report it as unhandled.
     const appended = appending;
     appending = appending.catch(() => {});
     return appended;

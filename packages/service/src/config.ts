@@ -18,7 +18,7 @@ export function secretFile(name: string) {
 
 /**
  * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset. A secret may be
- * in a file instead (secretFile); the end of its line is no part of it. A preset (PRIVACY) gives values to what is unset.
+ * in a file instead (secretFile); the end of its line does not belong to it. A preset (PRIVACY) gives values to what is unset.
  * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(

@@ -19,7 +19,7 @@ export const siteFileSettings = {
     .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
 };
 
-/** The setting of every app that knows alerts. */
+/** The setting of every app that reads or sends alerts. */
 export const alertsFileSetting = z
   .string()
   .optional()

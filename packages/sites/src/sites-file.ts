@@ -39,7 +39,7 @@ const question = z
     'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key',
   );
 
-/** A question asks for numbers, whichever site it is for and whoever reads it. */
+/** A question is the same for every site and every reader. */
 const isQuestion = (asked: URLSearchParams) =>
   asked.has('metrics') && !['site', 'tz', 'embed', 'key'].some((name) => asked.has(name));
 

@@ -81,7 +81,7 @@ export const passwordHash = (password: string, salt = ''): string =>
     .digest('hex');
 
 /**
- * A right without which `information_schema.tables` is refused, as it adds up parts. A user sees the parts of its own tables alone, and
+ * A right without which `information_schema.tables` is refused, because it adds up parts. A user sees only the parts of its own tables, and
  * views have none.
  */
 export const partsOfOwn: Grant = { rights: 'select', on: 'system.parts' };

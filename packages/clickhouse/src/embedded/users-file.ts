@@ -93,7 +93,7 @@ export async function changeBiUsers(
 
 const turnMs = 10_000;
 
-/** Creates the lock as soon as nobody has it; one of a process that is gone is taken over. */
+/** Creates the lock as soon as it is free; takes over the lock of a process that has ended. */
 async function take(lock: string): Promise<void> {
   const own = `${lock}.${randomUUID()}`;
   await writeFile(own, JSON.stringify(thisProcess()), { mode: 0o600 });
