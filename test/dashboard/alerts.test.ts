@@ -34,7 +34,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await expectOpenToAll(reader);
   await field('To').fill(`${receiver.url}/x`);
   await save.click();
-  await page.getByText(/Quiet is saved\. .* signed with [\w-]{32}, which is shown only now\./).waitFor();
+  await page.getByText(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/).waitFor();
   await page.getByText('blog: silent for 60 minutes').waitFor();
   expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
@@ -56,7 +56,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   const fired = reader.panel('What fired');
   await fired.getByText('blog: silent for 120 minutes').waitFor();
   await fired.getByText(`${to[0]}: taken`).waitFor();
-  await fired.getByText(/^https:\/\/10.0.0.1\/: not taken: .* is not public/).waitFor();
+  await fired.getByText(/^https:\/\/10.0.0.1\/: not accepted: .* is not public/).waitFor();
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());
   await reader.click('Delete Quiet');

@@ -213,7 +213,7 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Another');
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.goBack();
-  const question = 'confirm: What you changed is not saved. Leave it?';
+  const question = 'confirm: Your changes are not saved. Leave anyway?';
   await eventually(async () => asked, [question, question]);
   const leaving = "const event = new Event('beforeunload', { cancelable: true }); !dispatchEvent(event)";
   expect(await page.evaluate(leaving)).toBe(true);

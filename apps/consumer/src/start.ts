@@ -11,7 +11,7 @@ import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createFreshness } from './freshness.ts';
-import { insertInto } from './insert.ts';
+import { type InsertPings, insertInto } from './insert.ts';
 import { createLagMonitor } from './lag-monitor.ts';
 import { createConsumerMetrics } from './metrics.ts';
 import { createPartCount } from './parts.ts';
@@ -64,8 +64,10 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   }));
   metrics.watchParts(parts);
 
+  // A lone partition has nobody to wait for.
+  const share = log.partitions === 1 ? (insert: InsertPings) => insert : shareInserts;
   const insertOf = (server: Server) =>
-    shareInserts(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
+    share(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
   const handler = createBatchHandler({
     insertPings: insertByServer(servers, insertOf),
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, servers, logger, clock)),
@@ -106,13 +108,13 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
 /** The work on a server besides inserts: one that is away delays no other. */
 function startLoops(
   { patient, ready, shard }: Server,
-  { VERIFY_DAYS: days = 0 }: ConsumerConfig,
+  { VERIFY_DAYS: days = 0, RETENTION_DAYS: keptDays = 0 }: ConsumerConfig,
   deps: ConsumerDeps,
 ) {
   const { clock, sites = () => noSites } = deps;
   const logger = shard === undefined ? deps.logger : deps.logger.child({ shard });
   const settling = startSettleLoop(patient, logger, { clock, ready });
-  const retention = startRetentionLoop(patient, sites, logger, { clock, ready });
+  const retention = startRetentionLoop(patient, sites, logger, { clock, ready, keptDays });
   const checking = startCheckLoop(patient, logger, { days, clock, ready });
   return {
     state: () => settling.state().map((state) => ({ ...state, shard })),

@@ -110,6 +110,8 @@ export interface LogReader {
 }
 
 export interface Log {
+  /** How many partitions it has for good. Unset: there may be more at any time. */
+  partitions?: number;
   writer(): LogWriter;
   /** @param group its readers share the partitions; each group reads everything. Another log may use the same name */
   reader(group: string): LogReader;

@@ -3,16 +3,16 @@
  * most `max`. It has two generations and drops the older one whole: moving each entry to the end of one Map leaves
  * holes at its front, and finding the oldest entry behind them took half of a ping's time.
  */
-export class Recent<Value extends NonNullable<unknown>> {
+export class Recent<Value extends NonNullable<unknown>, Key extends string | number = string> {
   readonly #generation: number;
-  #young = new Map<string, Value>();
-  #old = new Map<string, Value>();
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
 
   constructor(max: number) {
     this.#generation = Math.ceil(max / 2);
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const value = this.#young.get(key);
     if (value !== undefined) return value;
     const older = this.#old.get(key);
@@ -20,7 +20,7 @@ export class Recent<Value extends NonNullable<unknown>> {
     return older;
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     if (this.#young.size >= this.#generation && !this.#young.has(key)) {
       this.#old = this.#young;
       this.#young = new Map();

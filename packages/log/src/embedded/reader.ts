@@ -7,7 +7,7 @@ import { decodeOffsets, encodeOffsets, offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 import { trimStep } from './trim.ts';
 
-/** How soon a new message is seen. A poll costs 20 µs; in all, an idle reader takes 0.2 % of a core. */
+/** How soon a message of another process is seen. A poll costs 20 µs; in all, an idle reader takes 0.2 % of a core. */
 const pollMs = 100;
 /** How soon a waiting reader sees that the active one is gone. Each check is a system call about that process. */
 const standbyMs = 250;
@@ -54,21 +54,31 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
   }
 
   async function serve(current: LeaseSession): Promise<void> {
-    const over = new AbortController();
-    const finished = current.finished.finally(() => over.abort());
+    let over = false;
+    let resting = new AbortController();
+    const finished = current.finished.finally(() => {
+      over = true;
+      resting.abort();
+    });
     // Awaited at the end; until then a rejection must not count as unhandled.
     finished.catch(() => {});
+    const tell = () => {
+      if (current.isWaiting) resting.abort();
+    };
+    store.appended.add(tell);
     let trimAt = clock() + trimEveryMs;
-    while (!over.signal.aborted) {
+    while (!over) {
       if (closing.signal.aborted) current.end();
       await attempt(() => current.renewWhenDue(), 'could not renew the lease');
+      resting = new AbortController();
       if (!current.ended) current.poll();
       if (clock() >= trimAt) {
         const more = await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log');
         trimAt = clock() + (more ? 0 : trimEveryMs);
       }
-      await pause(pollMs, over.signal);
+      if (!over) await pause(pollMs, resting.signal);
     }
+    store.appended.delete(tell);
     await finished;
   }
 

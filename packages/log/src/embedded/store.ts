@@ -40,6 +40,8 @@ export interface Store {
    * @throws LogUnavailableError when they could not be written within 5 s; they may be written later nevertheless
    */
   transaction<T>(work: () => T): Promise<T>;
+  /** Called after each append of this process. */
+  appended: Set<() => void>;
   /** Makes later reads see what other processes have written by now. */
   refresh(): void;
   /** Offset after the last message, for each partition. */
@@ -95,6 +97,7 @@ function openChecked(file: string, partitions: number): Store {
     partitions: offsets('ends').length,
     chunks,
     state,
+    appended: new Set(),
     // A child transaction, because a plain one keeps writes made before its callback threw.
     transaction: (work) => written(state.childTransaction(work)),
     refresh: () => root.resetReadTxn(),

@@ -50,6 +50,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number, logger: 
       underWay.add(written);
       try {
         await written;
+        for (const tell of store.appended) tell();
         if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
         failing = false;
       } catch (error) {
