@@ -22,6 +22,7 @@ export default {
   testSequencer: '<rootDir>/test/harness/longest-first.cjs',
   globalSetup: '<rootDir>/test/harness/global-setup.ts',
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
+  runtime: '<rootDir>/test/harness/runtime.cjs',
   testEnvironment: '<rootDir>/test/harness/times/environment.cjs',
   reporters: ['default', ['<rootDir>/test/harness/times/reporter.cjs', { to: '.cache/times/quick.json' }]],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],

@@ -1181,7 +1181,7 @@ CREATE TABLE settled_visitors__02a37057
     `day` Date COMMENT 'UTC day of first_seen_at',
     `visitor_id` UUID COMMENT 'Id of the visitor; one row for each site that it came to' CODEC(ZSTD(1)),
     `first_seen_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
-    `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
+    `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. With several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     PROJECTION by_day
     (

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Replaces running copies of the apps one after the other, and goes on only when the new one is ready: docs/operations.md#upgrading.
+# Replaces running copies of the apps one after the other, and goes on only when the new one is ready: docs/operations/upgrading.md#upgrading.
 set -euo pipefail
 
 usage() {

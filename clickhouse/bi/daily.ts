@@ -181,7 +181,8 @@ const nearStale = raw('toDate(event_hour) in stale_days');
 /** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
 const events: View = {
   name: 'events_daily',
-  comment: 'Events by name, currency and UTC day. All numbers add up',
+  comment:
+    'Events by name, currency and UTC day. events adds up over everything; amount only within one currency',
   columns: () => [
     site,
     day,

@@ -34,7 +34,7 @@ export async function buildDashboard(folder) {
     logLevel: 'warning',
     metafile: true,
   };
-  // What is imported when it is opened is a file of its own, and what it needs as well as the page is `chunk`.
+  // Parts that load when they are opened are files of their own; code that they share with the page is in `chunk`.
   const page = await build({
     ...options,
     entryPoints: { dashboard: `${source}/main.tsx`, icon: `${source}/icon.svg` },

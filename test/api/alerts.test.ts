@@ -1,14 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { notifierOf } from '../notify/judged.ts';
 import { startReceiver } from '../notify/receiver.ts';
 import { hoursAgo, iso, now } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
+import { filesOf, hashed } from './service-files.ts';
 
 /** Alerts over HTTP: /api/manage/v1/alerts. */
 
@@ -18,19 +17,17 @@ const keys = [
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
   { name: 'shop', sites: ['shop'], rights: ['manage'] },
   { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send', 'annotate'] },
-].map((key) => ({ ...key, sha256: createHash('sha256').update(key.name).digest('hex') }));
+];
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'alerts-'));
-const write = (name: string, content: string | object) => {
-  fs.writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-  return join(folder, name);
-};
-const SITES_FILE = write('sites.json', { sites: { blog: { group: 'writing' }, shop: {} } });
-const KEYS_FILE = write('keys.json', { keys });
 const quiet =
   '# Ours.\nalerts:\n  Quiet: # at night\n    { sites: [blog], when: silent,  to: "https://a/" }\n';
-const ALERTS_FILE = write('alerts.yaml', quiet);
-const alertsNow = () => fs.readFileSync(ALERTS_FILE, 'utf8');
+const files = filesOf({
+  SITES_FILE: { sites: { blog: { group: 'writing' }, shop: {} } },
+  KEYS_FILE: { keys: hashed(keys) },
+  ALERTS_FILE: quiet,
+});
+const { KEYS_FILE, ALERTS_FILE } = files.env;
+const alertsNow = () => files.read('ALERTS_FILE');
 
 const answers = new Map<string, number | string | undefined>([
   ['/hangs', undefined],
@@ -59,31 +56,17 @@ const mail = forAllTests(async () => {
 });
 const service = forAllTests(() =>
   startQueryService({
-    SITES_FILE,
-    KEYS_FILE,
-    ALERTS_FILE,
+    ...files.env,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Stats <stats@example.org>',
     ALERT_PRIVATE_HOSTS: `${receiver.host}, localhost:81, inside.example, 10.1.0.0/16`,
     PUBLIC_URL: 'https://stats.example/',
   }),
 );
-beforeEach(() => void write('alerts.yaml', quiet));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => files.write('ALERTS_FILE'));
 
-async function call(key: string, method: string, path: string, body?: object, of = service, ifMatch = '*') {
-  const answer = await of.request(`/api/manage/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      ...(method === 'DELETE' && { 'if-match': ifMatch }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const { data, meta, error } = Object(answer.body);
-  return { status: answer.status, data, meta, error, etag: answer.headers.get('etag') ?? '' };
-}
+const call = (key: string, method: string, path: string, body?: object, of = service, ifMatch = '*') =>
+  of.call(key, method, `/manage/v1${path}`, body, method === 'DELETE' ? { 'if-match': ifMatch } : {});
 
 const rule = { sites: ['blog'], when: 'silent' as const, to: ['https://hooks.example/x'] };
 
@@ -189,7 +172,7 @@ test('a test goes to each address, once, and says what became of it', async () =
     ['http://localhost:444/', false, null, expect.stringContaining('must be https://')],
   ];
   const secret = 'a secret of 24 letters..';
-  write('alerts.yaml', { alerts: { Loud: { ...rule, to: outcomes.map(([to]) => to), secret } } });
+  files.write('ALERTS_FILE', { alerts: { Loud: { ...rule, to: outcomes.map(([to]) => to), secret } } });
   const { data } = await call('writing', 'POST', '/alerts/Loud/test');
   expect(data).toEqual(outcomes.map(([to, ok, status, error]) => ({ to, ok, status, error })));
   expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/hangs', '/moved', '/no', '/taken']);
@@ -245,7 +228,7 @@ test('what fired is listed, newest first, for keys of all sites of the rule', as
 });
 
 test('without a file, or with one that cannot be written, a test still goes out', async () => {
-  write('alerts.yaml', { alerts: { Loud: { ...rule, to: `${receiver.url}/again` } } });
+  files.write('ALERTS_FILE', { alerts: { Loud: { ...rule, to: `${receiver.url}/again` } } });
   fs.chmodSync(ALERTS_FILE, 0o444);
   const removed = await call('all', 'DELETE', '/alerts/Loud');
   const { data } = await call('all', 'POST', '/alerts/Loud/test');

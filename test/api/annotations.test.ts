@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { tallyhouse } from '../cli/tallyhouse.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
+import { filesOf, hashed } from './service-files.ts';
 
 /** Annotations: /api/manage/v1/annotations, and as reports read them. */
 
@@ -16,36 +13,15 @@ const keys = [
   { name: 'ci', sites: ['blog', 'shop'], rights: ['annotate'] },
   { name: 'reader', sites: ['blog', 'shop'], rights: ['read'] },
 ];
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const folder = fs.mkdtempSync(join(tmpdir(), 'annotations-'));
-const [SITES_FILE, KEYS_FILE] = ['sites.json', 'keys.json'].map((name) => join(folder, name)) as [
-  string,
-  string,
-];
-fs.writeFileSync(
-  SITES_FILE,
-  '{"sites": {"blog": {"group": "writing"}, "notes": {"group": "writing"}, "shop": {}}}',
-);
-fs.writeFileSync(
-  KEYS_FILE,
-  JSON.stringify({ keys: keys.map((key) => ({ ...key, sha256: sha256(key.name) })) }),
-);
-const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE }));
+const files = filesOf({
+  SITES_FILE: { sites: { blog: { group: 'writing' }, notes: { group: 'writing' }, shop: {} } },
+  KEYS_FILE: { keys: hashed(keys) },
+});
+const service = forAllTests(() => startQueryService(files.env));
 beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'blog' })]));
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 beforeEach(() => service.database.client.command({ query: 'truncate table annotations' }));
 
-type Headers = Record<string, string>;
-
-async function ask(key: string, method: string, path: string, body?: unknown, headers: Headers = {}) {
-  const answer = await service.request(`/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const { data, meta, error } = Object(answer.body);
-  return { status: answer.status, data, meta, error, etag: answer.headers.get('etag') ?? '' };
-}
+const ask = (...sent: Parameters<typeof service.call>) => service.call(...sent);
 const all = '/manage/v1/annotations';
 const note = { at: iso(hoursAgo(2)), text: 'v2.3 released', sites: ['blog'] };
 const make = (body: object = {}, key = 'all') => ask(key, 'POST', all, { ...note, ...body });
@@ -87,7 +63,7 @@ test('an annotation is made, read at once, replaced and deleted', async () => {
 
 test('of writers at the same time one has the version that it knows, and without If-Match each writes', async () => {
   const { data, etag } = await make();
-  const put = (text: string, headers?: Headers) =>
+  const put = (text: string, headers?: Record<string, string>) =>
     ask('all', 'PUT', `${all}/${data.id}`, { ...note, text }, headers);
   const names = Array.from({ length: 10 }, (_, number) => `n${number}`);
   const race = await Promise.all(names.map((name) => put(name, { 'if-match': etag })));

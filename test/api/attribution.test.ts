@@ -157,17 +157,14 @@ describe('several sites', () => {
     });
   });
 
-  test.each(['page:/', 'page~', 'event:Purchase', 'event~'])(
-    'credits of %s add up to /overview',
-    async (goal) => {
-      const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
-      for (const model of models)
-        for (const by of ['source', 'medium', 'utm_campaign', 'entry_page', 'country']) {
-          const rows = await service.rows('/attribution', { ...sites, goal, model, by });
-          expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
-        }
-    },
-  );
+  test.each(['page~', 'event~'])('credits of %s add up to /overview', async (goal) => {
+    const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
+    for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
+      const model = models[index] ?? 'first';
+      const rows = await service.rows('/attribution', { ...sites, goal, model, by });
+      expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
+    }
+  });
 });
 
 interface Sums {

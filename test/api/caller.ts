@@ -37,6 +37,24 @@ export async function caller(url: string, prefix = '') {
     return { status, headers, body };
   }
 
+  /** A request with a key below /api, whose body is a text or sent as JSON; and what an answer to it has. */
+  async function call(
+    key: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ) {
+    const answer = await request(`/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const [etag = '', allow = ''] = ['etag', 'allow'].map((name) => answer.headers.get(name) ?? '');
+    const { data, meta, error } = Object(answer.body);
+    return { status: answer.status, data, meta, error, etag, allow };
+  }
+
   const nameOf = (sites: string) => (prefix === '' ? sites : sites.replace(/[^,]+/g, `${prefix}$&`));
 
   /** The address of a report below the service's; a path with a query is sent as it is. */
@@ -84,6 +102,7 @@ export async function caller(url: string, prefix = '') {
     addressOf,
     /** Any request, unchanged. */
     request,
+    call,
     report,
     data,
     /** The data of a report that is a list. */

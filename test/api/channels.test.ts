@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '../harness/eventually.ts';
 import { hoursAgo, seen } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'channels-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const file = join(folder, 'sites.yaml');
+import { filesOf } from './service-files.ts';
 
 /** The most rules that a file may have, all of sites of their own; and those that the tests are about. */
 const manySites = Array.from({ length: 48 }, (_, site) => {
@@ -33,9 +27,9 @@ sites:
   same: { channels: [{ name: Everywhere, campaign: "/^all-(\\\\d{2}|x)$/" }] }
   odd: { channels: ${JSON.stringify(odd.map((text, index) => ({ name: `Odd ${index}`, source: `/${text}/` })))} }
 ${manySites}`;
-writeFileSync(file, rules('Search'));
+const files = filesOf({ SITES_FILE: rules('Search') });
 
-const service = forAllTests(() => startQueryService({ SITES_FILE: file }));
+const service = forAllTests(() => startQueryService(files.env));
 
 /** Source, medium and campaign as ingest stores them, and their channel. */
 const groups = `
@@ -176,6 +170,6 @@ test('many filters on channels of many sites, whose rules differ, are no query t
 });
 
 test('changed rules hold for all history', async () => {
-  writeFileSync(file, rules('Found'));
+  files.write('SITES_FILE', rules('Found'));
   await eventually(() => channelsOf('own'), { Found: 2, "it's \\ =1+1": 2, Direct: 2 });
 });

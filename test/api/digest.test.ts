@@ -59,8 +59,8 @@ async function mail(parameters: Record<string, string | string[]>) {
   return { headers, html: String(body) };
 }
 
-test('the example of docs/api.md is the response to its request', async () => {
-  const [, section = ''] = readFileSync('docs/api.md', 'utf8').split('\n## Digest\n');
+test('the example of docs/api/changes.md is the response to its request', async () => {
+  const [, section = ''] = readFileSync('docs/api/changes.md', 'utf8').split('\n## Digest\n');
   const [, example = ''] = /```json\n(.*?)```/s.exec(section) ?? [];
   const { body } = await service.report('/digest', { limit: '1', goal: 'event:Signup' });
   expect(body).toMatchObject(JSON.parse(example));

@@ -46,9 +46,8 @@ const filter = (
 const asked: Partial<ReportRequest>[] = [
   {},
   { site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
-  { filters: [filter('source', '!:', 'Google')], goals: withGoals.goals },
   { filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
-  { filters: [filter('event', ':', 'Signup', 'Purchase')], dimension: 'exit_page' },
+  { filters: [filter('event', ':', 'Signup', 'Purchase')], dimension: 'exit_page', goals: withGoals.goals },
 ];
 
 let stage: Stage;

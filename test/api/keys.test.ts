@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
 import { refusal } from './meta.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
+import { filesOf, hashed, sha256 } from './service-files.ts';
 
 /** The requests that each kind of key may send. */
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const everyRight = ['read', 'export', 'personal', 'send'];
 const [past, future] = [iso(now), iso(now + 1)];
 
@@ -23,7 +19,7 @@ const keys = [
   { name: 'impersonal', sites: ['@writing'], rights: ['read', 'export'] },
   { name: 'elsewhere', sites: ['empty', '@none'], rights: everyRight },
   { name: 'slow', sites: ['*'], rights: everyRight, requests_per_minute: 3 },
-].map((key) => ({ ...key, sha256: sha256(key.name) }));
+];
 
 const sites = {
   sites: {
@@ -33,11 +29,8 @@ const sites = {
   },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
-writeFileSync(SITES_FILE, JSON.stringify(sites));
-writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE, TRUST_PROXY: '1' }));
+const files = filesOf({ SITES_FILE: sites, KEYS_FILE: { keys: hashed(keys) } });
+const service = forAllTests(() => startQueryService({ ...files.env, TRUST_PROXY: '1' }));
 
 beforeAll(async () => {
   const at = hoursAgo(2);
@@ -48,7 +41,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 type Parameters = Record<string, string>;
 

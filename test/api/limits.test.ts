@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '../harness/eventually.ts';
 import { key, startServiceWithSql } from './query-service.ts';
 import { endless } from './replace-sql.ts';
+import { filesOf, hashed } from './service-files.ts';
 
 let sql: string;
 
@@ -45,15 +42,11 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async ()
   });
 });
 
+const keys = ['a', 'b', 'c', 'd'].map((name) => ({ name, sites: ['blog'], rights: ['export'] }));
+const files = filesOf({ KEYS_FILE: { keys: hashed(keys) } });
+
 test('slow downloads of a key take at most half of the places that other keys leave', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-  const KEYS_FILE = join(folder, 'keys.json');
-  const keys = ['a', 'b', 'c', 'd'].map((name) => {
-    const sha256 = createHash('sha256').update(name).digest('hex');
-    return { name, sha256, sites: ['blog'], rights: ['export'] };
-  });
-  writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-  await withService({ EXPORT_CONCURRENCY: '4', KEYS_FILE }, async ({ url, download }) => {
+  await withService({ EXPORT_CONCURRENCY: '4', ...files.env }, async ({ url, download }) => {
     const by = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
     const slow: IncomingMessage[] = [];
     /** The status of a download that is begun and never read. */
@@ -75,7 +68,6 @@ test('slow downloads of a key take at most half of the places that other keys le
     for (const response of slow) response.destroy();
     await eventually(() => read('a'), one[1]);
   });
-  rmSync(folder, { recursive: true });
 });
 
 test('a request that waits is served when another one ends', async () => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyCommand } from '@tallyhouse/sites/key';
 import { iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
+import { filesOf, sha256 } from './service-files.ts';
 
 /** Sites and keys that are managed over HTTP: /api/manage/v1. */
 
@@ -18,7 +17,6 @@ const keys = [
   { name: 'reader', sites: ['*'], rights: ['read', 'export', 'personal', 'send'] },
   { name: 'slow', sites: ['*'], rights: ['manage'], requests_per_minute: 1 },
 ];
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const keyLines = keys.map(
   ({ name, ...key }) => `  - ${JSON.stringify({ name, sha256: sha256(name), ...key })} # ${name}\n`,
 );
@@ -35,15 +33,13 @@ sites:
   constructor: {}
 `;
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'manage-'));
-const [SITES_FILE, KEYS_FILE, link] = ['sites.yaml', 'keys.yaml', 'link.yaml'].map((name) =>
-  join(folder, name),
-) as [string, string, string];
+const files = filesOf({ SITES_FILE: sitesText, KEYS_FILE: keysText });
+const { folder } = files;
+const { SITES_FILE, KEYS_FILE } = files.env;
+const link = join(folder, 'link.yaml');
 const reset = () => {
-  fs.writeFileSync(SITES_FILE, sitesText);
-  fs.writeFileSync(KEYS_FILE, keysText);
+  for (const file of ['SITES_FILE', 'KEYS_FILE'] as const) files.write(file);
 };
-reset();
 fs.chmodSync(SITES_FILE, 0o640);
 fs.symlinkSync(SITES_FILE, link);
 const PUBLIC_URL = 'https://stats.example/';
@@ -51,23 +47,16 @@ const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FIL
 const bare = forAllTests(() => startQueryService());
 beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'old' })]));
 beforeEach(reset);
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-type Headers = Record<string, string>;
-
-async function call(key: string, method: string, path: string, body?: unknown, headers: Headers = {}) {
-  const answer = await service.request(`/api/manage/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const [etag, allow] = ['etag', 'allow'].map((name) => answer.headers.get(name) ?? '');
-  const { data, meta, error } = Object(answer.body);
-  return { status: answer.status, data, meta, error, etag: `${etag}`, allow };
-}
-const sitesNow = () => fs.readFileSync(SITES_FILE, 'utf8');
+const call = (
+  key: string,
+  method: string,
+  path: string,
+  ...sent: [body?: unknown, headers?: Record<string, string>]
+) => service.call(key, method, `/manage/v1${path}`, ...sent);
+const sitesNow = () => files.read('SITES_FILE');
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
-const keysNow = () => fs.readFileSync(KEYS_FILE, 'utf8');
+const keysNow = () => files.read('KEYS_FILE');
 
 test('a site is made, read, replaced and taken away, and reports know at once', async () => {
   const entry = { name: 'Neu: "x"', goals: { Read: 'page:/b' }, exclude: { paths: ['/admin/*'] } };

@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readView } from '@tallyhouse/dashboard/url/view';
@@ -11,22 +7,20 @@ import { scrape } from '../operations/exposition.ts';
 import { everyEndpoint } from './every-endpoint.ts';
 import { hoursAgo, key, now, seen } from './present.ts';
 import { forAllTests, startQueryService, startServiceWithSql } from './query-service.ts';
+import { filesOf, hashed } from './service-files.ts';
 
 /** Reports as tools of assistants: the same as over HTTP. */
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
-const KEYS_FILE = join(folder, 'keys.json');
 const ofBlog = { sites: ['blog'], rights: ['read'] };
 const keys = [
   { ...ofBlog, name: 'reader' },
   { ...ofBlog, name: 'exporter', rights: ['export'] },
   { ...ofBlog, name: 'slow', requests_per_minute: 2 },
-].map((one) => ({ ...one, sha256: createHash('sha256').update(one.name).digest('hex') }));
-writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-afterAll(() => rmSync(folder, { recursive: true }));
+];
+const files = filesOf({ KEYS_FILE: { keys: hashed(keys) } });
 
 const service = forAllTests(() =>
-  startQueryService({ KEYS_FILE, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
+  startQueryService({ ...files.env, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
 );
 const eras = ['2026-07-28', '2025-11-25'];
 
@@ -99,12 +93,16 @@ describe.each(eras)('in revision %s', (era) => {
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(100_000);
   });
 
-  test.each(reports)('$name answers as $path does', async ({ path, parameters, name, given }) => {
-    const { isError, data, meta, dashboard_url } = await call(client, name, given);
-    const { body } = await service.report(path, parameters);
-    expect([isError, { data, meta }]).toEqual([false, body]);
-    expect(readView(new URL(dashboard_url).search, 'UTC').wrong).toEqual([]);
-  });
+  // The two differ in how a call is written, not in the reports.
+  test.each(era === eras[0] ? reports : reports.slice(0, 3))(
+    '$name answers as $path does',
+    async ({ path, parameters, name, given }) => {
+      const { isError, data, meta, dashboard_url } = await call(client, name, given);
+      const { body } = await service.report(path, parameters);
+      expect([isError, { data, meta }]).toEqual([false, body]);
+      expect(readView(new URL(dashboard_url).search, 'UTC').wrong).toEqual([]);
+    },
+  );
 
   test('an unknown tool is an error of the protocol', () =>
     expect(client.callTool({ name: 'export_pages' })).rejects.toMatchObject({ code: -32602 }));

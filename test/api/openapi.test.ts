@@ -4,6 +4,7 @@ import { endpoints } from '@tallyhouse/query/endpoints';
 import { describeApi, describeService } from '@tallyhouse/query/openapi';
 import { commonParameters } from '@tallyhouse/query/parameters';
 import { z } from 'zod';
+import { sections } from '../../packages/dashboard/src/definitions/sections.ts';
 import { Description } from './described.ts';
 import { meta } from './meta.ts';
 import { key } from './present.ts';
@@ -28,7 +29,7 @@ test('the description is served without a key, as JSON', async () => {
   expect(body).toEqual(JSON.parse(JSON.stringify(describeService(api, tracker))));
 });
 
-test('the page shows every endpoint and parameter, and loads nothing', async () => {
+test('the page shows every endpoint and parameter, and loads only the font of the dashboard, to which it leads back', async () => {
   const { status, headers, body } = await service.request('/docs');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   // A path may break before its slashes.
@@ -40,8 +41,13 @@ test('the page shows every endpoint and parameter, and loads nothing', async () 
   expect(page).not.toMatch(/<script |<link|<img|src=|https?:\/\/(?!127|blog\.example)/);
   expect(page).not.toContain('{{');
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-.{44}'; script-src 'sha256-.{44}'; connect-src 'self'; base-uri/,
+    /^default-src 'none'; style-src 'sha256-.{44}'; script-src 'sha256-.{44}'; connect-src 'self'; font-src 'self'; base-uri/,
   );
+  const [, font = ''] = /url\("(assets\/inter-[^"]+)"\)/.exec(page) ?? [];
+  expect((await service.request(`/${font}`)).headers.get('content-type')).toBe('font/woff2');
+  expect(page).toContain('<a href="./">Back to the dashboard</a>');
+  const ids = Object.values(sections);
+  expect(ids.filter((id) => !page.includes(`<section id="${id}">`))).toEqual([]);
 });
 
 test('the address of each example on the page is answered', async () => {

@@ -30,14 +30,14 @@ export async function joinQueryService() {
   };
 }
 
-/** What is started before the tests of a file, and stopped after them. */
-export function forAllTests<Started extends { stop(): Promise<void> }>(
+/** What is started before the tests of a file, and stopped or dropped after them. */
+export function forAllTests<Started extends { stop(): Promise<unknown> } | { drop(): Promise<unknown> }>(
   start: () => Promise<Started>,
 ): Started {
   let started: Started;
   beforeAll(async () => {
     started = await start();
   });
-  afterAll(() => started?.stop());
+  afterAll(() => started && ('stop' in started ? started.stop() : started.drop()));
   return new Proxy({} as Started, { get: (_target, name) => Reflect.get(started, name) });
 }

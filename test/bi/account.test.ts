@@ -2,22 +2,21 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
+import { passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
 /** The accounts for BI tools of the embedded server, one that reads and one that writes, and users of some sites that an earlier version made. */
 
-let bi: BiServer;
-beforeAll(async () => {
-  bi = await startBiServer([
+const bi = forAllTests(() =>
+  startBiServer([
     storedUser('everyone', { maxSeconds: 20, maxMemoryMb: 500 }),
     storedUser('builder', { write: 'reports' }),
     storedUser('blogger', { sites: ['blog', 'not.yet'] }),
     storedUser('lawyer', { sites: ['blog'], personal: true }),
-  ]);
-});
-afterAll(() => bi.stop());
+  ]),
+);
 
 const rows = async (user: string, query: string) => {
   const answer = await bi.ask(user, `${query} format JSONCompactEachRow`);

@@ -7,7 +7,7 @@ import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** `tallyhouse bi-user` with CLICKHOUSE_URL. Beside a running server: `rights.test.ts`; beside `npm start`: `bi-user.long.test.ts`. */
+/** `tallyhouse bi-user` with CLICKHOUSE_URL. With a running server: `rights.test.ts`; with `npm start`: `bi-user.long.test.ts`. */
 
 let folder: string;
 let db: TestDatabase;

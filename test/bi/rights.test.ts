@@ -1,23 +1,26 @@
 /** What `bi-user` makes on a ClickHouse server: rights, limits, and rows of some sites. */
+
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { clientOf, startShards, type TestShards } from '../cluster/shards.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { clientOf, startShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { type Answer, pings, storedUser } from './bi-server.ts';
 import { pageQuestions } from './page-questions.ts';
 
-let started: TestShards;
 let writer: ClickHouseClient;
-beforeAll(async () => {
-  started = await startShards(1, {
+const started = forAllTests(() =>
+  startShards(1, {
     biUsers: [
       storedUser('everyone'),
       storedUser('blogger', { sites: ['blog', 'not.yet'], maxSeconds: 20, maxMemoryMb: 500 }),
       storedUser('lawyer', { sites: ['blog'], personal: true }),
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   writer = clientOf(started, 1);
   const { cluster: _, ...names } = started.bi;
   await createBiViews(writer, names);
@@ -35,7 +38,6 @@ beforeAll(async () => {
   for (const date of ['2026-11-03', '2026-11-04'])
     for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });
 });
-afterAll(() => started?.stop());
 
 /** Sends a query as a BI user, the writer or the reader. Tables of `tallyhouse` are those of the test. */
 async function ask(user: string, query: string): Promise<Answer> {

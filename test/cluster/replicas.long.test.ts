@@ -11,7 +11,7 @@ import { copyTables, migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { hoursAgo, visit } from '../api/query-service.ts';
+import { forAllTests, hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
@@ -19,12 +19,7 @@ import { startShards, type TestShards } from './shards.ts';
 
 const overview = z.object({ data: z.object({ pageviews: z.number() }) });
 const logger = createLogger('test', 'silent');
-let servers: TestShards;
-
-beforeAll(async () => {
-  servers = await startShards(2, { migrated: false, replicas: true });
-});
-afterAll(() => servers?.stop());
+const servers = forAllTests(() => startShards(2, { migrated: false, replicas: true }));
 
 type Server = TestShards['shards'][number];
 

@@ -14,6 +14,7 @@ import {
   rowVersion,
 } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
@@ -21,13 +22,11 @@ const noon = Date.UTC(2026, 10, 21, 12);
 const newer = rowVersion + 1;
 const control: BatchControl = { heartbeat: async () => {}, abandoned: () => false };
 
-let db: TestDatabase;
+const db = forAllTests(createTestDatabase);
 beforeAll(async () => {
-  db = await createTestDatabase();
   // Rows are counted as they were stored.
   await db.client.command({ query: 'system stop merges pings' });
 });
-afterAll(() => db.drop());
 
 /** Each test has a site of its own, ten partitions of its own, and the dead letters that its handlers append. */
 let [number, site, partition]: [number, string, number] = [0, '', 0];

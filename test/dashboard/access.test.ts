@@ -13,6 +13,7 @@ const reasons = {
   excluded_ip: '1 dropped: excluded addresses. The settings exclude',
   excluded_path: '1 dropped: excluded pages. The sites file excludes',
   foreign_host: '1 dropped: other hosts. The sites file lists the hosts',
+  gpc: '1 dropped: asked for privacy. The browsers of these visitors ask',
   spam_referrer: '1 dropped: referrer spam. They came from',
   unknown_site: '1 dropped: unknown sites. The service accepts',
 };
@@ -119,7 +120,7 @@ test('the link that tallyhouse key prints signs in, to the sites of the key', as
 test('a key for one site shows it, whose view it is, and nothing that the key may not do', async () => {
   const { reader, page } = await open('/', { key: keyOf('client') });
   await reader.expectFigures(week);
-  await reader.expectText('.top .whose', 'View for client');
+  await reader.expectText('.top .whose', 'Shared view: client');
   await reader.expectText('.top .only-site', 'blog');
   await reader.settled();
   const buttons = await page
@@ -168,7 +169,7 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
 test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
   const { reader, page } = await open('/?site=shop');
   await page.locator('.online').waitFor();
-  await reader.chooseSite('Set up another site …');
+  await reader.chooseSite('Add a site …');
   const name = page.getByLabel('Name of the site');
   await name.waitFor();
   expect(new URL(page.url()).search).toContain('?site=*new&');

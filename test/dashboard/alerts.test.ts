@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { hoursAgo, key, now } from '../api/present.ts';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { filesOf } from '../api/service-files.ts';
 import { notifierOf } from '../notify/judged.ts';
 import { startReceiver } from '../notify/receiver.ts';
 import { expectOpenToAll } from './barriers.ts';
@@ -10,13 +9,11 @@ import { useReaders } from './stage.ts';
 
 /** The page of the alerts. */
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'alerts-page-'));
-const ALERTS_FILE = join(folder, 'alerts.yaml');
-fs.writeFileSync(ALERTS_FILE, 'alerts: {}\n');
+const files = filesOf({ ALERTS_FILE: 'alerts: {}\n' });
+const { ALERTS_FILE } = files.env;
 const receiver = forAllTests(() => startReceiver());
 const service = forAllTests(() => startQueryService({ ALERTS_FILE, ALERT_PRIVATE_HOSTS: receiver.host }));
 const open = useReaders();
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test('a rule is made, tested, changed and deleted; what fired is listed', async () => {
   await service.insert([{ pinged_at: hoursAgo(2) }]);
@@ -37,9 +34,9 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await expectOpenToAll(reader);
   await field('To').fill(`${receiver.url}/x`);
   await save.click();
-  await page.getByText(/Quiet is saved\. .* signed with [\w-]{32}, which is shown only now\./).waitFor();
+  await page.getByText(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/).waitFor();
   await page.getByText('blog: silent for 60 minutes').waitFor();
-  expect(fs.readFileSync(ALERTS_FILE, 'utf8')).toContain('when: silent');
+  expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
   await page.getByRole('button', { name: 'Test Quiet' }).click();
   await page.getByText(`${receiver.url}/x: taken`).waitFor();
@@ -59,7 +56,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   const fired = reader.panel('What fired');
   await fired.getByText('blog: silent for 120 minutes').waitFor();
   await fired.getByText(`${to[0]}: taken`).waitFor();
-  await fired.getByText(/^https:\/\/10.0.0.1\/: not taken: .* is not public/).waitFor();
+  await fired.getByText(/^https:\/\/10.0.0.1\/: not accepted: .* is not public/).waitFor();
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());
   await reader.click('Delete Quiet');
@@ -74,12 +71,12 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
 test('of two who change a rule the second sees what the first changed, and chooses', async () => {
   const rule = { sites: ['blog'], when: 'change', threshold: -50, to: `${receiver.url}/z` };
   fs.chmodSync(ALERTS_FILE, 0o644);
-  fs.writeFileSync(ALERTS_FILE, JSON.stringify({ alerts: { Half: rule } }));
+  files.write('ALERTS_FILE', { alerts: { Half: rule } });
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await reader.click('Edit Half');
   await page.getByLabel('Percent', { exact: true }).fill('-60');
   const theirs = { ...rule, threshold: -70, hours: [8, 20], secret: 'x'.repeat(16) };
-  fs.writeFileSync(ALERTS_FILE, JSON.stringify({ alerts: { Half: theirs } }));
+  files.write('ALERTS_FILE', { alerts: { Half: theirs } });
   await reader.click('Save');
   const conflict = reader.panel('Changed meanwhile');
   await reader.expectTexts(conflict.getByRole('group'), [

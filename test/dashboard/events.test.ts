@@ -68,7 +68,7 @@ test('the properties of an event lead to their values, which filter, by keyboard
   await reader.expectChips(['Event is Signup', 'plan is free']);
 });
 
-test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
+test('a goal adds its conversions to every panel and the headlines, and is in the address', async () => {
   const { reader, page } = await open('/?site=sales');
   await reader.expectFigures(sums('Revenue'));
   await reader.button('Goal …').click();

@@ -139,7 +139,7 @@ describe('the sites file', () => {
 });
 
 describe('a list in full', () => {
-  test('has every row, page by page, can be searched, and stands in the address', async () => {
+  test('has every row, page by page, can be searched, and is in the address', async () => {
     const { reader, page } = await open('/?site=many');
     const range = (text: string) => reader.dialog().getByText(text).waitFor();
     await reader.click('Entry pages', 'All 130');

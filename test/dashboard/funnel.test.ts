@@ -75,10 +75,10 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
   const bar = async () => (await reader.page.locator('.funnel-steps .track').first().boundingBox())?.height;
   await reader.expectTexts(reached, result);
   const high = await bar();
-  await reader.choose('Broken down by', 'Country');
+  await reader.choose('Break down by', 'Country');
   await reader.expectRows('By country', ['Netherlands | 2 | 2 | 2 | 100%', 'United States | 2 | 1 | 0 | 0%']);
   expect(await bar()).toBe(high);
-  await reader.choose('Done by', 'one visit');
+  await reader.choose('Counted per', 'one visit');
   await reader.expectText(reached.first(), expect.stringContaining('4 visits'));
   const [name, csv] = await reader.saved('Download funnel as CSV');
   expect(name).toBe('journeys-funnel-2026-11-15-2026-11-21.csv');

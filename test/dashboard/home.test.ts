@@ -105,7 +105,7 @@ test('a group narrows rows and totals, is in the address, and can be opened as o
   await reader.expectParameter('group', 'shops');
   await reader.page.reload();
   await expectNames(reader, 'The Busy Shop', 'calm');
-  await reader.page.getByRole('link', { name: 'Reports of these sites' }).click();
+  await reader.page.getByRole('link', { name: 'Combined report' }).click();
   await reader.expectFigures(visitors(10));
   await reader.expectRows('Pages', ['/ | 11 | 11 | 0s | 0%']);
   await reader.expectParameter('site', '@shops');

@@ -16,7 +16,7 @@ const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => (
 test('every panel shows its report, and the map filters', async () => {
   const { reader } = await open('/?site=blog');
   await reader.expectFigures({ ...week, 'Bounce rate': '33.3% −66.7 pp' });
-  await reader.expectText(reader.panel('Pages where they began'), 'Pages where they began /guide 2 / 1');
+  await reader.expectText(reader.panel('Entry pages'), 'Entry pages /guide 2 / 1');
   await reader.expectText(reader.panel('Pages where visits ended'), 'Pages where visits ended /guide 2 / 1');
   const lists: [panel: string, tab: string | undefined, ...rows: string[]][] = [
     ['Pages', undefined, '/guide The guide | 3 | 3 | 1m 00s | 63%', '/ Home | 2 | 2 | 8s | 100%'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../api/service-files.ts';
 
 /** The files of the dashboard that the test files share. */
 
@@ -23,9 +23,6 @@ const keys = [
   { name: 'home', sites: ['broken', '@shops'], rights: ['read'] },
   { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
 ];
-
-/** The hash of a key, as the keys file has it. */
-export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
 
 const hashed = keys.map((entry) => ({
   ...entry,

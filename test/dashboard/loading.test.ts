@@ -18,8 +18,8 @@ const dashboard = useDashboard([
 const { open } = dashboard;
 
 /**
- * Notes in every frame which numbers stand there opaque, with what the page says of them then. What an element looks like is its
- * opacity times those of all around it.
+ * Notes in every frame which numbers are opaque, with what the page says of them then. An element looks as opaque as its own
+ * opacity times that of every element around it.
  */
 const watch = `(() => {
   const opacity = (element) =>

@@ -1,10 +1,8 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { filesOf, hashed } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
-import { sha256 } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useReaders } from './stage.ts';
 import { trafficOf } from './traffic.ts';
@@ -31,22 +29,22 @@ const keys = [
 ];
 const keysText = `# Ours.
 keys:
-${keys.map((key) => `  - ${JSON.stringify({ ...key, sha256: sha256(key.name) })} # ${key.name}\n`).join('')}`;
+${hashed(keys)
+  .map((key) => `  - ${JSON.stringify(key)} # ${key.name}\n`)
+  .join('')}`;
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'manage-page-'));
-const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.yaml'), join(folder, 'keys.yaml')];
-const write = (text = sitesText) => {
-  fs.writeFileSync(SITES_FILE, text);
-  fs.writeFileSync(KEYS_FILE, keysText);
-  for (const file of [SITES_FILE, KEYS_FILE]) fs.chmodSync(file, 0o644);
-};
-write();
-const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE }));
+const files = filesOf({ SITES_FILE: sitesText, KEYS_FILE: keysText });
+const { SITES_FILE, KEYS_FILE } = files.env;
+const service = forAllTests(() => startQueryService(files.env));
 beforeAll(() => service.insert([...trafficOf('blog'), ...trafficOf('fresh')]));
-beforeEach(() => write());
-afterAll(() => fs.rmSync(folder, { recursive: true }));
-const sitesNow = () => fs.readFileSync(SITES_FILE, 'utf8');
-const keysNow = () => fs.readFileSync(KEYS_FILE, 'utf8');
+beforeEach(() => {
+  for (const setting of ['SITES_FILE', 'KEYS_FILE'] as const) {
+    files.write(setting);
+    fs.chmodSync(files.env[setting], 0o644);
+  }
+});
+const sitesNow = () => files.read('SITES_FILE');
+const keysNow = () => files.read('KEYS_FILE');
 const openAt = useReaders();
 const open = (address: string, key = 'boss', options = {}) =>
   openAt(`${service.url}/${address}#key=${key}`, options);
@@ -215,7 +213,7 @@ test('whoever leaves settings that are not saved is asked first', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Another');
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.goBack();
-  const question = 'confirm: What you changed is not saved. Leave it?';
+  const question = 'confirm: Your changes are not saved. Leave anyway?';
   await eventually(async () => asked, [question, question]);
   const leaving = "const event = new Event('beforeunload', { cancelable: true }); !dispatchEvent(event)";
   expect(await page.evaluate(leaving)).toBe(true);

@@ -55,7 +55,7 @@ test('it shows how the page is read and the next pages, which can be downloaded'
   await reader.expectRows('Reading time', [
     'Median | 40s',
     'Mean | 1m 00s',
-    'Longest 10%, from | 1m 44s',
+    'Longest 10%: at least | 1m 44s',
     'All 460 words | 2m 00s',
   ]);
   const depths = await reader.rows('Scroll depth');

@@ -8,7 +8,7 @@ type Part = Locator | string;
 
 /** Someone in front of the dashboard, with a browser profile of their own. Texts have simple spaces. */
 export class Reader {
-  /** What a browser says when something is wrong, and every request to another origin. Should stay empty. */
+  /** The errors of the browser, and every request to another origin. Should stay empty. */
   readonly complaints: string[] = [];
   /** What was requested below /api/. */
   readonly requests: string[] = [];

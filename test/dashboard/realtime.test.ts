@@ -79,7 +79,7 @@ test('a row filters what happens, and the link leads to the wall', async () => {
   await eventually(() => happening(reader), before);
   await reader.button('United States').click();
   await eventually(() => happening(reader), before.slice(0, 2));
-  await reader.page.getByRole('link', { name: 'Show on a wall' }).click();
+  await reader.page.getByRole('link', { name: 'Wall display' }).click();
   await reader.page.locator('.wall').waitFor();
   await eventually(() => happening(reader), before.slice(0, 2));
 });

@@ -1,31 +1,25 @@
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { filesOf, hashed } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
-import { sha256 } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useReaders } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
 
 /** What people do every week, each in at most four actions from the overview on. The present is Saturday, 21 November 2026. */
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'tasks-'));
-const path = (name: string) => join(folder, `${name}.yaml`);
 const sitesText =
   'sites:\n  shop:\n    goals:\n      Read: page:/guide # the first\n  notes: { group: writing }\n';
-const boss = { name: 'boss', sites: ['*'], rights: ['read', 'export', 'manage'], sha256: sha256('boss') };
+const boss = { name: 'boss', sites: ['*'], rights: ['read', 'export', 'manage'] };
+const files = filesOf({
+  SITES_FILE: sitesText,
+  KEYS_FILE: `keys:\n  - ${JSON.stringify(hashed([boss])[0])}\n`,
+  ALERTS_FILE: 'alerts: {}\n',
+});
 const reset = () => {
-  fs.writeFileSync(path('sites'), sitesText);
-  fs.writeFileSync(path('keys'), `keys:\n  - ${JSON.stringify(boss)}\n`);
-  fs.writeFileSync(path('alerts'), 'alerts: {}\n');
+  for (const file of ['SITES_FILE', 'KEYS_FILE', 'ALERTS_FILE'] as const) files.write(file);
 };
-reset();
-const written = (name: string) => fs.readFileSync(path(name), 'utf8');
-const service = forAllTests(() =>
-  startQueryService({ SITES_FILE: path('sites'), KEYS_FILE: path('keys'), ALERTS_FILE: path('alerts') }),
-);
+const service = forAllTests(() => startQueryService(files.env));
 const came = (hours: number, more: object = {}) => {
   const at = hoursAgo(hours);
   return { site_id: 'shop', page_path: '/', pinged_at: at, ...visit(at), ...more };
@@ -54,7 +48,6 @@ beforeAll(() =>
   ]),
 );
 beforeEach(reset);
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 const open = useReaders();
 
 /** Counts what somebody does: each click, each field that is filled in, each key and each choice. */
@@ -122,7 +115,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       const [view = '', link = '', frame = ''] = await reader.texts('dialog .code code');
       expect(view).toBe(reader.page.url());
       expect(frame).toContain(`<iframe src="${link.replace('#', '&amp;embed=1#')}"`);
-      expect(written('keys')).toMatch(/"?name"?: "?Acme"?/);
+      expect(files.read('KEYS_FILE')).toMatch(/"?name"?: "?Acme"?/);
       const client = await open(link);
       await client.expectText('.top .only-site', 'shop');
       expect(new URL(client.page.url()).hash).toBe('');
@@ -180,7 +173,9 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await act.click('Save');
       await isSaid(reader, 'Saved.');
       const goals = '      Read: page:/guide # the first\n';
-      expect(written('sites')).toBe(sitesText.replace(goals, `${goals}      Signed up: event:Signup\n`));
+      expect(files.read('SITES_FILE')).toBe(
+        sitesText.replace(goals, `${goals}      Signed up: event:Signup\n`),
+      );
       await reader.page.getByRole('link', { name: 'Overview' }).click();
       await reader.click('Goal …');
       await reader.choose('Goal: what it is', 'Goal of the site');
@@ -196,7 +191,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await act.fill('Save this funnel as', 'To read');
       await act.press('Enter');
       await reader.button('Delete the funnel To read').waitFor();
-      expect(written('sites')).toMatch(/ {4}funnels:\n {6}To read: \[page:\/, event:Purchase/);
+      expect(files.read('SITES_FILE')).toMatch(/ {4}funnels:\n {6}To read: \[page:\/, event:Purchase/);
     },
   ],
   [
@@ -207,7 +202,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await act.fill('To', 'https://hooks.example/x');
       await act.click('Save');
       await isSaid(reader, 'shop 50 percent down is saved.');
-      expect(written('alerts')).toContain('when: change\n    threshold: -50');
+      expect(files.read('ALERTS_FILE')).toContain('when: change\n    threshold: -50');
     },
   ],
   [
@@ -216,13 +211,13 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       const body = JSON.stringify({
         Quiet: { sites: ['shop'], when: 'silent', to: 'https://hooks.example/y' },
       });
-      fs.writeFileSync(path('alerts'), `alerts: ${body}\n`);
+      files.write('ALERTS_FILE', `alerts: ${body}\n`);
       await settings(act);
       await act.follow('Alerts');
       await act.click('New alert');
       await act.click('Save');
       await isSaid(reader, 'shop 50 percent down is saved.');
-      expect(written('alerts').match(/hooks\.example\/y/g)).toHaveLength(2);
+      expect(files.read('ALERTS_FILE').match(/hooks\.example\/y/g)).toHaveLength(2);
     },
   ],
   [
@@ -233,7 +228,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await act.fill('Id', 'new.example');
       await act.click('Add the site');
       await reader.expectText(reader.heading(), 'Settings of new.example');
-      expect(written('sites')).toBe(`${sitesText}  new.example: {}\n`);
+      expect(files.read('SITES_FILE')).toBe(`${sitesText}  new.example: {}\n`);
     },
   ],
   [
@@ -253,7 +248,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await act.fill('Time zone', 'Asia/Tokyo');
       await act.click('Save');
       await isSaid(reader, 'Saved.');
-      expect(written('sites')).toContain('timezone: Asia/Tokyo');
+      expect(files.read('SITES_FILE')).toContain('timezone: Asia/Tokyo');
     },
   ],
   [

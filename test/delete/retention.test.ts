@@ -46,7 +46,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
     const expected = await without.ask(reports);
     expect(await stored.ask(reports)).toEqual(expected);
 
-    // What a replay brings back is removed again: nothing is forgotten, as the site may keep more one day.
+    // Rows that a replay brings back are removed again: nothing is forgotten, because the site may keep more one day.
     await stored.store(pingsOf('short'));
     await eventually(() => sessions(stored), remaining);
     await eventually(() => stored.ask(reports), expected);

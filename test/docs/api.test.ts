@@ -5,11 +5,11 @@ import { endpoints } from '@tallyhouse/query/endpoints';
 import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
 /** Lists that are easily forgotten: reports, dimensions, the fields of a ping, the options of the tracker's tag. */
-const docs = readFileSync('docs/api.md', 'utf8');
+const read = (page: string) => readFileSync(`docs/${page}.md`, 'utf8');
 
 /** The texts in backquotes in the first column of the tables below a heading. */
-const listed = (anchor: string) =>
-  tablesOf(sectionOf(docs, anchor) ?? '').flatMap(({ rows }) =>
+const listed = (page: string, anchor: string) =>
+  tablesOf(sectionOf(read(page), anchor) ?? '').flatMap(({ rows }) =>
     rows.flatMap(([cell = '']) => quotedIn(cell)),
   );
 
@@ -17,12 +17,14 @@ const listed = (anchor: string) =>
 const plain = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');
 
 test('docs/api.md lists every report, and no other', () => {
-  expect(listed('all-reports').map(plain).sort()).toEqual(endpoints.map(({ path }) => plain(path)).sort());
+  expect(listed('api', 'all-reports').map(plain).sort()).toEqual(
+    endpoints.map(({ path }) => plain(path)).sort(),
+  );
 });
 
-test('docs/api.md lists every dimension, and no other', () => {
+test('docs/api/query.md lists every dimension, and no other', () => {
   // The section has a table of operators too, and `prop.<name>`: neither is a word.
-  const names = listed('filters').filter((name) => /^\w+$/.test(name));
+  const names = listed('api/query', 'filters').filter((name) => /^\w+$/.test(name));
   expect(names.sort()).toEqual([...dimensions.keys()].sort());
 });
 
@@ -57,22 +59,22 @@ const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }
 };
 const acceptedBy = (rule: Accepting) => (accepted[rule.kind] as (rule: Accepting) => string)(rule);
 
-test('docs/api.md lists the fields of a ping: names, accepted values and descriptions', () => {
+test('docs/api/pings.md lists the fields of a ping: names, accepted values and descriptions', () => {
   const fields = Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
     rule === undefined || rule.kind === 'no field'
       ? []
       : [`| \`${name}\` | ${acceptedBy(rule)}${keyed ? '; with the key only' : ''} | ${comment} |`],
   );
-  const section = sectionOf(docs, 'a-ping') ?? '';
+  const section = sectionOf(read('api/pings'), 'a-ping') ?? '';
   expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(fields);
 });
 
 test("docs/tracker.md lists the options that the script's tag can have, no more and no fewer", () => {
   const source = readFileSync('packages/tracker/src/options.ts', 'utf8');
-  const read = [...source.matchAll(/^type (?:Text|Switch) = .+$/gm)].flatMap(
+  const options = [...source.matchAll(/^type (?:Text|Switch) = .+$/gm)].flatMap(
     ([type]) => type.match(/\w+(?=')/g) ?? [],
   );
-  const table = readFileSync('docs/tracker.md', 'utf8').matchAll(/^\| `data-([\w-]+)/gm);
-  expect(read.length).toBeGreaterThan(5);
-  expect([...table].map(([, name]) => name).sort()).toEqual(read.sort());
+  const table = read('tracker').matchAll(/^\| `data-([\w-]+)/gm);
+  expect(options.length).toBeGreaterThan(5);
+  expect([...table].map(([, name]) => name).sort()).toEqual(options.sort());
 });

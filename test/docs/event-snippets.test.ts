@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { apiKey, type IngestUnderTest, ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
 
-/** The snippets of docs/events.md do what it says, in the languages that tests have anyway. */
-const docs = readFileSync('docs/events.md', 'utf8');
+/** The snippets of docs/events.md and docs/first-report.md do what they say, in the languages that tests have anyway. */
+const events = readFileSync('docs/events.md', 'utf8');
+const firstReport = readFileSync('docs/first-report.md', 'utf8');
 
 let ingest: IngestUnderTest;
 beforeEach(async () => {
@@ -11,9 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => ingest.close());
 
-/** Runs the first snippet of a language against the service under test. @returns its exit code */
-function run({ language, program, args }: (typeof programs)[number]): Promise<number | null> {
-  const [, text = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(docs) ?? [];
+/** Runs the first snippet of a language that sends, against the service under test. @returns its exit code */
+function run({ language, program, args }: (typeof programs)[number], docs = events): Promise<number | null> {
+  const snippets = [...docs.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
+  const text = snippets.map(([, code = '']) => code).find((code) => code.includes('/api/ping')) ?? 'exit 9';
   const snippet = text.replaceAll('http://127.0.0.1:3001', ingest.url);
   const env = { ...process.env, API_KEY: apiKey };
   const running = spawn(program, [...args, snippet], { env, stdio: 'ignore' });
@@ -40,6 +42,13 @@ const purchase = {
 test.each(programs)('the snippet for $language stores one purchase', async (program) => {
   expect(await run(program)).toBe(0);
   expect(ingest.rows()).toMatchObject([purchase]);
+});
+
+test('the ping of the first report is counted, not dropped', async () => {
+  const [shell] = programs;
+  expect(shell && (await run(shell, firstReport))).toBe(0);
+  const view = { page_path: '/hello', page_title: 'Hello', browser: 'Firefox', drop_reason: '' };
+  expect(ingest.rows()).toMatchObject([view]);
 });
 
 test.each(programs.slice(1))('the snippet for $language fails when nothing is stored', async (program) => {

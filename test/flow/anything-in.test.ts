@@ -6,7 +6,8 @@ import type { LogMessage } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
 import { ingestUnderTest, keyed } from '../../apps/ingest/src/ingest-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
 
 /** Ingest rejects any input of a client, or turns it into a row that ClickHouse stores unchanged. */
 
@@ -61,11 +62,7 @@ const anyPing = fc.record({
   user_agent: maybe(fc.oneof(anyText, fc.constant('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'))),
 });
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 test('every ping that ingest accepts is stored as it was accepted', async () => {
   await using ingest = await ingestUnderTest({}, { clock: () => now });

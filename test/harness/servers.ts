@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,8 +47,19 @@ export async function startClickHouse(): Promise<void> {
   if (backups !== undefined) process.env['TEST_CLICKHOUSE_BACKUPS'] = backups;
 }
 
+const interpreted = ['compile_expressions', 'compile_aggregate_expressions', 'compile_sort_description']
+  .map((setting) => `<${setting}>0</${setting}>`)
+  .join('');
+/**
+ * Machine code for expressions pays for many rows. Tests read few, by ever other queries. Servers that a test starts by itself have
+ * ClickHouse's defaults.
+ */
+const settingsOfTests = `<clickhouse><profiles><default>${interpreted}</default><reader>${interpreted}</reader></profiles></clickhouse>`;
+
 async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
+  await mkdir(join(folder, 'users.d'));
+  await writeFile(join(folder, 'users.d', 'tests.xml'), settingsOfTests);
   const server = await startEmbeddedClickHouse({
     folder,
     port: 0,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 const usage = `Usage: npm run test:stress -- [options]
 
-Looks for races: runs random files of the quick gear, one or two at a time, the tests of each in random order, beside a load of
+Looks for races: runs random files of the quick gear, one or two at a time, the tests of each in random order, during a load of
 busy loops, until the time is over or one is red.
 
   --minutes <n>   How long; 120 by default.

@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forAllTests } from '../api/shared-service.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { mountSmallDisk } from '../faults/cluster/small-disk.ts';
 import { filesIn, manifestOf, ofBlog, rowsOfLake, rowsOfViews, runExport, startLake } from './lake.ts';
 
-let place: Awaited<ReturnType<typeof startLake>>;
-beforeAll(async () => {
-  place = await startLake([...ofBlog, { site_id: 'small', pinged_at: Date.parse('2026-11-04T10:00:00Z') }]);
-});
-afterAll(() => place.stop());
+const place = forAllTests(() =>
+  startLake([...ofBlog, { site_id: 'small', pinged_at: Date.parse('2026-11-04T10:00:00Z') }]),
+);
 
 test('a run that is killed is gone on with, on the same days of the same site', async () => {
   const { env, db, bi } = place;

@@ -3,9 +3,9 @@ import { quotedIn, tablesOf } from '../docs/markdown.ts';
 import { metricOf } from './exposition.ts';
 import { readExpression } from './promql.ts';
 
-/** The metrics in the tables of docs/operations.md, each with its labels. Another test compares them with running apps. */
+/** The metrics in the tables of docs/operations/monitoring.md, each with its labels. Another test compares them with running apps. */
 export function documentedMetrics(): Map<string, string[]> {
-  const tables = tablesOf(readFileSync('docs/operations.md', 'utf8'));
+  const tables = tablesOf(readFileSync('docs/operations/monitoring.md', 'utf8'));
   const rows = tables.filter(({ head }) => head[0] === 'Metric').flatMap((table) => table.rows);
   return new Map(rows.map(([name = '', labels = '']) => [quotedIn(name).join(), quotedIn(labels).sort()]));
 }

@@ -113,7 +113,7 @@ test('metrics are text for Prometheus, and cannot be posted', async () => {
   }
 });
 
-/** Our metrics of all apps, each with its labels. Those of Node have other labels at other times. */
+/** Our metrics of all apps, each with its labels. Node's own metrics change their labels over time. */
 function ours(): Record<string, string[]> {
   const labels = new Map<string, string[]>();
   for (const { metrics } of afterwards.values())
@@ -122,7 +122,7 @@ function ours(): Record<string, string[]> {
   return Object.fromEntries(named.map(([name, own]) => [name, [...new Set(own)].sort()]));
 }
 
-test('docs/operations.md has every metric that the apps export, ours with their labels, and no other', () => {
+test('docs/operations/monitoring.md has every metric that the apps export, ours with their labels, and no other', () => {
   const documented = documentedMetrics();
   const exported = [...afterwards.values()].flatMap(({ metrics }) => [...metrics.keys()]);
   expect([...documented.keys()].sort()).toEqual([...new Set(exported)].sort());

@@ -1,11 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
 import { replayFaults } from './replay-safe.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 /** The faults after these statements; what they create is dropped again. */
 async function plant(...statements: string[]): Promise<string[]> {

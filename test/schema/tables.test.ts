@@ -11,14 +11,11 @@ import {
   rowVersion,
   versionColumn,
 } from '@tallyhouse/ping';
-import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings, pingRow } from '../harness/clickhouse.ts';
 import { numberedId, uuid7 } from '../harness/uuid7.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 const command = (query: string) => db.client.command({ query });
 

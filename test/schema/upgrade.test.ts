@@ -1,6 +1,7 @@
 import { type Migration, migrate } from '@tallyhouse/clickhouse';
 import { migrations } from '@tallyhouse/schema';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 /** A database with data is upgraded while pings are stored. */
@@ -8,11 +9,7 @@ import { uuid7 } from '../harness/uuid7.ts';
 const noon = Date.UTC(2026, 10, 21, 12);
 const visit = { visitor_id: uuid7(noon), session_id: uuid7(noon) };
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 async function rows(query: string): Promise<unknown[]> {
   const result = await db.client.query({ query, format: 'JSONEachRow' });

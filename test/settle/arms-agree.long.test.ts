@@ -1,3 +1,3 @@
 import { testArms } from './arms.ts';
 
-testArms({ ranges: 6, questions: 4 }, 5);
+testArms({ ranges: 4, questions: 4 }, 5);

@@ -1,4 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
@@ -9,11 +10,7 @@ const views = 20_000;
 /** A sixth of the limit that the service sets. */
 const memory = 330_000_000;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 test('a day of one session with many long paths is rebuilt within the memory limit', async () => {
   const query_params = { session: uuid7(noon), noon: noon / 1000, views };

@@ -1,12 +1,9 @@
 import { createLook, settledTables } from '@tallyhouse/settle';
+import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { settleDays } from './settle-days.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = forAllTests(createTestDatabase);
 
 const command = (query: string) => db.client.command({ query });
 

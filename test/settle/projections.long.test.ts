@@ -6,7 +6,8 @@ import * as relations from '@tallyhouse/query/relations';
 import { readingSettings } from '@tallyhouse/query/settings';
 import { ownTables } from '@tallyhouse/settle';
 import { render } from '@tallyhouse/sql';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
 
@@ -14,9 +15,8 @@ const midnight = Date.parse('2026-10-14T00:00:00Z');
 const hour = 3_600_000;
 const day = 24 * hour;
 
-let db: TestDatabase;
+const db = forAllTests(createTestDatabase);
 beforeAll(async () => {
-  db = await createTestDatabase();
   // More than a granule of pageviews: otherwise ClickHouse has no choice.
   const pings = Array.from({ length: 40_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
@@ -38,7 +38,6 @@ beforeAll(async () => {
   );
   await settleDays(db.client, ['2026-10-14']);
 });
-afterAll(() => db.drop());
 
 const ofPage = {
   pageReadings: relations.pageReadings('/a'),

@@ -1,15 +1,11 @@
 import { type SettledTableName, settledTables } from '@tallyhouse/settle';
-import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { forAllTests, startQueryService, visit } from '../api/query-service.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
-let service: QueryService;
-beforeAll(async () => {
-  service = await startQueryService(unhurried);
-});
-afterAll(() => service.stop());
+const service = forAllTests(() => startQueryService(unhurried));
 
 const date = '2026-11-18';
 const morning = Date.parse(`${date}T08:00:00Z`);

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { key } from '../api/query-service.ts';
+import { forAllTests, key } from '../api/query-service.ts';
+import { filesOf } from '../api/service-files.ts';
 import { report } from '../flow/visit.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningStandalone, runStandalone } from '../operations/running-standalone.ts';
+import { runStandalone } from '../operations/running-standalone.ts';
 import { settle } from './page-clock.ts';
 import { useStage } from './stage.ts';
 import { trackerTag } from './test-site.ts';
@@ -61,19 +59,10 @@ const cases: [what: string, paths: string[], pages: string[], more: More][] = [
 ];
 
 const idOf = (what: string) => `site-${cases.findIndex(([name]) => name === what)}`;
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-sites-'));
+const sites = cases.slice(0, -1).map(([what]) => [idOf(what), { query_parameters }]);
+const files = filesOf({ SITES_FILE: { sites: Object.fromEntries(sites) } });
 const stage = useStage();
-let service: RunningStandalone;
-beforeAll(async () => {
-  const SITES_FILE = join(folder, 'sites.json');
-  const sites = cases.slice(0, -1).map(([what]) => [idOf(what), { query_parameters }]);
-  writeFileSync(SITES_FILE, JSON.stringify({ sites: Object.fromEntries(sites) }));
-  service = await runStandalone({ SITES_FILE });
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+const service = forAllTests(() => runStandalone(files.env));
 
 test.each(cases)('query parameters %s', async (what, paths, pages, more) => {
   const id = idOf(what);

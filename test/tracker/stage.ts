@@ -82,7 +82,7 @@ export function useStage() {
       );
     },
     /** Waits until the site's pageviews, in the order they were entered, are as expected. */
-    async expectPageviews({ id }: TestSite, ...expected: Expected[]): Promise<void> {
+    async expectPageviews({ id }: Pick<TestSite, 'id'>, ...expected: Expected[]): Promise<void> {
       const stored = async () => {
         const views = await rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);
         return views.toSorted((a, b) => `${a['entered_at']}`.localeCompare(`${b['entered_at']}`));

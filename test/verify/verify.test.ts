@@ -3,17 +3,14 @@ import { setPingRetention } from '@tallyhouse/schema';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkSettled, checks } from '@tallyhouse/verify';
 import { events, pageviews, sessions } from '../../packages/verify/src/checks/rebuilt.ts';
+import { forAllTests } from '../api/shared-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
-import { copyOf, type Loaded, load, minutesAfter, pings } from './world.ts';
+import { copyOf, load, minutesAfter, pings } from './world.ts';
 
-let loaded: Loaded;
-beforeAll(async () => {
-  loaded = await load();
-});
-afterAll(() => loaded.drop());
+const loaded = forAllTests(load);
 
 type Copy = Awaited<ReturnType<typeof copyOf>>;
 

@@ -24,7 +24,7 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
                       a record names wins. Default: the first host of the site in the sites file.
   --dry-run           Read everything and say what would be imported; store nothing.
   --help              This text.
-  <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the
+  <file...>           Files, gzipped or not; - is standard input. Give all files of a log at once: they are read in the
                       order of their times, so that visits go on from one file to the next.
 
 Example: tallyhouse import --from combined --site blog /var/log/nginx/access.log*

@@ -23,7 +23,7 @@ export function inflate(raw: Buffer, limited: boolean, charge: Charge, work: Bod
   const most = limited
     ? Math.min(largestBody, Math.max(alwaysAllowed, largestRatio * raw.length))
     : largestBody;
-  // On failure nobody knows how much was decompressed: the maximum is charged.
+  // After a failure the decompressed size is unknown: the maximum is charged.
   let unpacked = most;
   try {
     const body = gunzipSync(raw, { maxOutputLength: most });

@@ -51,7 +51,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireOperator));
   app.use(dashboardRoutes(deps.dashboard, deps.tracker, deps.embedOrigins));
   app.use(pageRoutes(deps.tracker));
-  app.use(openApiRoutes(endpoints, deps.tracker));
+  app.use(openApiRoutes(endpoints, deps.tracker, deps.dashboard));
   app.use(llmsRoute(deps.mcp));
   const serving = serve(deps);
   app.use('/api/v1', api(serving));

@@ -46,7 +46,7 @@ export interface QueryDeps {
   clock?: () => number;
   /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
   ticks?: () => number;
-  /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  /** The installation's files. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
   /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
   registry?: Registry;

@@ -12,7 +12,7 @@ Runs the whole service on this machine: dashboard, reports, ingest, consumer, th
 Example: QUERY_PORT=8080 tallyhouse start --demo
 
 Settings are environment variables: docs/configuration.md lists them. Its data is in DATA_DIR. It uses the Kafka at KAFKA_BROKERS
-and the ClickHouse at CLICKHOUSE_URL, where they are set, in place of its own.
+and the ClickHouse at CLICKHOUSE_URL, where they are set, instead of its own.
 
 It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;

@@ -90,8 +90,8 @@ function read(schema: typeof complete, env: NodeJS.ProcessEnv): StandaloneConfig
   const isEmbedded = config.CLICKHOUSE_URL === undefined && config.CLICKHOUSE_SHARDS === undefined;
   if (!env['CLICKHOUSE_BI_LISTEN'] || !isEmbedded) return config;
   throw new ConfigError(
-    'Invalid settings:\n  CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL), as the embedded one shows ' +
-      'files of the service to whoever may send it SQL',
+    'Invalid settings:\n  CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL), because the embedded one shows ' +
+      'files of the service to any client that may send it SQL',
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** An alert that has fired for a site, as webhooks and readers get it. */
 export interface Firing {
-  /** The same in each try, whoever sends it. */
+  /** The same in each try, from any process. */
   id: string;
   alert: string;
   when: Condition;

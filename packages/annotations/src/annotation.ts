@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds that people make, and those that the service makes of what nobody else knows. */
+/** The kinds that people make, and the kinds that the service makes by itself. */
 export const ownKinds = ['note', 'release'] as const;
 export const serviceKinds = ['gap', 'outage', 'late_data', 'deletion', 'settings'] as const;
 

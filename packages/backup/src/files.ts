@@ -30,7 +30,7 @@ export function ownFiles(config: InstallationConfig): OwnFile[] {
   ];
 }
 
-/** Copies a file, for its owner alone; false when there is none. */
+/** Copies a file, readable only by its owner; false when there is none. */
 export async function copyIfThere(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   return copyFile(from, to).then(

@@ -86,7 +86,7 @@ type Entry = Pick<Dirent, 'name' | 'parentPath' | 'isDirectory' | 'isFile'>;
 
 /**
  * Checks that all that a backup has is in its folder: a link would lead out of it, and so what is copied from there.
- * @throws an Error that names the first that is no file or folder
+ * @throws an Error that names the first that is neither a file nor a folder
  */
 export async function refuseLinks(folder: string, name: string): Promise<void> {
   const place = join(folder, name);

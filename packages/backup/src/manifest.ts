@@ -24,7 +24,7 @@ const offset = z
   .regex(/^\d{1,20}$/)
   .transform((text) => BigInt(text));
 
-/** Whoever can write to the folder of backups writes this too: nothing of it is a path or SQL as it stands. */
+/** Anyone who can write to the folder of backups can write this file: never use its texts as a path or as SQL. */
 const shape = z.object({
   /** Raised when this program could not read an earlier form. */
   format: z.union([z.literal(formats.ofServer), z.literal(formats.ofShards)]),
@@ -72,7 +72,7 @@ const shape = z.object({
   }),
 });
 
-/** What a backup is. It is written last: a folder without it is no backup. */
+/** What a backup is. It is written last: a folder without it is not a backup. */
 export type Manifest = z.output<typeof shape>;
 
 /** Writes the manifest atomically. */

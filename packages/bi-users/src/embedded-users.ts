@@ -111,8 +111,8 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
 function refuseSites({ sites }: BiUser): void {
   if (sites === undefined) return;
   throw new ArgumentError(
-    'BI users of some sites need a ClickHouse server of your own (CLICKHOUSE_URL): whoever may send SQL to the embedded one can ' +
-      'read and overwrite the files of the service, those of other sites among them.',
+    'BI users of some sites need a ClickHouse server of your own (CLICKHOUSE_URL): any user of the embedded one can ' +
+      'read and overwrite the files of the service, including those of other sites.',
   );
 }
 

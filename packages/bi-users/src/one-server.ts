@@ -139,7 +139,7 @@ export async function isTaken(client: ClickHouseClient, name: string): Promise<b
   return (await found.catch(deniedOr([]))).length > 0;
 }
 
-/** Gives a value in place of an error about a missing right. */
+/** Gives a value instead of an error about a missing right. */
 export const deniedOr =
   <Value>(value: Value) =>
   (error: unknown): Value => {

@@ -127,7 +127,7 @@ async function refuseOneShard(connection: Connection, logger: Logger): Promise<v
   }
 }
 
-/** Does the same on each server, one after the other. What stops it is said with where it is done: the same command goes on from there. */
+/** Does the same on each server, one after the other. An error names the servers that are done: the same command goes on from there. */
 async function onEach(
   servers: readonly UserServer[],
   act: (server: UserServer) => Promise<Done>,
@@ -180,7 +180,7 @@ const taken = (server: string, name: string) =>
   new ArgumentError(`${server} has a user ${name} already, for another purpose: choose another name.`);
 
 /**
- * Looks for a user of these views. Who may not see users is told at the change itself.
+ * Looks for a user of these views. If the account cannot list users, the change itself reports that.
  * @returns the servers that lack it
  * @throws ArgumentError when none has it
  */

@@ -16,7 +16,7 @@ export function isConnectionError(error: unknown): boolean {
   return words.test(code) || message === 'socket hang up';
 }
 
-/** Whether a server cannot be reached, whoever says so. */
+/** Whether a server cannot be reached. */
 export const isAway = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
 
 /**

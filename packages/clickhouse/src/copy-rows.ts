@@ -6,7 +6,7 @@ import { asked } from './select.ts';
  * Streams the rows that one server returns into a table of another.
  * @param from.rows a query without a format
  * @param to.table the table, and its columns in brackets
- * @param format as text, the text of an error at the end of the stream is no row, and makes the insert fail
+ * @param format as text: then an error at the end of the stream cannot be read as a row, and makes the insert fail
  */
 export async function copyRows(
   from: { client: ClickHouseClient; rows: Sql },

@@ -30,7 +30,7 @@ export interface WriteOptions extends ClientOptions {
  */
 const quorumTimeoutMs = 40_000;
 
-/** ClickHouse's words for a replica that cannot store anything, as it has lost Keeper or its tables; another one may. */
+/** ClickHouse's words for a replica that cannot store anything because it has lost Keeper or its tables; another one may. */
 const unable: ReadonlySet<string> = new Set([
   '60', // UNKNOWN_TABLE
   '81', // UNKNOWN_DATABASE

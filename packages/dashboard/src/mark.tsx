@@ -1,4 +1,4 @@
-/** Five, as counted by hand. Stands in index.html too, for the time before the script runs. */
+/** Five, as counted by hand. A copy is in index.html, for the time before the script runs. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

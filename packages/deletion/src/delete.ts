@@ -13,7 +13,7 @@ class SurvivorsError extends Error {
 
   constructor(about: Target, left: readonly Left[]) {
     super(
-      `Not everything is gone of ${wordsFor(about)}:\n${left.map(({ table, column, rows }) => `  ${table}.${column}: ${rows} rows`).join('\n')}\nRun the command again. What is left after that is in rows of others, such as a path or a property that names the id.`,
+      `Not everything is gone of ${wordsFor(about)}:\n${left.map(({ table, column, rows }) => `  ${table}.${column}: ${rows} rows`).join('\n')}\nRun the command again. Rows that remain after that belong to others, such as a path or a property that names the id.`,
     );
   }
 }

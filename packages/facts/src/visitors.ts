@@ -27,7 +27,7 @@ having ${at('first_seen_at')}`;
 export const firstVisitColumns: readonly Column[] = columnsIn(`
 visitor_id | UUID | Id of the visitor; one row for each site that it came to
 first_seen_at | DateTime64(3, 'UTC') | Time of the first ping of all time on the site | Delta(8), ZSTD(1)
-earlier_sites | Array(LowCardinality(String)) | The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here`);
+earlier_sites | Array(LowCardinality(String)) | The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. With several sites together, the visitor is first seen in the row that has none of them here`);
 
 /** The visitors that a site first saw on a day, with the sites that they came to before. */
 export const firstVisitsOfDay = ({ at }: Pick<DayWindow, 'at'>): Sql => sql`

@@ -31,7 +31,7 @@ Writes what is stored as Parquet files that DuckDB, Python, Spark and others rea
   --from <day>     The first day (UTC): 2026-11-21, or how long ago: 3d, 2w. Default: the first day that is stored.
   --to <day>       The last day, included: --to a second time, with a date or how long ago. Default: today.
   --site <id>      Only this site; may be repeated. Default: all sites.
-  --update         Bring the folder up to date: write days that changed since they were written, and today, anew, and
+  --update         Bring the folder up to date: rewrite today and days that changed since they were written, and
                    remove the files of days and sites that hold nothing any more. Without it, only what is missing is
                    written: what a run that was ended early had left.
   --personal       Add the view personal_sessions, with addresses and positions; needs CLICKHOUSE_BI_PERSONAL=1.

@@ -2,9 +2,9 @@
  * The manifest of a lake, `manifest.jsonl`: a first line about the lake, then one for each file. While a run lasts it is a
  * journal: lines are appended, and the last one about a file counts.
  *
- * - Before files are written, a line without SHA-256 says so, and is synced: so the manifest knows every file there may be.
+ * - Before files are written, a line without SHA-256 names them, and is synced: so the manifest has every file that may exist.
  * - After a file is in place, a line with its SHA-256 follows.
- * - When a run ends, the manifest is written anew, sorted, with one line for each file.
+ * - When a run ends, the manifest is rewritten, sorted, with one line for each file.
  *
  * A run may be killed at any point. A line that is cut off is dropped by the next run, which writes that file again.
  */
@@ -50,7 +50,7 @@ export interface Manifest {
   begin(files: readonly FileOf[]): Promise<void>;
   finish(file: Finished): Promise<void>;
   removed(file: FileOf): Promise<void>;
-  /** Writes it anew, with a line for each file. */
+  /** Rewrites it, with a line for each file. */
   compact(): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
         throw error;
       }
     });
-    // Whoever appends next gets the failure too; a second handler would report it as unhandled.
+    // The next append gets the failure too; a second handler would report it as unhandled.
     const appended = appending;
     appending = appending.catch(() => {});
     return appended;

@@ -20,7 +20,7 @@ export interface Drain {
 }
 
 /**
- * An app that stops listening at once breaks the connections that the system has accepted for it and it has not: whoever sent a
+ * An app that stops listening at once drops connections that the system has accepted for it and it has not: the sender of a
  * ping over one cannot know whether it was received.
  */
 export function createDrain(checks: Checks): Drain {

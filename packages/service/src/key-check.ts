@@ -37,7 +37,7 @@ function tokenIn(authorization: string): Buffer | undefined {
 
 /**
  * Whether a header contains what may be an old or mistyped key: a `Bearer` token that is as long as keys are. Credentials of
- * other schemes are none, nor are tokens with a dot, which are those of sign-ins (JSON Web Tokens).
+ * other schemes are not keys, and neither are tokens with a dot, which are JSON Web Tokens of a sign-in.
  */
 export function hasKeyForm(authorization: string): boolean {
   const token = tokenIn(authorization)?.toString();

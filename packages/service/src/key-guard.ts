@@ -1,5 +1,5 @@
+import { Counter, type Registry } from '@prometheus-io/client';
 import type { RequestHandler } from 'express';
-import { Counter, type Registry } from 'prom-client';
 import { type Caller, opensMetrics } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { HttpError } from './errors.ts';

@@ -8,8 +8,8 @@ const leftAfterMs = 30_000;
 const pauseMs = 20;
 
 /**
- * Does work while nobody else does work under the same lock, in this process or in another one. A lock whose process has ended is
- * taken over. Two processes that take over the same one at once may both go on: whoever must be sure compares before it writes.
+ * Does work while no other work runs under the same lock, in this process or in another one. A lock whose process has ended is
+ * taken over. Two processes that take over the same one at once may both go on: compare before writing where that matters.
  * @param path of the lock: a file that is there while the work is done
  */
 export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
+import type { Registry } from '@prometheus-io/client';
 import express from 'express';
-import type { Registry } from 'prom-client';
 import { type Checks, healthRoutes } from './health.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-/** Reads JSON; undefined when the text is none. */
+/** Reads JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ export interface Progress {
   step(name: string): void;
   /** How far the step is. */
   show(state: string): void;
-  /** Prints a line of its own. */
+  /** Prints a line that stays. */
   say(line: string): void;
   /** Removes the line that is being redrawn. */
   end(): void;

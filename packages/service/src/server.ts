@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import { measureConnections } from './connection-metrics.ts';
 import { limitConnections } from './connections.ts';
 import { type ErrorCode, HttpError } from './errors.ts';

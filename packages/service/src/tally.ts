@@ -1,11 +1,11 @@
-import { Counter, type CounterConfiguration } from 'prom-client';
+import { Counter, type CounterConfiguration } from '@prometheus-io/client';
 
 /** Counts under two labels, such as outcome and reason. */
 export type Tally = (first: string | number, second: string | number, count?: number) => void;
 
 /**
- * A counter with two labels for hot paths: it adds up plain numbers, and passes them to prom-client at each scrape.
- * prom-client's own `inc` joins the labels to a string each time (30 ns against 160 ns).
+ * A counter with two labels for hot paths: it adds up plain numbers, and passes them to the Prometheus client at each scrape.
+ * Its own `inc` joins the labels to a string each time (30 ns against 160 ns).
  */
 export function createTally<First extends string, Second extends string>(
   config: Omit<CounterConfiguration<First | Second>, 'labelNames' | 'collect'>,

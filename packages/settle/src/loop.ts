@@ -40,7 +40,7 @@ export interface SettleLoop {
 }
 
 /**
- * Rebuilds stale days until it is closed: all tables of the newest day, then those of the day before, as a report needs
+ * Rebuilds stale days until it is closed: all tables of the newest day, then those of the day before, because a report needs
  * several tables of one day. Any number of processes may do so at once: a day that another one rebuilt recently is left
  * alone. When the database is unreachable, it retries later: reports then read more from the entity tables, and stay exact.
  *

@@ -80,7 +80,7 @@ try {
   process.exit(1);
 }
 
-/** The days of the arguments. Ends the process with 2 when they are none. */
+/** The days of the arguments. Ends the process with 2 when they are not days. */
 function readPeriod(): z.infer<typeof period> {
   const text = { type: 'string' } as const;
   const given = period.safeParse(optionsOfProcess(usage, { from: text, to: text }));

@@ -164,7 +164,7 @@ select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`;
     await command(client, itself, { query_params, clickhouse_settings: { async_insert: 0 } });
     return await use(stage, watermark);
   } finally {
-    // The server does not notice when nobody waits for an insert any more.
+    // The server does not notice when the client no longer waits for an insert.
     if (signal?.aborted) await command(client, sql`kill query where query_id = ${text(query_id)} async`);
     await command(client, sql`drop table if exists ${raw(stage)}`);
   }

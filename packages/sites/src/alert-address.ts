@@ -8,7 +8,7 @@ export const addressWords =
 
 const mailbox = /^[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,255}$/u;
 
-/** undefined for what is no address, and for an address of a machine that is written as a number to hide what it is. */
+/** undefined for text that is not an address, and for an address of a machine that is written as a number to hide what it is. */
 export function formOfAddress(text: string): AddressForm | undefined {
   if (text.length > 2000) return undefined;
   if (text.startsWith('mailto:')) {

@@ -28,7 +28,7 @@ export interface Task {
 export const usage = `Usage: npm run capacity -- --pageviews-per-day <numbers> [--keep-days <number>] [--figures <file>]
 
 Estimates what a load needs: partitions, processes, cores, memory, shards, and the disks of Kafka and ClickHouse. It multiplies what
-npm run bench measured on one machine. What goes beyond that is marked as extrapolated. Reports are not part of it.
+npm run bench measured on one machine. Figures beyond that are marked as extrapolated. Reports are not part of it.
 
   --pageviews-per-day <numbers>    Such as 500k, 50m, 1b. Several, with commas, are the columns of one table.
   --pageviews-per-month <numbers>  Instead of that: of 30 days.

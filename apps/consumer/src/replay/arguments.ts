@@ -11,7 +11,7 @@ export const usage = `Usage: tallyhouse replay --from <time> [--to <time>] [--dr
 
 Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
 while the service runs and pings arrive, and may be repeated: what is stored already does not change.
-Of what tallyhouse delete deleted, nothing is stored again.
+Rows that tallyhouse delete removed are not stored again.
 
   --from <time>       Store again what was appended since: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h,
                       3d, 2w. For tables that were restored from a backup, or lost.

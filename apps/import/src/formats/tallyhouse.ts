@@ -3,7 +3,7 @@ import { type Known, pathless, type Row, recorded, type TableFormat, unreadable 
 import { readMoment } from './moment.ts';
 import { pageOf, tagsOf, unescaped } from './page-address.ts';
 
-/** What an export says of a visitor in our words. */
+/** Columns of an export that already have our names. */
 const facts = [
   'country',
   'region',

@@ -60,7 +60,7 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   if (rows.length > 0) yield rows;
 }
 
-/** The one that the names of the columns are separated by. */
+/** The delimiter between the names of the columns. */
 function delimiterOf(header: string): string {
   const counts = delimiters.map((delimiter) => header.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';

@@ -21,11 +21,12 @@ const unknownPlace: Place = { country: '', region: '', city: '', latitude: null,
  */
 const tunnels = /^(?:2002|2001:0?):/;
 
-/** Adds the place of the client's address. */
-export function locate(readGeo: GeoReader) {
+/** Adds the place of the client's address. @param coordinates whether those of the place are kept */
+export function locate(readGeo: GeoReader, coordinates = true) {
+  const kept = coordinates ? {} : { latitude: null, longitude: null };
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
     const known = arrived.ip !== '' && !isPrivate(arrived.ip) && !tunnels.test(arrived.ip);
-    return okWith(arrived, { place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
+    return okWith(arrived, { place: known ? { ...toPlace(readGeo(arrived.ip)), ...kept } : unknownPlace });
   };
 }
 

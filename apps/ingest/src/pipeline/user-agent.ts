@@ -25,7 +25,7 @@ interface Said {
   sender: Sender;
 }
 
-/** Adds browser, operating system and kind of device. What a ping says comes before the headers of its request. */
+/** Adds browser, operating system and kind of device. Hints in a ping take precedence over the headers of its request. */
 export function readUserAgent() {
   const devices = new Recent<Device>(kept);
   function deviceOf(userAgent: string, hints: Hints | undefined): Device {

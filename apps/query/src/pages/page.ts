@@ -4,7 +4,7 @@ import { bodiesOf, sendBest } from '../http/compressed.ts';
 
 /**
  * Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. A page with a script in
- * it may run that, and ask this server.
+ * it may run that, and ask this server; one with a font may load it from here.
  */
 export function page(html: string, ingestUrl?: string): RequestHandler {
   const policy = [
@@ -14,6 +14,7 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
     ...(ingestUrl
       ? [`script-src ${new URL(ingestUrl).origin}`, `connect-src ${new URL(ingestUrl).origin}`]
       : []),
+    ...(html.includes('@font-face') ? ["font-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -80,9 +80,9 @@ export function liveFrom(
 }
 
 /**
- * FINAL would merge the rows of all visitors of all time, as a returning visitor has rows of any age until its parts are merged. So only
+ * FINAL would merge the rows of all visitors of all time, because a returning visitor has rows of any age until its parts are merged. So only
  * the hashes of all ids are compared with those of visitors with a ping in the spans, which takes less time than comparing ids. A
- * hash collision does no harm, as each visitor is tested in the end. The hour in an id says nothing about the first ping: it is from
+ * hash collision does no harm, because each visitor is tested in the end. The hour in an id does not show the first ping: it is from
  * the visitor's clock.
  */
 function pingedVisitors({ sites }: About, spans: readonly Span[]): Sql {

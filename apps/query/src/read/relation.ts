@@ -63,7 +63,7 @@ export interface Relation {
   ofSessions?: true;
   /**
    * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its
-   * tables come together first, as one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
+   * tables come together first, because one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
    */
   shards?: 'apart' | 'together' | 'here';
 }

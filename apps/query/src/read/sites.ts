@@ -19,7 +19,7 @@ export interface Sites {
   every: boolean;
 }
 
-/** ClickHouse takes a parameter of 128 KiB, as it is encoded in the address. Of 64 characters each, these are 1,780 ids. */
+/** ClickHouse takes a parameter of 128 KiB, as it is encoded in the address. That is 1,780 ids of 64 characters. */
 const mostCharacters = 130_000;
 /** `','` */
 const separator = '%27%2C%27';
@@ -80,7 +80,7 @@ from ${table('changed_days')}
 where fact = 'ping'
 order by site_id`;
 
-/** Requests at the same time share one query; nothing is kept, as a new site may send its first ping at any time. */
+/** Requests at the same time share one query; nothing is kept, because a new site may send its first ping at any time. */
 export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): KnownSites {
   const share = createShare<{ ids: readonly string[]; missing: ReadonlySet<number> }>();
   const statement = render(ofAll, shards);

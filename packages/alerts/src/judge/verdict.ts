@@ -34,7 +34,7 @@ export interface Situation {
   now: number;
 }
 
-/** Judges watches of one condition. One that cannot be judged, as its site has no such goal, is left out. */
+/** Judges watches of one condition. A watch that cannot be judged, because its site has no such goal, is left out. */
 export type Judge = (watches: readonly Watch[], situation: Situation) => Promise<Verdict[]>;
 
 export const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -66,7 +66,7 @@ const specialIpv4 = networkList([
 const globalIpv6 = networkList(['2000::/3']);
 const specialIpv6 = networkList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** Whether an address is one that anybody on the internet may have. One that maps IPv4 into IPv6 is none. */
+/** Whether an address is public on the internet. An IPv6 address that maps an IPv4 address is not. */
 export function isPublic(address: string): boolean {
   switch (isIP(address)) {
     case 4:

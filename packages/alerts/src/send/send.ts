@@ -96,7 +96,7 @@ async function mailOf(firing: Firing, to: string, from: string, digest: Sending[
   return { id: firing.id, from, to, subject: subjectOf(firing), text, html };
 }
 
-/** Mail has no signal: nobody waits for it any more, and its own limit ends it. */
+/** Mail has no signal: it is no longer waited for, and ends at its own limit. */
 const whileWaited = <Value>(work: Promise<Value>, signal: AbortSignal) =>
   Promise.race([
     work,

@@ -10,7 +10,7 @@ export function signatureOf(secret: string, body: string, at: number): string {
 }
 
 /**
- * Posts JSON, and takes no notice of what is answered but its status: a redirect is followed by nobody.
+ * Posts JSON, and reads only the status of the response: a redirect is not followed.
  * @throws when there is no connection, or the signal aborts
  */
 export function postJson(

@@ -17,7 +17,7 @@ interface SettingsMarksDeps {
   lookMs?: number | undefined;
 }
 
-/** Marks each change of the sites file from now on, on the sites that it concerns. The file at the start is no change. */
+/** Marks each change of the sites file from now on, on the sites that it concerns. The file at the start does not count as a change. */
 export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps) {
   const start = rest.sites();
   return followSites({

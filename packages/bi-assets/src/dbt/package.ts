@@ -67,6 +67,6 @@ const macros = () =>
     .filter(({ view }) => rowTables.some(({ name }) => name === view))
     .map(
       (metric) =>
-        `{# ${metric.about}. Of ${metric.view} #}\n{% macro ${metric.name}() %}${sqlOf(metric)}{% endmacro %}\n`,
+        `{# ${metric.about}. From ${metric.view} #}\n{% macro ${metric.name}() %}${sqlOf(metric)}{% endmacro %}\n`,
     )
     .join('\n');

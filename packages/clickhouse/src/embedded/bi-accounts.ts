@@ -4,7 +4,7 @@ import { readBiUsers, type StoredBiUser } from './users-file.ts';
 /** How often to look for a change of the BI users. */
 const usersPollMs = 1_000;
 
-/** The accounts that the server lets in. An earlier version made others, who see some sites alone: that is no boundary here. */
+/** The accounts that the server lets in. An earlier version also made accounts that see only some sites: that does not protect other sites here. */
 export const accountsIn = async (usersFile: string): Promise<StoredBiUser[]> =>
   (await readBiUsers(usersFile)).filter(({ sites }) => sites === undefined);
 

@@ -74,14 +74,14 @@ export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: numb
 /** @returns 192 random bits as text */
 export const makePassword = (): string => randomBytes(24).toString('base64url');
 
-/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt stands behind the password */
+/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt appended to the password */
 export const passwordHash = (password: string, salt = ''): string =>
   createHash('sha256')
     .update(password + salt)
     .digest('hex');
 
 /**
- * A right without which `information_schema.tables` is refused, as it adds up parts. A user sees the parts of its own tables alone, and
+ * A right without which `information_schema.tables` is refused, because it adds up parts. A user sees only the parts of its own tables, and
  * views have none.
  */
 export const partsOfOwn: Grant = { rights: 'select', on: 'system.parts' };

@@ -41,7 +41,7 @@ function constraint({ setting, range }: Limit): string {
   return `<${setting}>${within}</${setting}>`;
 }
 
-/** The accounts. Their rights keep mistakes away, not attackers: the library shows files of the service to whoever may send it SQL. */
+/** The accounts. Their rights keep mistakes away, not attackers: the library shows files of the service to any client that may send it SQL. */
 export function biUsers({ users, innerPassword }: BiUsersConfig, names: BiNames | undefined): string {
   const written = users.flatMap(({ write }) => write ?? []);
   return users.map((user) => biUser(user, innerPassword, names, written)).join('');

@@ -75,7 +75,7 @@ export class ChildServer {
 /** For how the process is found, loaded and reads clocks. */
 const inherited = /^(PATH|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
 
-/** The environment of the server: whoever may send it SQL can read it there. The rest has the service's keys and passwords. */
+/** The environment of the server: any client that may send it SQL can read it. The rest has the service's keys and passwords. */
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => inherited.test(name)));
 }

@@ -47,7 +47,7 @@ export function serverConfig(
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${limits.memoryBytes}</max_server_memory_usage>
-  <!-- By its own allocator. What a control group counts is not always its own, or all of it. -->
+  <!-- By its own allocator. The count of a control group may include other processes, or miss some of its memory. -->
   <memory_worker_use_cgroup>false</memory_worker_use_cgroup>
   <mark_cache_size>${Math.floor(limits.memoryBytes / 16)}</mark_cache_size>
   <background_pool_size>4</background_pool_size>
@@ -87,7 +87,7 @@ export function serverConfig(
 `;
 }
 
-/** What `Authorization: Basic` begins with for a user, as a regular expression: the characters that the colon decides too. */
+/** The beginning of `Authorization: Basic` for a user, as a regular expression: including the characters that the colon influences. */
 function inBasic(name: string): string {
   const text = `${name}:`;
   const whole = Math.floor((text.length * 8) / 6);
@@ -179,7 +179,7 @@ export function usersConfig(
 `;
 }
 
-/** Nobody can sign in as it: no address may, and nobody knows a password of this hash. */
+/** No client can sign in as it: no address is allowed, and no known password has this hash. */
 function definerUser({ definer, database, bi }: BiNames): string {
   return `<${definer}>
       <password_sha256_hex>${randomBytes(32).toString('hex')}</password_sha256_hex>

@@ -14,7 +14,7 @@ import { type BiUser, biUserName } from './bi-user.ts';
 
 /** A user as the file has it. */
 export interface StoredBiUser extends BiUser {
-  /** Of the password and the salt behind it, hexadecimal. */
+  /** Hash of the password followed by the salt, hexadecimal. */
   passwordSha256: string;
   salt: string;
 }
@@ -93,7 +93,7 @@ export async function changeBiUsers(
 
 const turnMs = 10_000;
 
-/** Creates the lock as soon as nobody has it; one of a process that is gone is taken over. */
+/** Creates the lock as soon as it is free; takes over the lock of a process that has ended. */
 async function take(lock: string): Promise<void> {
   const own = `${lock}.${randomUUID()}`;
   await writeFile(own, JSON.stringify(thisProcess()), { mode: 0o600 });

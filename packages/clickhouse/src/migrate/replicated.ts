@@ -2,7 +2,7 @@
  * The text of a migration as it is sent to a replica. Migrations are written for one server; with CLICKHOUSE_REPLICATED each
  * `MergeTree` table in them becomes a `Replicated...MergeTree`. Views have no data, and stay as they are.
  *
- * The path in Keeper has the migration's version, as a later one may create a table of the same name again: then one replica already
+ * The path in Keeper has the migration's version, because a later one may create a table of the same name again: then one replica already
  * has the new table while another still has the old one, and they must not be replicas of each other. It has the macro of the shard,
  * so the shards of a cluster can share a Keeper, and the name of the table in plain text: `{table}` would be the
  * temporary name where a table is replaced, and `{uuid}` differs from server to server without `on cluster`.

@@ -25,7 +25,7 @@ stored, and sessions that began before, stay where they are.
 Example: tallyhouse reshard plan
 
 It uses CLICKHOUSE_SHARDS and the Kafka at KAFKA_BROKERS, and takes their other settings from the environment too. All shards must be
-there. docs/operations.md#add-a-shard goes through it.
+there. docs/operations/separate-apps.md#add-a-shard goes through it.
 
 It exits with 0 when all is done, or after a preview; 1 when it is impossible or something differs; 2 for invalid arguments.
 `;

@@ -17,7 +17,7 @@ export interface Looked {
 /**
  * Reads what the shards hold. Replicas of one are compared with each other, and count as one.
  * @param migrating before migrations, which may differ then
- * @throws ShardError when one can be reached, but refuses, or is no replica of its shard
+ * @throws ShardError when one can be reached, but refuses, or is not a replica of its shard
  */
 export async function lookAt(
   shards: readonly Shard[],

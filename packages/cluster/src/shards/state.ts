@@ -114,7 +114,7 @@ const macrosOf = async (client: ClickHouseClient) => only(await select(client, m
 async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host' | 'macros'>> {
   const about = only(await select(client, tablesSql, tables));
   const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
-  // Before the map, as a shard gets its number after it: another process may be at its first start right now.
+  // Before the map, because a shard gets its number after it: another process may be at its first start right now.
   const identities = await identityOf(client);
   const map = about.has_map > 0 ? await mapOf(client) : [];
   return {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useHolder } from '../api/holder.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useAsk } from '../manage/client.ts';
 import { ReadOnly } from '../manage/read-only.tsx';
@@ -80,7 +81,7 @@ export function AlertsView() {
           <p role="status">{said}</p>
           {rules?.kind === 'refused' && <Problem problem={rules.words} retry={load} />}
           {rules?.kind === 'ok' && list.length === 0 && (
-            <p class="faint empty">{isFirst ? messages.alerts.makeFirst : messages.alerts.noRules}</p>
+            <Empty>{isFirst ? messages.alerts.makeFirst : messages.alerts.noRules}</Empty>
           )}
           {isFirst && <RuleForm {...form} />}
           {list.length > 0 && (

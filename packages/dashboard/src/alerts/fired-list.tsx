@@ -1,3 +1,4 @@
+import { Empty } from '../definitions/empty.tsx';
 import { ago } from '../format/ago.ts';
 import { language } from '../format/language.ts';
 import { Foreign } from '../panels/list.tsx';
@@ -7,7 +8,7 @@ import { findingOf } from './words.ts';
 
 /** What fired, newest first, and whether it was taken. */
 export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number }) {
-  if (fired.length === 0) return <p class="faint empty">{messages.alerts.nothingFired}</p>;
+  if (fired.length === 0) return <Empty>{messages.alerts.nothingFired}</Empty>;
   return (
     <ul class="alerts">
       {fired.map((one) => (

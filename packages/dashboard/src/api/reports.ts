@@ -3,7 +3,7 @@ import type { components, paths } from '@tallyhouse/client';
 /** A report under /api/v1, with the type of its `data`: the one that the API describes. */
 export interface Report<Data> {
   path: string;
-  /** Of a list that is read to its end: joins its pages. */
+  /** Joins the pages of a list that is read to its end. */
   join?: (pages: readonly Data[]) => Data;
   /** The limit that asks such a list for the most rows of one answer, when it is not `all`. */
   limit?: string;
@@ -68,7 +68,7 @@ export const webVitals = report('/vitals');
 /** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
 export const me = report('/me');
 
-/** Of one page. */
+/** The report of a single page. */
 export const engagement = (path: string) =>
   report('/pages/{encoded_page_path}/engagement', `/pages/${encodeURIComponent(path)}/engagement`);
 

@@ -62,7 +62,7 @@ export const metrics = (): Readonly<Record<Metric, MetricKind>> => ({
 
 export const lineOf = (name: Metric): Line => ({ ...metrics()[name], of: (bucket) => bucket[name] });
 
-/** Those that the summary shows as they are, in its order. Returning visitors it shows as a percentage. */
+/** The metrics that the summary shows unchanged, in its order. It shows returning visitors as a percentage. */
 export const headlineNames = [
   'unique_visitors',
   'sessions',

@@ -3,10 +3,11 @@ import { Icon } from '../icons.tsx';
 import { Disclosure } from '../popup.tsx';
 import { messages } from '../words/words.ts';
 import { definitionOf } from './definitions.ts';
+import { ReadMore } from './empty.tsx';
 
 const text = (words: string) => (
   <p class="definition" role="status">
-    <strong>{words}</strong> {definitionOf(words)}
+    <strong>{words}</strong> {definitionOf(words)} <ReadMore area="headlines" />
   </p>
 );
 

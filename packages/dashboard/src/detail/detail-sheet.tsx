@@ -157,7 +157,7 @@ const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
   ],
 };
 
-/** Those of the goal, for reports whose rows have them. */
+/** The columns of the goal, for reports whose rows have them. */
 const goalColumns: readonly Column<Converted>[] = [
   count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
   count('converting_visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import type { Loaded } from '../api/use-report.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { Dialog } from '../dialog.tsx';
 import { type Dimension, dimensionName, isChosen, toggled } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
@@ -93,7 +94,7 @@ export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
         <Body loaded={loaded} rows={12}>
           {() =>
             rows.length === 0 ? (
-              <p class="faint empty">{messages.general.nothing}</p>
+              <Empty>{messages.general.nothing}</Empty>
             ) : (
               <Table
                 {...{ detail, columns, valuesOf, rows, sorting }}

@@ -1,3 +1,4 @@
+import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -22,7 +23,7 @@ export function HeatMap() {
   return (
     <Body loaded={loaded} rows={12}>
       {({ rows, columns, cellOf }) => {
-        if (rows.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
+        if (rows.length === 0) return <Empty>{nothingIn(viewing.view)}</Empty>;
         const values = rows.flatMap((row) => columns.map((column) => Number(cellOf(row, column) ?? 0)));
         const greatest = Math.max(0, ...values);
         return (

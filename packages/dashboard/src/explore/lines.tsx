@@ -3,6 +3,7 @@ import { Markers } from '../annotations/markers.tsx';
 import { useNotes } from '../annotations/use-notes.tsx';
 import { keyTarget } from '../charts/line-chart.tsx';
 import { niceTop } from '../charts/line-options.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
 import { useView } from '../url/use-view.ts';
@@ -36,7 +37,7 @@ export function Lines() {
           name: other ? valueWords(viewing, other, row) : metricWords(metric),
           values: columns.map((column) => numberOf(cellOf(other ? row : column, column), metric)),
         }));
-        if (lines.length === 0) return <p class="faint empty">{nothingIn(viewing.view)}</p>;
+        if (lines.length === 0) return <Empty>{nothingIn(viewing.view)}</Empty>;
         return <Chart metric={metric} buckets={columns} lines={lines} />;
       }}
     </Body>

@@ -1,4 +1,5 @@
 import type { QueryRow } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { Pager } from '../detail/sheet-table.tsx';
 import { SortHead } from '../detail/sort-head.tsx';
 import { nothingIn } from '../panels/list.tsx';
@@ -18,7 +19,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
   const { view, change } = useView();
   const { explored } = view;
   const { dimensions, metrics, offset, sort } = explored;
-  if (rows.length === 0) return <p class="faint empty">{nothingIn(view)}</p>;
+  if (rows.length === 0) return <Empty>{nothingIn(view)}</Empty>;
   const drawn = drawnMetric(explored);
   const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
   const lengthOf = (row: QueryRow) => `${(100 * Math.max(0, Number(row[drawn]))) / most}% 100%`;

@@ -41,7 +41,7 @@ export function dimensionName(dimension: Dimension): string {
   return messages.filters.dimensions.get(english)?.[0] ?? english;
 }
 
-/** What a list of its values is called. */
+/** The heading of a list of its values. */
 export function dimensionNames(dimension: Dimension): string {
   // The owner named a property of events.
   if (isProperty(dimension)) return dimensionName(dimension);

@@ -6,7 +6,7 @@ import { onFirstUse } from './on-first-use.ts';
 /**
  * Names a bucket by its own local time, whatever the reader's zone is, so its UTC offset is ignored.
  * @param bucket 2026-11-19T00:00:00+01:00
- * @param withYear beside a bucket of another year
+ * @param withYear when the chart also has a bucket of another year
  */
 export function bucketName(bucket: string, granularity: Granularity, withYear = false): string {
   const name = bucketDay(bucket, granularity, withYear);

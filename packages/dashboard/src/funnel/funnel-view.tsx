@@ -1,5 +1,6 @@
 import { toCsv } from '../api/csv.ts';
 import { funnel } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { goalName } from '../goal/goal.ts';
 import { later } from '../later.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
@@ -27,7 +28,7 @@ export function FunnelView() {
         {view.steps.length === 0 && <Suggested />}
         <Builder />
       </Panel>
-      {complete ? <Result /> : <p class="faint card empty">{messages.funnel.chooseSteps}</p>}
+      {complete ? <Result /> : <Empty class="card">{messages.funnel.chooseSteps}</Empty>}
       {complete && <Split key={view.split} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { breakdown, funnel } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { dimensionName, type Filter } from '../filters/filter.ts';
 import { wordsOf } from '../filters/words.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
@@ -33,7 +34,7 @@ function Values({ by }: { by: SessionProperty }) {
       <Body loaded={loaded} rows={mostValues}>
         {(list) =>
           list.length === 0 ? (
-            <p class="faint empty">{messages.general.nothing}</p>
+            <Empty>{messages.general.nothing}</Empty>
           ) : (
             <Scrolled label={messages.funnel.byValue}>
               <table class="grid">

@@ -1,8 +1,10 @@
 import type { Step } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts';
 import { type Goal, goalName } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import type { View } from '../url/view.ts';
+import { formFor } from '../words/counted.ts';
 import { Around } from '../words/phrase.tsx';
 import { messages } from '../words/words.ts';
 
@@ -15,7 +17,7 @@ interface Properties {
 /** The steps as bars, with those who stopped between them. */
 export function Steps({ steps, goals, per }: Properties) {
   const most = Math.max(1, steps[0]?.entered ?? 0);
-  if (steps[0]?.entered === 0) return <p class="faint empty">{messages.funnel.nobody}</p>;
+  if (steps[0]?.entered === 0) return <Empty>{messages.funnel.nobody}</Empty>;
   return (
     <ol class="funnel-steps" aria-label={messages.funnel.stepsReached}>
       {steps.map((step, index) => (
@@ -28,7 +30,7 @@ export function Steps({ steps, goals, per }: Properties) {
           </div>
           <p class="facts">
             <span>
-              <Around of={messages.funnel.owners[per]}>
+              <Around of={formFor(messages.funnel.owners[per], step.entered)}>
                 <strong>{formatCount(step.entered)}</strong>
               </Around>
             </span>

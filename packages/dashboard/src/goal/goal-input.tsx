@@ -9,7 +9,7 @@ import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { type Goal, goalText, isGoal, readGoal } from './goal.ts';
 
-/** What a goal is about, by the beginning of its text. */
+/** The kind of a goal, by the beginning of its text. */
 const kinds = {
   event: 'event:',
   page: 'page:',
@@ -21,7 +21,7 @@ type Kind = keyof typeof kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
 
 interface Properties {
-  /** What the goal is for. */
+  /** The purpose of the goal. */
   label: string;
   goal?: Goal | undefined;
   /** Called with a valid goal only: one that is sent with Enter, or that is one of the suggestions. */

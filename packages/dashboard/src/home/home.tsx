@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { mayManage } from '../manage/may-manage.ts';
@@ -132,7 +133,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             shown.length > 0 ? (
               <SiteTable sites={shown} now={viewing.now} />
             ) : (
-              <p class="faint empty">{messages.header.noSuchSite}</p>
+              <Empty>{messages.header.noSuchSite}</Empty>
             )
           }
         </Body>

@@ -3,7 +3,7 @@ import { isSeveral, newSite } from '../setup/tag.ts';
 import type { View } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 
-/** What a site is called: its name, or its id without one. */
+/** The name that readers see: its own, otherwise its id. */
 export const siteName = ({ name, site_id }: Pick<Site, 'name' | 'site_id'>) => name ?? site_id;
 
 /** What the `site` of a view is called. @param site undefined: the list of all sites */

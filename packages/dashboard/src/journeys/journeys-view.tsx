@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Journey, type JourneyNode, journeys } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
@@ -59,7 +60,7 @@ export function JourneysView() {
         <Body loaded={partOf(loaded, hidden)} rows={12}>
           {(list) =>
             list.length === 0 ? (
-              <p class="faint empty">{messages.journeys.none}</p>
+              <Empty>{messages.journeys.none}</Empty>
             ) : (
               <>
                 <JourneyFlow

@@ -57,6 +57,6 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
 
 function textOf(value: unknown): string {
   if (value === undefined) return messages.conflict.nothing;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

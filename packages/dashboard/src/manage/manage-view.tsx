@@ -1,5 +1,6 @@
 import { AlertsView } from '../alerts/alerts-view.tsx';
 import { useHolder } from '../api/holder.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { ReportHeading } from '../report-heading.tsx';
 import type { Tag } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
@@ -48,7 +49,7 @@ export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
       </nav>
       {holder &&
         (!mayManage(holder) ? (
-          <p class="card empty faint">{messages.manage.notAllowed}</p>
+          <Empty class="card">{messages.manage.notAllowed}</Empty>
         ) : page === 'access' ? (
           <Access holder={holder} site={site} />
         ) : page === 'alerts' ? (

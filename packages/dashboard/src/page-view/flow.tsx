@@ -1,5 +1,6 @@
 import type { Engagement } from '../api/reports.ts';
 import { streamOutline } from '../charts/stream-outline.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { messages } from '../words/words.ts';
@@ -21,7 +22,7 @@ interface End {
 /** Views come in from the left and go out to the right; the width of a stream is its share. */
 export function Flow({ page, onOpen }: Properties) {
   const { views, entries, exits, next_pages } = page;
-  if (views === 0) return <p class="faint empty">{messages.page.noViews}</p>;
+  if (views === 0) return <Empty>{messages.page.noViews}</Empty>;
   const listed = next_pages.reduce((sum, next) => sum + next.views, 0);
   const before: End[] = [
     { key: 'entries', name: messages.page.startedHere, views: entries },

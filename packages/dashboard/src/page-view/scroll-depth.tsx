@@ -1,11 +1,12 @@
 import type { Engagement } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 
 /** The page from top to bottom: where views stopped, and how many got at least that far. */
 export function ScrollDepth({ page }: { page: Engagement }) {
   const { views, scroll_depth_distribution: bands } = page;
-  if (views === 0) return <p class="faint empty">{messages.page.noViews}</p>;
+  if (views === 0) return <Empty>{messages.page.noViews}</Empty>;
   const most = Math.max(1, ...bands.map((band) => band.views));
   return (
     <table class="list depths">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { hourName, weekdayName } from '../format/buckets.ts';
 import { formatCount } from '../format/numbers.ts';
 import { dayIn, daysFrom } from '../period/dates.ts';
@@ -26,7 +27,7 @@ export function Hours() {
   const tooLong = daysFrom(first, last) > mostDays;
   return tooLong ? (
     <Panel title={messages.panels.hours} area="hours">
-      <p class="faint empty">{messages.panels.tooLong(`${mostDays}`)}</p>
+      <Empty>{messages.panels.tooLong(`${mostDays}`)}</Empty>
     </Panel>
   ) : (
     <HoursOfPeriod />
@@ -70,7 +71,7 @@ function HoursOfPeriod() {
 function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   const { view } = useView();
   const counts = week.flat();
-  if (counts.every((count) => count === 0)) return <p class="faint empty">{nothingIn(view)}</p>;
+  if (counts.every((count) => count === 0)) return <Empty>{nothingIn(view)}</Empty>;
   const shadeOf = shadesOf(counts);
   return (
     <>
@@ -110,7 +111,7 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   );
 }
 
-/** What the shades mean: the fewest and the most of an hour that has any. */
+/** The legend of the shades: the lowest and the highest count of an hour with visits. */
 function Legend({ counts }: { counts: readonly number[] }) {
   const some = counts.filter((count) => count > 0);
   return (

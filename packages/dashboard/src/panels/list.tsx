@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { ColumnWords } from '../definitions/about.tsx';
+import { Empty } from '../definitions/empty.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
@@ -66,7 +67,7 @@ export function List({
 }: Properties) {
   const { view, change } = useView();
   const [whole, setWhole] = useState(false);
-  if (rows.length === 0) return <p class="faint empty">{empty ?? nothingIn(view)}</p>;
+  if (rows.length === 0) return <Empty>{empty ?? nothingIn(view)}</Empty>;
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
   const total = known ?? rows.length;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { saveText } from '../api/download.ts';
 import type { Loaded } from '../api/use-report.ts';
+import { AreaContext } from '../definitions/empty.tsx';
 import { Icon } from '../icons.tsx';
 import type { Period } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
@@ -26,7 +27,7 @@ export function Panel({ title, area = '', tools, children }: Properties) {
         <span class="spring" />
         {tools}
       </header>
-      {children}
+      <AreaContext.Provider value={area}>{children}</AreaContext.Provider>
     </section>
   );
 }

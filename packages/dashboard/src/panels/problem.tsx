@@ -14,7 +14,7 @@ export function Problem({ problem, retry, class: name = 'problem' }: Failed & { 
   );
 }
 
-/** The same in a row of a table, in place of its numbers. A table of failed rows is not read out. */
+/** The same in a row of a table, instead of its numbers. A table of failed rows is not read out. */
 export function ProblemCell({ problem, retry, columns }: Failed & { columns: number }) {
   return (
     <td colSpan={columns} class="problem">

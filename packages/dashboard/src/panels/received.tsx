@@ -9,7 +9,7 @@ import { useArrivedNow } from './arrived.tsx';
 import { reasonName } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
 
-/** The outcomes of what was received, which show how complete the numbers above are. */
+/** The outcomes of the received pings, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
   const granularity = granularityOf(view, now);

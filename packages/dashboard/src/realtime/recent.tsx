@@ -1,4 +1,5 @@
 import type { RealtimeData } from '../api/reports.ts';
+import { Empty } from '../definitions/empty.tsx';
 import { ago, longestAgo } from '../format/ago.ts';
 import { countryName, named } from '../format/names.ts';
 import { Foreign } from '../panels/list.tsx';
@@ -16,7 +17,7 @@ interface Properties {
 
 /** The newest pageviews. A new one slides in on top. */
 export function Recent({ pageviews, at, most }: Properties) {
-  if (pageviews.length === 0) return <p class="faint empty">{messages.realtime.nobodyLately}</p>;
+  if (pageviews.length === 0) return <Empty>{messages.realtime.nobodyLately}</Empty>;
   return (
     <ol class="recent" aria-label={messages.realtime.newest} style={{ '--when': `${longestAgo()}ch` }}>
       {withKeys(pageviews)

@@ -1,3 +1,4 @@
+import { Empty } from '../definitions/empty.tsx';
 import { bucketDay, bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -19,7 +20,7 @@ interface Properties {
 export function Grid({ cohorts: all, length, shown }: Properties) {
   const cohorts = sinceTheFirst(all);
   const [first] = cohorts;
-  if (first === undefined) return <p class="faint empty">{messages.retention.nobody}</p>;
+  if (first === undefined) return <Empty>{messages.retention.nobody}</Empty>;
   const means = averages(cohorts);
   const highest = Math.max(
     ...cohorts.flatMap(({ visitors, returned }) =>

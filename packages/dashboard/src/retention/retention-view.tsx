@@ -33,6 +33,7 @@ export function RetentionView() {
       <ReportHeading name={messages.retention.title} about={messages.retention.about} />
       <Panel
         title={messages.retention.returning}
+        area="retention"
         tools={
           <>
             <Tabs

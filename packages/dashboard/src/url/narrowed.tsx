@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { type Filter, filterText } from '../filters/filter.ts';
 import { useView, ViewContext } from './use-view.ts';
 
-/** Shows its content for one more filter, which does not stand in the address. */
+/** Shows its content for one more filter, which is not in the address. */
 export function Narrowed({ by, children }: { by: Filter; children: ComponentChildren }) {
   const { view, change, ...rest } = useView();
   const text = filterText(by);

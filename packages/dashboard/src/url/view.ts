@@ -50,7 +50,7 @@ export interface View {
   goal: Goal | undefined;
   /** What is open instead of the panels. */
   report: ReportName | undefined;
-  /** Of the funnel. */
+  /** The steps of the funnel. */
   steps: readonly Goal[];
   /** Who does the steps. */
   per: (typeof owners)[number];

@@ -10,6 +10,9 @@ interface Forms {
 
 const rules = onFirstUse(() => new Intl.PluralRules(spoken));
 
+/** The form of the message for the count. */
+export const formFor = (forms: Forms, count: number): Forms['one'] =>
+  rules().select(count) === 'one' ? forms.one : forms.other;
+
 /** The message in the form of the count. */
-export const counted = (forms: Forms, count: number): string =>
-  (rules().select(count) === 'one' ? forms.one : forms.other)(formatCount(count));
+export const counted = (forms: Forms, count: number): string => formFor(forms, count)(formatCount(count));

@@ -12,12 +12,12 @@ import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import deleteChangedDays from './delete-changed-days.sql';
 import keepAccounts from './keep-accounts.sql';
-import mendChangedDays from './mend-changed-days.sql';
-import mendChangedEvents from './mend-changed-events.sql';
-import mendEventIds from './mend-event-ids.sql';
-import mendTitles from './mend-titles.sql';
-import mendVisitors from './mend-visitors.sql';
 import { type Mutation, mutate } from './mutate.ts';
+import recomputeChangedDays from './recompute-changed-days.sql';
+import recomputeChangedEvents from './recompute-changed-events.sql';
+import recomputeEventIds from './recompute-event-ids.sql';
+import recomputeTitles from './recompute-titles.sql';
+import recomputeVisitors from './recompute-visitors.sql';
 
 const named = (what: string, column = 'id') =>
   sql`(select ${raw(column)} from deleting where what = ${text(what)})`;
@@ -69,7 +69,7 @@ function deletions(about: Target): Mutation[] {
   ];
 }
 
-/** The annotations of a deleted site go. Of those that concern others too, the site goes. */
+/** Deletes the annotations of a deleted site. Annotations that also concern other sites lose only that site. */
 async function annotationsOf(client: ClickHouseClient, about: Target): Promise<Mutation[]> {
   if (about.kind !== 'site') return [];
   // As they stand: an earlier version must not come back instead of a newer one.
@@ -91,7 +91,13 @@ async function annotationsOf(client: ClickHouseClient, about: Target): Promise<M
 const plannedDays = sql`${ofSite} and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')`;
 const plannedEvents = sql`${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
 
-const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedDays, mendChangedEvents];
+const recomputed = [
+  recomputeVisitors,
+  recomputeTitles,
+  recomputeEventIds,
+  recomputeChangedDays,
+  recomputeChangedEvents,
+];
 
 /** Deletes rows, and recomputes those that others share: first visits, titles, first events, times of last pings. */
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
@@ -103,7 +109,7 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
   await mutate(client, mutations, values, (parts) => report.show(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('recomputing what others share');
-  for (const query of mends)
+  for (const query of recomputed)
     await command(client, query, { query_params: values, clickhouse_settings: insertSettings });
 }
 

@@ -19,7 +19,7 @@ export interface Unsigned {
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 const keyed = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 
-/** As RFC 3986 has it: what is no letter, digit or one of `-._~` becomes %XX. */
+/** As in RFC 3986: every character but letters, digits and `-._~` becomes %XX. */
 export const escaped = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -63,7 +63,7 @@ async function complete(
     .join('');
   const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
   const { text } = found(await ask(bucket, { method: 'POST', key, query: { uploadId }, body, signal }), key);
-  // A failure may come behind the status, as putting parts together takes time.
+  // The body may report a failure after a status of success, because putting parts together takes time.
   const [, reason] = /<Error>.*?<Code>(.*?)<\/Code>/s.exec(text) ?? [];
   if (reason !== undefined) throw new Error(`The object storage does not complete ${key}: ${reason}.`);
 }

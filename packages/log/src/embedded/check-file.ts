@@ -48,5 +48,5 @@ Restore it from a backup of DATA_DIR. Or stop every program that uses it, move i
   mv ${file} ${file}.damaged
 
 Reports keep everything that is stored. They lack what was not stored yet; tallyhouse verify cannot detect that and
-tallyhouse replay cannot restore it, because both know only the new log. See docs/operations.md.`;
+tallyhouse replay cannot restore it, because both know only the new log. See docs/operations/runbook.md.`;
 }

@@ -73,7 +73,7 @@ export function settledTable(
   };
 }
 
-/** A comment says nothing else about the rows: an edited one is no other table. */
+/** Comments do not change the rows, so an edited comment does not make another table. */
 const withoutComments = (query: string) =>
   query
     .split('\n')

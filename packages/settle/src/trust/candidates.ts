@@ -1,6 +1,6 @@
 /**
  * The tables in ClickHouse that may serve for a settled table, with the days that they have: that of this build, and those of earlier builds
- * that its own definition gives when it has a part of its columns. The name tells, as it follows from columns and fill. Where the
+ * that its own definition gives when it has a part of its columns. The name shows that, because it follows from columns and fill. Where the
  * definition changed otherwise, the old rows say something else.
  */
 import { raw, render, type Sql, sql, type TableNames, texts } from '@tallyhouse/sql';
@@ -21,7 +21,7 @@ interface KnownDay {
 /** Up to when the days of a table are settled, by their starts: milliseconds since 1970, in the future or not. */
 export type Watermarks = ReadonlyMap<number, number>;
 
-/** One in the future is of a clock that was ahead: what is stored meanwhile would count as older. It is no watermark. */
+/** A watermark in the future comes from a fast clock, and is ignored: rows stored in the meantime would count as older. */
 export const past = (watermarks: Watermarks, now: number): Watermarks =>
   new Map([...watermarks].filter(([, watermark]) => watermark <= now));
 

@@ -45,7 +45,7 @@ function checkDays(entity: Rebuilt): Check {
 function compareHours(entity: Rebuilt, first: number, end: number) {
   const hours = (hour: Sql) => sql`${hour} >= ${time(first)} and ${hour} < ${time(end)}`;
   const pings = sql`event = '' and ${hours(raw(`${entity.columns['session_hour']}`))}
-  -- Implied by the hour, as the time in an id is that of its session's hour or up to an hour later; stated so that only these days of
+  -- Implied by the hour, because the time in an id is that of its session's hour or up to an hour later; stated so that only these days of
   -- pings are read.
   and pinged_at >= ${time(first - idLead)} and pinged_at < ${time(end + hour + idAge)}`;
   return compareRebuilt(entity, hours(raw('session_hour')), pings);

@@ -11,7 +11,7 @@ import { boundsOf, countsOf, offsetsOf, pieceSize } from './stored.ts';
 
 /**
  * Checks that each message of the log became a row of pings or a dead letter with its offset. Kafka numbers the messages
- * of a partition without gaps, as long as nobody writes transactions to the topic.
+ * of a partition without gaps, as long as no producer writes transactions to the topic.
  */
 export const checkOffsets: Check = onEachServer(async (subject) => {
   const { clickhouse, log, keptSince, progress } = subject;

@@ -186,7 +186,7 @@ function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
   return rule;
 }
 
-/** It names no site: those of a rule of somebody else are none of the caller's business. */
+/** It names no site: the sites of another key's rule stay hidden from the caller. */
 const foreignAlert = () => 'There is an alert with this name, for a site that this key is not for.';
 
 function requireName(name: string): void {

@@ -186,5 +186,5 @@ async function contentOf(
   };
 }
 
-/** It names no site: those of an annotation of somebody else are none of the caller's business. */
+/** It names no site: the sites of another key's annotation stay hidden from the caller. */
 const foreignSite = () => 'It concerns a site that this key is not for.';

@@ -38,7 +38,7 @@ export interface Operation {
 export interface ManageDeps {
   /** The files, as they are now. */
   files: SiteFiles;
-  /** Ids of the sites that have pings. @param left aborts when nobody waits any more */
+  /** Ids of the sites that have pings. @param left aborts when the caller has left */
   sitesWithPings(left: AbortSignal): Promise<readonly string[]>;
   annotations: AnnotationDeps;
   /** How alerts are sent. */

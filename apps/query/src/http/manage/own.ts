@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 /**
  * A key gives what it has, for sites and groups that there are.
  * @param withPings ids of the sites that have pings; called when the file does not know a site
- * @throws HttpError 403 for a right or a site that the caller lacks, then 400 for a site that nobody knows
+ * @throws HttpError 403 for a right or a site that the caller lacks, then 400 for an unknown site
  */
 export async function requireOwnAndKnown(
   { rights, list }: Caller,

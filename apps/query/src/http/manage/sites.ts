@@ -61,7 +61,7 @@ async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites>
   return content ? toSites(content) : sites();
 }
 
-/** The same where a broken sites file keeps nobody from taking a key away: the sites from before hold. */
+/** The same, but a broken sites file does not prevent revoking a key: the sites of the last valid file count. */
 export const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
 
 /** A site outside the caller's list is answered as one that does not exist. @throws HttpError 404 */

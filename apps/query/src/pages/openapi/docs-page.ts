@@ -8,8 +8,11 @@ import type { ParameterObject } from './parameters.ts';
 
 type Ingest = ReturnType<typeof describeIngest>;
 
-/** The API's description as a page for people, which loads nothing, and asks this server alone. */
-export function docsPage(api: ApiDocument, ingest: Ingest): string {
+/**
+ * The API's description as a page for people, which loads nothing but the dashboard's font, and asks only this server.
+ * @param font the name of its file
+ */
+export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string {
   const operations = Object.entries(api.paths).map(([path, { get }]) => [path, get] as const);
   const pings = Object.entries(ingest.paths).map(([path, { get, post, servers }]) => {
     const method = post ? 'POST' : 'GET';
@@ -30,7 +33,7 @@ export function docsPage(api: ApiDocument, ingest: Ingest): string {
   const introduction = html`<p>${api.info.description}</p>
     <p>
       Every request needs <code>Authorization: Bearer &lt;API_KEY&gt;</code>. For machines, this page is
-      <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). The <a href="/">dashboard</a> signs in with the same key.
+      <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). The <a href="./">dashboard</a> signs in with the same key.
     </p>`;
   const content = html`
     <h2>Parameters of every endpoint</h2>
@@ -65,7 +68,7 @@ export function docsPage(api: ApiDocument, ingest: Ingest): string {
         )}
       </table>
     </section>`;
-  const parts: Record<string, Html> = { navigation, introduction, content };
+  const parts: Record<string, Html> = { font: html`${font}`, navigation, introduction, content };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]?.source ?? '');
 }
 

@@ -8,7 +8,7 @@ import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
 /**
- * The rows that hold what a filter is about, if it is no column of the rows that are filtered. Each selects ids that pass.
+ * The rows that hold what a filter is about, if it is not a column of the filtered rows. Each selects ids that pass.
  * @param conditions `and` before each
  */
 type Rows = (near: Near, conditions: Sql) => Sql;

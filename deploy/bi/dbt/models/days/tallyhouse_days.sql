@@ -1,5 +1,5 @@
 {#
-    The days as a table that a run keeps right after late pings, imports, deletions and retention. What changed is read before the days
+    The days as a table that a run keeps right after late pings, imports, deletions and retention. Changes are read before the days
     are: so a change in between is read again by the next run, and none is missed. A day that holds nothing any more stays, with zeros.
 #}
 {{

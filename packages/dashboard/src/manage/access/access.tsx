@@ -1,6 +1,7 @@
 import { isSiteId } from '@tallyhouse/ping/site-id';
 import { useEffect, useState } from 'preact/hooks';
 import type { Holder } from '../../api/reports.ts';
+import { Empty } from '../../definitions/empty.tsx';
 import { Panel } from '../../panels/panel.tsx';
 import { Problem } from '../../panels/problem.tsx';
 import { Copied } from '../../setup/copied.tsx';
@@ -65,9 +66,9 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
       )}
       <Panel title={messages.access.keys}>
         {keys.length === 0 ? (
-          <p class="faint empty">
+          <Empty>
             <Phrase text={messages.access.noKeys} />
-          </p>
+          </Empty>
         ) : (
           <KeyTable keys={keys} own={holder.name} fixed={readOnly !== undefined} onRevoked={load} />
         )}

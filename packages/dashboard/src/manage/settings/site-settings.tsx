@@ -1,5 +1,6 @@
 import { isSiteId } from '@tallyhouse/ping/site-id';
 import { useEffect, useState } from 'preact/hooks';
+import { Empty } from '../../definitions/empty.tsx';
 import { Problem } from '../../panels/problem.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
 import { messages } from '../../words/words.ts';
@@ -32,7 +33,7 @@ export function SiteSettings({ tag, site, onSaved }: Properties) {
     if (isOne) void load();
   }, []);
   if (start) return <Editor tag={tag} site={site} start={start} onSaved={onSaved} />;
-  if (!isOne) return <p class="card empty faint">{messages.manage.oneSite}</p>;
+  if (!isOne) return <Empty class="card">{messages.manage.oneSite}</Empty>;
   if (problem) return <Problem class="problem card panel" problem={problem} retry={load} />;
   return <p class="skeleton" role="status" aria-label={messages.general.loading} />;
 }

@@ -8,7 +8,7 @@ export const alerts: Words['alerts'] = {
   whatFired: 'Was ausgelöst hat',
   saved: (name) => `${name} ist gespeichert.`,
   savedWithSecret: (name, secret) =>
-    `${name} ist gespeichert. Was an Webadressen geht, ist mit ${secret} signiert. Das wird nur jetzt angezeigt.`,
+    `${name} ist gespeichert. Anfragen an Webadressen werden mit ${secret} signiert. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.`,
   nothingFired: 'Noch hat nichts ausgelöst.',
   beingSent: 'Wird gesendet …',
   sending: 'Wird gesendet …',

@@ -36,7 +36,10 @@ export const funnel: Words['funnel'] = {
   suggested: 'Vorschläge',
   stepsReached: 'Erreichte Schritte',
   nobody: 'Niemand ist in diesem Zeitraum den ersten Schritt gegangen.',
-  owners: { visitor: (count) => `${count} Besucher`, session: (count) => `${count} Besuche` },
+  owners: {
+    visitor: { one: (count) => `${count} Besucher`, other: (count) => `${count} Besucher` },
+    session: { one: (count) => `${count} Besuch`, other: (count) => `${count} Besuche` },
+  },
   ofFirst: (share) => `${share} des ersten Schritts`,
   ofPrevious: (share) => `${share} des Schritts davor`,
   medianAfter: (time) => `im Median ${time} danach`,

@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Nichts in diesem Zeitraum entspricht den Filtern.',
   about: (words) => `Über ${words}`,
   whatIsThis: 'Was ist das?',
+  readMore: 'Mehr dazu',
   leaveUnsaved: 'Ihre Änderungen sind nicht gespeichert. Trotzdem verlassen?',
   download: 'Herunterladen',
   downloadCsv: 'CSV herunterladen',

@@ -48,7 +48,7 @@ export const header: Words['header'] = {
   api: 'API',
   goal: (name) => `Ziel: ${name}`,
   tryingAgain: (seconds) =>
-    `Die Seite versucht es alle ${seconds} Sekunden erneut. Blasse Zahlen sind von vorher.`,
+    `Die Seite versucht es alle ${seconds} Sekunden erneut. Blasse Zahlen sind nicht aktuell.`,
   keyInAddress: 'Schlüssel in der Adresse',
   refusedKey:
     'Der Schlüssel in der Adresse wurde nicht angenommen. Sie bleiben mit dem vorherigen angemeldet.',

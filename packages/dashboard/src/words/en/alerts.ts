@@ -6,13 +6,13 @@ export const alerts = {
   whatFired: 'What fired',
   saved: (name: string) => `${name} is saved.`,
   savedWithSecret: (name: string, secret: string) =>
-    `${name} is saved. What it sends to web addresses is signed with ${secret}, which is shown only now.`,
+    `${name} is saved. It signs requests to web addresses with ${secret}. Copy it now: it is not shown again.`,
   nothingFired: 'Nothing has fired yet.',
   beingSent: 'Being sent …',
   sending: 'Sending …',
   taken: 'taken',
-  notTaken: 'not taken:',
-  notTakenIn: (tries: string) => `not taken in ${tries} tries:`,
+  notTaken: 'not accepted:',
+  notTakenIn: (tries: string) => `not accepted in ${tries} tries:`,
   conditions: {
     silent: 'Silence',
     change: 'More or fewer pageviews',

@@ -6,7 +6,7 @@ export const home = {
   byGroup: 'By group',
   silent: (count: string) => `${count} silent`,
   addSite: 'Add a site',
-  reportsOfThese: 'Reports of these sites',
+  reportsOfThese: 'Combined report',
   columns: {
     name: 'Site',
     online: 'Now',

@@ -22,7 +22,7 @@ export const page = {
   timeInFocus: 'Time in focus',
   median: 'Median',
   mean: 'Mean',
-  longest: 'Longest 10%, from',
+  longest: 'Longest 10%: at least',
   allWords: (count: string) => `All ${count} words`,
   part: 'Part of the page',
   stoppedThere: 'Views that stopped there',

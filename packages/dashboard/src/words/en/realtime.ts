@@ -20,7 +20,7 @@ export const realtime = {
     other: (_count: string) => 'visitors in 5 minutes',
   },
   visitorsNow: 'Visitors now',
-  onWall: 'Show on a wall',
+  onWall: 'Wall display',
   happening: 'Pageviews as they happen',
   asItHappens: 'As it happens',
   newest: 'Newest pageviews',

@@ -8,7 +8,7 @@ export const alerts: Words['alerts'] = {
   whatFired: 'Alertas activadas',
   saved: (name) => `${name} está guardada.`,
   savedWithSecret: (name, secret) =>
-    `${name} está guardada. Lo que envía a direcciones web va firmado con ${secret}, que solo se muestra ahora.`,
+    `${name} está guardada. Las peticiones a direcciones web se firman con ${secret}. Cópielo ahora: no se volverá a mostrar.`,
   nothingFired: 'Aún no se ha activado nada.',
   beingSent: 'Enviándose …',
   sending: 'Enviando …',

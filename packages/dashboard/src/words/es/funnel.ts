@@ -35,7 +35,10 @@ export const funnel: Words['funnel'] = {
   suggested: 'Sugerencias',
   stepsReached: 'Pasos alcanzados',
   nobody: 'Nadie dio el primer paso en este periodo.',
-  owners: { visitor: (count) => `${count} visitantes`, session: (count) => `${count} visitas` },
+  owners: {
+    visitor: { one: (count) => `${count} visitante`, other: (count) => `${count} visitantes` },
+    session: { one: (count) => `${count} visita`, other: (count) => `${count} visitas` },
+  },
   ofFirst: (share) => `${share} del primer paso`,
   ofPrevious: (share) => `${share} del paso anterior`,
   medianAfter: (time) => `mediana de ${time} después`,

@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Nada en este periodo coincide con los filtros.',
   about: (words) => `Acerca de: ${words}`,
   whatIsThis: '¿Qué es esto?',
+  readMore: 'Más información',
   leaveUnsaved: 'Sus cambios no están guardados. ¿Salir de todos modos?',
   download: 'Descargar',
   downloadCsv: 'Descargar CSV',

@@ -48,7 +48,7 @@ export const header: Words['header'] = {
   api: 'API',
   goal: (name) => `Objetivo: ${name}`,
   tryingAgain: (seconds) =>
-    `La página lo intenta de nuevo cada ${seconds} segundos. Los números atenuados son de antes.`,
+    `La página lo intenta de nuevo cada ${seconds} segundos. Los números atenuados no están actualizados.`,
   keyInAddress: 'Clave en la dirección',
   refusedKey: 'La clave de la dirección no se ha aceptado. Su sesión sigue abierta con la anterior.',
 };

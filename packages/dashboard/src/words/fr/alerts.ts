@@ -8,7 +8,7 @@ export const alerts: Words['alerts'] = {
   whatFired: 'Alertes déclenchées',
   saved: (name) => `${name} est enregistrée.`,
   savedWithSecret: (name, secret) =>
-    `${name} est enregistrée. Ce qu’elle envoie à des adresses Web est signé avec ${secret}, qui n’est affiché que maintenant.`,
+    `${name} est enregistrée. Les requêtes vers des adresses Web sont signées avec ${secret}. Copiez-le maintenant : il ne sera plus affiché.`,
   nothingFired: 'Rien ne s’est encore déclenché.',
   beingSent: 'Envoi en cours …',
   sending: 'Envoi …',

@@ -35,7 +35,10 @@ export const funnel: Words['funnel'] = {
   suggested: 'Suggestions',
   stepsReached: 'Étapes atteintes',
   nobody: 'Personne n’a franchi la première étape sur cette période.',
-  owners: { visitor: (count) => `${count} visiteurs`, session: (count) => `${count} visites` },
+  owners: {
+    visitor: { one: (count) => `${count} visiteur`, other: (count) => `${count} visiteurs` },
+    session: { one: (count) => `${count} visite`, other: (count) => `${count} visites` },
+  },
   ofFirst: (share) => `${share} de la première étape`,
   ofPrevious: (share) => `${share} de l’étape précédente`,
   medianAfter: (time) => `en médiane ${time} après`,

@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'Rien ne correspond aux filtres sur cette période.',
   about: (words) => `À propos : ${words}`,
   whatIsThis: 'Qu’est-ce que c’est ?',
+  readMore: 'En savoir plus',
   leaveUnsaved: 'Vos modifications ne sont pas enregistrées. Quitter quand même ?',
   download: 'Télécharger',
   downloadCsv: 'Télécharger en CSV',

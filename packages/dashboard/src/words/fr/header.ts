@@ -48,7 +48,7 @@ export const header: Words['header'] = {
   api: 'API',
   goal: (name) => `Objectif : ${name}`,
   tryingAgain: (seconds) =>
-    `La page réessaie toutes les ${seconds} secondes. Les nombres pâles datent d’avant.`,
+    `La page réessaie toutes les ${seconds} secondes. Les nombres pâles ne sont pas à jour.`,
   keyInAddress: 'Clé dans l’adresse',
   refusedKey: 'La clé de l’adresse n’a pas été acceptée. Vous restez connecté avec la précédente.',
 };

@@ -8,7 +8,7 @@ export const alerts: Words['alerts'] = {
   whatFired: '発生したアラート',
   saved: (name) => `${name}を保存しました。`,
   savedWithSecret: (name, secret) =>
-    `${name}を保存しました。ウェブアドレスへの送信は${secret}で署名されます。これは今だけ表示されます。`,
+    `${name}を保存しました。ウェブアドレスへのリクエストは${secret}で署名されます。再表示されないので、今コピーしてください。`,
   nothingFired: '発生したアラートはまだありません。',
   beingSent: '送信中…',
   sending: '送信しています…',

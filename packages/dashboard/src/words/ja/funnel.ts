@@ -35,7 +35,10 @@ export const funnel: Words['funnel'] = {
   suggested: '候補',
   stepsReached: '到達したステップ',
   nobody: 'この期間に最初のステップに進んだ人はいません。',
-  owners: { visitor: (count) => `${count} 訪問者`, session: (count) => `${count} 訪問` },
+  owners: {
+    visitor: { one: (count) => `${count} 訪問者`, other: (count) => `${count} 訪問者` },
+    session: { one: (count) => `${count} 訪問`, other: (count) => `${count} 訪問` },
+  },
   ofFirst: (share) => `最初のステップの${share}`,
   ofPrevious: (share) => `前のステップの${share}`,
   medianAfter: (time) => `前のステップから中央値${time}`,

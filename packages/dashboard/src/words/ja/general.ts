@@ -21,6 +21,7 @@ export const general: Words['general'] = {
   nothingFiltered: 'この期間にフィルターと一致するデータはありません。',
   about: (words) => `${words}について`,
   whatIsThis: 'これは何ですか？',
+  readMore: '詳しく見る',
   leaveUnsaved: '変更は保存されていません。このまま移動しますか？',
   download: 'ダウンロード',
   downloadCsv: 'CSVをダウンロード',

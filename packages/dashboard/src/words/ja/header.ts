@@ -47,7 +47,7 @@ export const header: Words['header'] = {
   placesBy: '地域：',
   api: 'API',
   goal: (name) => `目標：${name}`,
-  tryingAgain: (seconds) => `${seconds}秒ごとに再試行します。薄く表示された数値は以前のものです。`,
+  tryingAgain: (seconds) => `${seconds}秒ごとに再試行します。薄く表示された数値は最新ではありません。`,
   keyInAddress: 'アドレスに含まれるキー',
   refusedKey: 'アドレスに含まれるキーは受け付けられませんでした。以前のキーでログインしたままです。',
 };

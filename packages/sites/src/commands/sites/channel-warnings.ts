@@ -65,7 +65,7 @@ function cellsOf(rule: ChannelRule): Cell[] {
   );
 }
 
-/** Whether a rule takes all sessions of a choice. */
+/** Whether a rule matches all sessions of a choice. */
 const takes = (rule: ChannelRule, cell: Cell): boolean =>
   ruleMembers.every((member) => {
     const chosen = cell[member];

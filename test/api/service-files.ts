@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The hash of a key, as the keys file has it. */
+export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** Keys as the keys file has them: each key is its name. */
+export const hashed = <Key extends { name: string }>(keys: readonly Key[]) =>
+  keys.map((key) => ({ ...key, sha256: sha256(key.name) }));
+
+/**
+ * Files that settings of a service name, in a folder that goes after the tests.
+ * @param contents by setting: a text, for a file that may be written by hand, or what a file has as JSON
+ * @returns `env`, the settings; `read` and `write`, by setting; `folder`
+ */
+export function filesOf<Setting extends string>(contents: Record<Setting, string | object>) {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'tallyhouse-files-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+  const env: Record<string, string> = {};
+  const write = (setting: Setting, content: string | object = contents[setting]) => {
+    const isText = typeof content === 'string';
+    env[setting] ??= join(folder, `${setting}.${isText ? 'yaml' : 'json'}`);
+    fs.writeFileSync(env[setting], isText ? content : JSON.stringify(content));
+  };
+  for (const setting of Object.keys(contents)) write(setting as Setting);
+  return {
+    folder,
+    env: env as Record<Setting, string>,
+    write,
+    read: (setting: Setting) => fs.readFileSync(env[setting] ?? '', 'utf8'),
+  };
+}
