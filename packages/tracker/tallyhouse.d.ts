@@ -26,6 +26,11 @@ export interface Tallyhouse {
   optOut(): void;
   /** Counts again. */
   optIn(): void;
+  /**
+   * Says whether this browser may keep the ids of visitor and session: `true` once the visitor has consented, `false` when they have not,
+   * or withdraw it, which also removes the ids. Remembered, and heeded from the next view on.
+   */
+  consent(given: boolean): void;
   /** Makes a call in the form that the queue has: `push(['event', 'Signup'])`. */
   push(call: TallyhouseCall): void;
 }
@@ -34,6 +39,7 @@ export interface Tallyhouse {
 export type TallyhouseCall =
   | readonly ['view', path?: string]
   | readonly ['event', name: string, props?: EventProps | null, revenue?: Revenue | null]
+  | readonly ['consent', given: boolean]
   | readonly ['optOut']
   | readonly ['optIn'];
 

@@ -156,6 +156,15 @@ describe('several sites', () => {
       data: [{ source: 'Mail', conversions: 1 }],
     });
   });
+
+  test.each(['page~', 'event~'])('credits of %s add up to /overview', async (goal) => {
+    const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
+    for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
+      const model = models[index] ?? 'first';
+      const rows = await service.rows('/attribution', { ...sites, goal, model, by });
+      expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
+    }
+  });
 });
 
 interface Sums {

@@ -18,6 +18,8 @@ function startProcess() {
     sitesNow: () => noSites,
     excludedIps: [],
     ipStorage: 'full',
+    coordinates: true,
+    dropsGpc: false,
     referrerQuery: 'strip',
     readGeo: () => null,
     identify: identify('a secret of sixteen', randomBytes),

@@ -13,6 +13,7 @@ const reasons = {
   excluded_ip: '1 dropped: excluded addresses. The settings exclude',
   excluded_path: '1 dropped: excluded pages. The sites file excludes',
   foreign_host: '1 dropped: other hosts. The sites file lists the hosts',
+  gpc: '1 dropped: asked for privacy. The browsers of these visitors ask',
   spam_referrer: '1 dropped: referrer spam. They came from',
   unknown_site: '1 dropped: unknown sites. The service accepts',
 };

@@ -30,7 +30,8 @@ export async function startStored(pings: readonly PingRow[], now: number) {
       for (const { stored } of settledTables) await client.command({ query: `truncate table ${stored}` });
     },
     ask: (paths: readonly string[]) => ask(service.url, paths),
-    delete: (about: Target, sure = true) => deleteFrom(singleServer(client).all, about, sure),
+    delete: (about: Target, sure = true, exportTo?: string) =>
+      deleteFrom(singleServer(client).all, about, sure, exportTo),
     /** The tables that have a row of the site. */
     tablesOf: (site: string) => tablesOf(client, site),
     /** The tables that have one of the ids anywhere, in rows of the site. */
@@ -43,9 +44,10 @@ export async function deleteFrom(
   servers: Parameters<typeof runDeletion>[0],
   about: Target,
   sure = true,
+  exportTo?: string,
 ): Promise<string> {
   const { output, text } = printed();
-  await runDeletion(servers, { about, sure }, { output, clock: () => 0 });
+  await runDeletion(servers, { about, sure, exportTo }, { output, clock: () => 0 });
   return text();
 }
 

@@ -45,8 +45,6 @@ const others = [
   pingRow({ pinged_at: minutesAfter(30), page_path: '', drop_reason: 'bot' }),
 ];
 
-export type Loaded = Awaited<ReturnType<typeof load>>;
-
 /**
  * A log and a database that stored it: the pings above and a message that was refused. As it was loaded, a test takes a copy of
  * the database to spoil that one.

@@ -1,6 +1,6 @@
 import { clickHouseSettings, shardWriterSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
-import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevels, port, privacySetting, readEnvironment } from '@tallyhouse/service';
 import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
@@ -15,12 +15,19 @@ export const consumerSettings = {
   VERIFY_DAYS: integer(0, 1000)
     .default(2)
     .describe('Settled days that are compared with a rebuild every hour, the last ones; 0 for none.'),
+  PRIVACY: privacySetting,
+  RETENTION_DAYS: integer(0, 36_500)
+    .default(0)
+    .describe('Days for which data of sites without retention_days of their own is kept. 0: for ever.'),
 };
 
 type Settings = z.output<z.ZodObject<typeof consumerSettings>>;
 
-/** Without `VERIFY_DAYS` nothing is compared. */
-export type ConsumerConfig = Omit<Settings, 'VERIFY_DAYS'> & Partial<Pick<Settings, 'VERIFY_DAYS'>>;
+type Optional = 'VERIFY_DAYS' | 'RETENTION_DAYS';
+
+/** Without `VERIFY_DAYS` nothing is compared, without `RETENTION_DAYS` nothing is deleted by default. */
+export type ConsumerConfig = Pick<Settings, 'MAX_LAG_SECONDS' | 'MAX_PARTS'> &
+  Partial<Pick<Settings, Optional>>;
 
 const schema = z.object({
   ...consumerSettings,

@@ -38,7 +38,7 @@ await runProcess(logger, async (fail) => {
   logger.level = config.LOG_LEVEL;
   const registry = createRegistry();
   // Before all else: a mistake in the file ends the start.
-  const files = { ...namedFiles({ SITES_FILE: config.SITES_FILE, KEYS_FILE: undefined }), keys: undefined };
+  const files = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
   const siteFiles = await openSiteFiles(files, { logger, registry });
   const kafka = kafkaOptions(config, logger);
   const log = createKafkaLog(kafka);

@@ -108,13 +108,13 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
 /** The work on a server besides inserts: one that is away delays no other. */
 function startLoops(
   { patient, ready, shard }: Server,
-  { VERIFY_DAYS: days = 0 }: ConsumerConfig,
+  { VERIFY_DAYS: days = 0, RETENTION_DAYS: keptDays = 0 }: ConsumerConfig,
   deps: ConsumerDeps,
 ) {
   const { clock, sites = () => noSites } = deps;
   const logger = shard === undefined ? deps.logger : deps.logger.child({ shard });
   const settling = startSettleLoop(patient, logger, { clock, ready });
-  const retention = startRetentionLoop(patient, sites, logger, { clock, ready });
+  const retention = startRetentionLoop(patient, sites, logger, { clock, ready, keptDays });
   const checking = startCheckLoop(patient, logger, { days, clock, ready });
   return {
     state: () => settling.state().map((state) => ({ ...state, shard })),

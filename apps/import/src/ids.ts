@@ -5,9 +5,9 @@ import { remembered } from '@tallyhouse/service';
 /**
  * Ids of what is imported, derived from what identifies it in its source: importing it again gives the same ids, and so changes
  * nothing. Nobody without the secret can find a source's id, or an address, behind one by trial.
- * @param secret IDENTITY_SECRET
+ * @param secret IDENTITY_SECRET @param visitorIdDays VISITOR_ID_DAYS: an id of a visitor becomes another one after these days
  */
-export function createImportIds(secret: string, site: string, format: string) {
+export function createImportIds(secret: string, site: string, format: string, visitorIdDays = 0) {
   const monthlyKey = createMonthlyKeys(secret);
   const anonymous = remembered(8_000, (text) => {
     const [month, ip, userAgent] = text.split('\n');
@@ -31,7 +31,8 @@ export function createImportIds(secret: string, site: string, format: string) {
       anonymous(`${startOfMonth(at)}\n${ip}\n${userAgent}`),
 
     /** @param key the source's own id of the visitor */
-    visitor: (at: number, key: string): string => visitor(`${startOfFourYears(at)}\n${key}`),
+    visitor: (at: number, key: string): string =>
+      visitor(`${visitorIdDays === 0 ? startOfFourYears(at) : at - (at % (visitorIdDays * dayMs))}\n${key}`),
 
     /** @param start of the session, milliseconds since 1970 @param owner the visitor, or the source's own id of the visit */
     session: (start: number, owner: string): string =>
@@ -41,6 +42,8 @@ export function createImportIds(secret: string, site: string, format: string) {
     pageview: (at: number, key: string): string => pageview(`${at}\n${key}`),
   };
 }
+
+const dayMs = 86_400_000;
 
 /** An id may be five years older than a ping of its visitor: within four years of the calendar it stays the same. */
 function startOfFourYears(time: number): number {

@@ -27,6 +27,8 @@ const appendTries = 10;
 
 export interface ImportDeps extends ConverterDeps {
   identitySecret: string;
+  /** VISITOR_ID_DAYS */
+  visitorIdDays?: number;
   state: ImportState<Counts>;
   /** undefined: nothing is appended (--dry-run). */
   writer: Pick<LogWriter, 'append'> | undefined;
@@ -62,7 +64,7 @@ export async function importSources(
       `Going on where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
     );
   }
-  const ids = createImportIds(deps.identitySecret, task.site, task.format);
+  const ids = createImportIds(deps.identitySecret, task.site, task.format, deps.visitorIdDays);
   const sessions = createSessions(state, run, ids.session);
   const toMessages = createConverter(task.site, deps, sessions, ids, counts);
   const repeats = createRepeats();

@@ -24,6 +24,8 @@ interface ImportConfig {
   EXCLUDED_IPS: PipelineDeps['excludedIps'];
   IP_STORAGE: PipelineDeps['ipStorage'];
   REFERRER_QUERY: PipelineDeps['referrerQuery'];
+  COORDINATES: boolean;
+  VISITOR_ID_DAYS: number;
   GEOIP_DB?: string | undefined;
   DISK_FLOOR_MB: number;
 }
@@ -77,9 +79,12 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
           sitesNow: siteFiles.sites,
           excludedIps: config.EXCLUDED_IPS,
           ipStorage: config.IP_STORAGE,
+          coordinates: config.COORDINATES,
+          dropsGpc: false,
           referrerQuery: config.REFERRER_QUERY,
           readGeo: geo.read,
           identitySecret: deps.identitySecret,
+          visitorIdDays: config.VISITOR_ID_DAYS,
           state,
           writer: dryRun ? undefined : deps.writer,
           beforeAppend: guard.beforeAppend,

@@ -7,6 +7,7 @@ import {
   keySettings,
   logLevels,
   port,
+  privacySetting,
   readEnvironment,
   secretFile,
   serverSettings,
@@ -33,6 +34,31 @@ export const ingestSettings = {
     .enum(['full', 'truncated', 'none'], 'full, truncated or none')
     .default('full')
     .describe('What is stored of an address: all, its network (/24, /48) or nothing.'),
+  PRIVACY: privacySetting,
+  COORDINATES: z
+    .enum(['0', '1'], '0 or 1')
+    .default('1')
+    .transform((text) => text === '1')
+    .describe('0: the coordinates of a city are not stored.'),
+  VISITOR_ID_DAYS: integer(0, 10_000)
+    .default(0)
+    .describe(
+      'Days after which the id of a visitor becomes another one, counted from when it was made. 0: never.',
+    ),
+  SEC_GPC: z
+    .enum(['0', '1'], '0 or 1')
+    .default('0')
+    .transform((text) => text === '1')
+    .describe(
+      '1: pings with the header Sec-GPC: 1 are dropped, and the script stores nothing in such a browser.',
+    ),
+  COOKIELESS: z
+    .enum(['0', '1'], '0 or 1')
+    .default('0')
+    .transform((text) => text === '1')
+    .describe(
+      '1: the script stores nothing in a browser until tallyhouse.consent(true), as with data-cookieless.',
+    ),
   REFERRER_QUERY: z
     .enum(['strip', 'keep'], 'strip or keep')
     .default('strip')

@@ -46,6 +46,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
       address,
       userAgent: req.headers['user-agent'] ?? '',
       acceptLanguage: req.headers['accept-language'] ?? '',
+      gpc: req.headers['sec-gpc'] === '1',
       hints: hintsInHeaders(req.headers),
       receivedAt: clock(),
     };

@@ -28,13 +28,15 @@ export interface TrackerScripts {
 export interface TrackerDeps extends TrackerPaths, TrackerScripts {
   /** The sites file, which says which parameters of an address stay in its path. */
   sitesNow: () => ListedSites;
+  /** Where the script stores nothing until the visitor consents: everywhere, or in browsers that ask for privacy. */
+  stores: { cookieless: boolean; gpc: boolean };
 }
 
 /** Serves the browser script at its path, and the other files beside it: `/tracker.js`, `/tracker-events.js`, `/tracker-vitals.js`. */
-export function trackerScriptRoutes({ sitesNow, ...deps }: TrackerDeps): Router[] {
+export function trackerScriptRoutes({ sitesNow, stores, ...deps }: TrackerDeps): Router[] {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(deps.trackerPath) ?? [];
   const besides = { events: packed(deps.trackerEventsScript), vitals: packed(deps.trackerVitalsScript) };
-  const script = withPaths(deps.trackerScript, deps, {
+  const script = withPaths(withStorage(deps.trackerScript, stores), deps, {
     events: `${stem}-events${extension}`,
     vitals: `${stem}-vitals${extension}`,
   });
@@ -111,6 +113,12 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
   router.all([path, versioned], methodNotAllowed('GET', 'HEAD'));
   return router;
 }
+
+/** Puts into the script where it stores nothing without consent; what the tag says is the argument of the placeholder. */
+const withStorage = (source: string, { cookieless, gpc }: TrackerDeps['stores']): string =>
+  source.replace(/__COOKIELESS__\(([^)]*)\)/, (_, tag) =>
+    cookieless ? '1' : `(${tag}${gpc ? '||navigator.globalPrivacyControl' : ''})`,
+  );
 
 /** The script sends pings to a path relative to its own, so that both work behind any prefix; so for the other files. */
 function withPaths(

@@ -7,6 +7,7 @@ import {
   keySettings,
   logLevels,
   port,
+  privacySetting,
   readEnvironment,
   serverSettings,
   trustProxySetting,
@@ -21,6 +22,7 @@ export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
   ...keySettings,
   ...siteFileSettings,
+  PRIVACY: privacySetting,
   ...sendSettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_URL: publicUrl,
@@ -114,6 +116,7 @@ export type LimitConfig = Omit<
   | 'PUBLIC_INGEST_URL'
   | 'PUBLIC_URL'
   | 'EMBED_ORIGINS'
+  | 'PRIVACY'
   | 'MCP'
   | keyof typeof serverSettings
   | 'TRUST_PROXY'

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 import { z } from 'zod';
+import { isPerson } from './export-rows.ts';
 import type { Target } from './target.ts';
 
 /** The task of the command. */
@@ -9,9 +10,12 @@ export interface Task {
   about: Target;
   /** Whether to do it, or only to say what it would be. */
   sure: boolean;
+  /** Where its rows are written first; undefined: nowhere. */
+  exportTo?: string | undefined;
 }
 
 export const usage = `Usage: tallyhouse delete --site <id> [--visitor <id> | --session <id> | --ip <address> | --before <day>] [--yes]
+                         [--export <file>]
 
 Deletes a visitor, a session, all visits from an address, everything before a day, or a whole site: from every table, and for
 good. It prints how many rows of each table that is. With --yes it deletes them, rebuilds the reports of those days, and searches
@@ -22,6 +26,8 @@ every table for what is left. A ping of it that arrives later, or again, is not 
   --session <id>      One session (session_id).
   --ip <address>      All sessions and events with a ping from the address, as it is stored (IP_STORAGE).
   --before <day>      What began before the day, such as 2026-01-01 (UTC, the day itself is kept).
+  --export <file>     Before that, write the rows of the visitor, session or address to a new file, as JSON lines. Without --yes,
+                      only write them. When the file cannot be written, nothing is deleted.
   --yes               Delete. Without it nothing changes.
   --help              This text.
 
@@ -42,12 +48,13 @@ const options = {
   session: { type: 'string' },
   ip: { type: 'string' },
   before: { type: 'string' },
+  export: { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {
-  const { yes = false, site, ...rest } = readOptions(args, options);
+  const { yes = false, export: exportTo, site, ...rest } = readOptions(args, options);
   if (site === undefined) throw new ArgumentError('Say of which site: --site <id>.');
   if (!isSiteId(site)) {
     throw new ArgumentError(
@@ -58,7 +65,12 @@ export function readTask(args: readonly string[], now: number): Task {
   if (given.length > 1) {
     throw new ArgumentError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both.`);
   }
-  return { about: aboutOf(site, rest, now), sure: yes };
+  const about = aboutOf(site, rest, now);
+  if (exportTo === '' || (exportTo !== undefined && !isPerson(about)))
+    throw new ArgumentError(
+      `--export ${exportTo}: give a file, and --visitor, --session or --ip. tallyhouse export writes whole sites.`,
+    );
+  return { about, sure: yes, exportTo };
 }
 
 type Given = {

@@ -21,9 +21,9 @@ const columnRow = z.object({ table: z.string(), name: z.string(), type: z.string
 /** Tables that hold what is deleted on purpose: the plan, which is emptied next, hashes, and which days something was deleted of. */
 const exempt = ['deleting', 'deleted_days', 'forgotten', 'migrations'];
 
-/** @returns the columns that still hold something; none when all is gone */
-export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {
-  const columns = await select(
+/** The columns of all tables that could hold something of somebody. */
+export const storedColumns = (client: ClickHouseClient): Promise<Column[]> =>
+  select(
     client,
     sql`select table, name, type from system.columns
     where database = currentDatabase() and default_kind != 'ALIAS'
@@ -32,6 +32,13 @@ export async function survivors(client: ClickHouseClient, about: Target): Promis
     order by table, position`,
     columnRow,
   );
+
+/** The columns that say when a row began, besides `pinged_at`; 1970 where nothing did. */
+export const whenItBegan = ['first_seen_at', 'entered_at', 'occurred_at', 'first_view_at'];
+
+/** @returns the columns that still hold something; none when all is gone */
+export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {
+  const columns = await storedColumns(client);
   const left: Left[] = [];
   for (const table of new Set(columns.map((column) => column.table))) {
     const ofTable = columns.filter((column) => column.table === table);
@@ -60,7 +67,7 @@ export async function survivors(client: ClickHouseClient, about: Target): Promis
   return left;
 }
 
-type Column = z.output<typeof columnRow>;
+export type Column = z.output<typeof columnRow>;
 
 function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql | undefined {
   const { table, name, type } = column;
@@ -81,7 +88,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
     case 'before':
       if (name === 'pinged_at')
         return sql`${ofSite} and drop_reason = '' and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
-      if (['first_seen_at', 'entered_at', 'occurred_at', 'first_view_at'].includes(name))
+      if (whenItBegan.includes(name))
         return sql`${ofSite} and ${itself} > toDateTime64(0, 3, 'UTC') and ${itself} < toDateTime64({day:Date}, 3, 'UTC')`;
       return plannedId(ofSite, column);
     case 'forgotten':

@@ -3,10 +3,12 @@ import { markDeletion } from '@tallyhouse/annotations/marks';
 import { ArgumentError, createProgress, listed, truncatedAddress } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
+import { exportRows, isPerson } from './export-rows.ts';
 import { whileAllLocked } from './lock.ts';
+import { interrupted } from './plan/plan.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
 import type { Report } from './report.ts';
-import type { Place } from './servers.ts';
+import { onEach, type Place } from './servers.ts';
 import { kindOf, type Target, wordsFor } from './target.ts';
 
 interface RunDeps {
@@ -24,17 +26,29 @@ const refusals: ReadonlySet<string> = new Set(['497', '164', '242']);
  */
 export async function runDeletion(
   places: readonly Place[],
-  { about, sure }: Task,
+  { about, sure, exportTo }: Task,
   { output, clock }: RunDeps,
 ): Promise<void> {
   const report = createProgress(output, clock);
+  const exportFirst = async () => {
+    if (exportTo === undefined || !isPerson(about)) return;
+    const interruptedOn = await onEach(places, interrupted);
+    if (interruptedOn.some((one) => isSame(one, about)))
+      throw new Error(
+        'This deletion was interrupted, and some rows are gone. Run it without --export to finish it.',
+      );
+    const rows = await exportRows(places, about, exportTo, { report, clock });
+    report.say(`Written to ${exportTo}: ${rows} rows.`);
+  };
   try {
     if (!sure) {
       await show(places, about, report.say);
+      await exportFirst();
       report.say('Nothing was changed. To delete this for good, run the command again with --yes.');
       return;
     }
     await whileAllLocked(places, async () => {
+      await exportFirst();
       await deleteOrFinish(places, about, report);
       const [first] = places;
       const what = kindOf(about);
@@ -58,10 +72,12 @@ export async function runDeletion(
   }
 }
 
+const isSame = (one: Target | undefined, other: Target) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Finishes what was interrupted. If that was this deletion on each server, nothing else is to be done. */
 async function deleteOrFinish(places: readonly Place[], about: Target, report: Report): Promise<void> {
   const finished = await finishInterrupted(places, report);
-  const isThis = (one: Finished) => JSON.stringify(one.about) === JSON.stringify(about);
+  const isThis = (one: Finished) => isSame(one.about, about);
   sayWhatIsLeft(
     finished.filter((one) => !isThis(one)),
     report,

@@ -5,6 +5,7 @@ export const dropReasons = [
   'excluded_path',
   'foreign_host',
   'forgotten',
+  'gpc',
   'spam_referrer',
   'unknown_site',
 ] as const;

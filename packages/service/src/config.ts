@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { applyPreset } from './privacy.ts';
 
 /** Invalid settings. The message lists every problem, one per line. */
 export class ConfigError extends Error {
@@ -17,7 +18,7 @@ export function secretFile(name: string) {
 
 /**
  * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset. A secret may be
- * in a file instead (secretFile); the end of its line does not belong to it.
+ * in a file instead (secretFile); the end of its line does not belong to it. A preset (PRIVACY) gives values to what is unset.
  * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(
@@ -35,6 +36,7 @@ export function readEnvironment<Schema extends z.ZodObject>(
     if ('problem' in read) problems.push(`  ${setting}: ${read.problem}`);
     else given[name] = read.secret;
   }
+  problems.push(...applyPreset(Object.keys(schema.shape), given));
   const result = schema.safeParse(given);
   if (result.success && problems.length === 0) return result.data;
   const issues = result.error?.issues ?? [];

@@ -1,8 +1,8 @@
-import { Gauge, type Logger, type Registry } from '@tallyhouse/service';
+import { Gauge, type Logger, type PrivacyPreset, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Alerts, alertsFile, noAlerts, toAlerts } from './alerts-file.ts';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
-import { type ListedSites, noSites, sitesFile, toSites } from './sites-file.ts';
+import { type ListedSites, noSites, sitesFileWithin, toSites } from './sites-file.ts';
 import { openUsedKeys, type UsedKeys } from './used-keys.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
 import { type EditableFiles, editableAlerts, editableKeys, editableSites } from './write/editable-files.ts';
@@ -33,9 +33,15 @@ export const publicUrl = z
     'Address at which people reach the dashboard, for links that sign in. Unset: the address that it listens on.',
   );
 
-export const sitesSettings = (path: string, without?: ListedSites): SettingsFile<ListedSites> => ({
+/** @param privacy the preset that its sites may not contradict */
+export const sitesSettings = (
+  path: string,
+  without?: ListedSites,
+  privacy?: PrivacyPreset,
+): SettingsFile<ListedSites> & { privacy: PrivacyPreset | undefined } => ({
   path,
-  shape: sitesFile.transform(toSites),
+  privacy,
+  shape: sitesFileWithin(privacy).transform(toSites),
   ...(without && { without }),
 });
 
@@ -64,7 +70,7 @@ export interface SiteFiles {
 
 /** Undefined: there is no such file, and never will be. */
 export interface SiteFilePaths {
-  sites: SettingsFile<ListedSites> | undefined;
+  sites: ReturnType<typeof sitesSettings> | undefined;
   keys: SettingsFile<Keys> | undefined;
   alerts?: SettingsFile<Alerts> | undefined;
 }
@@ -106,11 +112,13 @@ export async function openSiteFiles(
 /** The settings that name the files. */
 export type SiteFileConfig = z.output<z.ZodObject<typeof siteFileSettings>> & {
   ALERTS_FILE?: string | undefined;
+  PRIVACY?: PrivacyPreset | undefined;
 };
 
 /** The files that settings name. @throws (later) when one of them does not exist */
 export const namedFiles = (config: SiteFileConfig): SiteFilePaths => ({
-  sites: config.SITES_FILE === undefined ? undefined : sitesSettings(config.SITES_FILE),
+  sites:
+    config.SITES_FILE === undefined ? undefined : sitesSettings(config.SITES_FILE, undefined, config.PRIVACY),
   keys: config.KEYS_FILE === undefined ? undefined : keysSettings(config.KEYS_FILE),
   ...(config.ALERTS_FILE !== undefined && { alerts: alertsSettings(config.ALERTS_FILE) }),
 });

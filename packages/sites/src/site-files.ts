@@ -15,7 +15,7 @@ import { noSites } from './sites-file.ts';
 export function siteFilePaths(config: SiteFileConfig & { DATA_DIR: string }): SiteFilePaths {
   const named = namedFiles(config);
   return {
-    sites: named.sites ?? sitesSettings(join(config.DATA_DIR, 'sites.yaml'), noSites),
+    sites: named.sites ?? sitesSettings(join(config.DATA_DIR, 'sites.yaml'), noSites, config.PRIVACY),
     keys: named.keys ?? keysSettings(join(config.DATA_DIR, 'keys.yaml'), noKeys),
     alerts: named.alerts ?? alertsSettings(join(config.DATA_DIR, 'alerts.yaml'), noAlerts),
   };

@@ -1,6 +1,6 @@
 import { parseFilter, parseGoal } from '@tallyhouse/filter';
 import { siteIdForm, siteIdWords } from '@tallyhouse/ping';
-import { isNetwork } from '@tallyhouse/service';
+import { contradictionOf, isNetwork, type PrivacyPreset } from '@tallyhouse/service';
 import { z } from 'zod';
 import { channels, doNotFit, fitTogether } from './channels.ts';
 import { plainHost } from './host.ts';
@@ -128,6 +128,22 @@ export const sitesFile = z
   })
   .refine(({ defaults, sites }) => fitTogether({ defaults, sites: new Map(Object.entries(sites)) }), doNotFit)
   .describe('The sites of an installation (SITES_FILE).');
+
+/** The content of SITES_FILE where no site may keep more than a preset does. */
+export const sitesFileWithin = (privacy: PrivacyPreset | undefined): typeof sitesFile =>
+  privacy === undefined
+    ? sitesFile
+    : sitesFile.superRefine(({ sites }, ctx) => {
+        for (const [id, { ip_storage, retention_days }] of Object.entries(sites)) {
+          for (const [member, setting, value] of [
+            ['ip_storage', 'IP_STORAGE', ip_storage],
+            ['retention_days', 'RETENTION_DAYS', retention_days],
+          ] as const) {
+            const message = value && contradictionOf(privacy, setting, `${value}`);
+            if (message) ctx.addIssue({ code: 'custom', path: ['sites', id, member], message });
+          }
+        }
+      });
 
 /** What the file says about a site. */
 export type Site = z.output<typeof site>;

@@ -14,7 +14,7 @@ export const focusTime = (): number => {
   if (date - seen > pauseMs) resumedAt = total;
   else if (runs) total += Math.min(now - since, pauseMs);
   since = now;
-  runs = !document.hidden && document.hasFocus();
+  runs = document.hasFocus() && !document.hidden;
   if (runs) seen = date;
   return total;
 };

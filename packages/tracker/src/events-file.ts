@@ -23,7 +23,7 @@ let clicks: Clicks | undefined;
  */
 export const loadEventsWhenNeeded = (action?: Event): void => {
   if (!clicks && (!entries || 'auto' in options || (options.domains && !page) || isNeeded(action))) {
-    (window.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
+    (self.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
     // biome-ignore lint/suspicious/noConsole: a policy may forbid the file
     import(new URL('__EVENTS_PATH__', source) as unknown as string).catch(console.warn);
   }

@@ -4,9 +4,10 @@ import { stored } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
 
 const visitorKey = 'tallyhouse_visitor';
+const consentKey = 'tallyhouse_store';
 const sessionKey = 'tallyhouse_session';
 
-/** Undefined when storage is blocked or not allowed: ingest then derives both ids. */
+/** Undefined when storage is blocked or not allowed: ingest then derives both ids. It stays as it was when the view was sent. */
 export let visitorId: string | undefined;
 /** Without storage it is known only to this page, and used to notice the end of a session. */
 export let sessionId: string;
@@ -18,16 +19,31 @@ let entry: string | undefined;
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
-  if (!('cookieless' in options)) {
-    // Not overwritten: another tab may have just written one.
-    visitorId = stored(visitorKey) || stored(visitorKey, uuid7());
-  }
-  entry = nextSession([session && entry, visitorId ? stored(sessionKey) : entry]);
-  if (visitorId && !isEvent) stored(sessionKey, entry);
+  // What the visitor has said counts, then the tag.
+  const visitor = +(stored(consentKey) || !__COOKIELESS__('cookieless' in options))
+    ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
+      (stored(visitorKey) as string) > uuid7(339e8)
+      ? stored(visitorKey)
+      : stored(visitorKey, uuid7())
+    : forgetIds();
+  entry = nextSession([session && entry, visitor ? stored(sessionKey) : entry]);
   sessionId = entry.slice(0, 36);
+  if (sessionId !== session) visitorId = visitor;
+  if (visitor && !isEvent) stored(sessionKey, entry);
 };
 
-export const forgetIds = (): void => {
+/** Keeps what the visitor has said, and forgets the visitor who says no. Views that begin from now on heed it. */
+export const consent = (isGiven: boolean): void => {
+  stored(consentKey, +isGiven + '');
+  if (!isGiven) forgetIds();
+};
+
+export const forgetIds = (): undefined => {
   stored(visitorKey, '');
   stored(sessionKey, '');
 };
+
+declare global {
+  /** Ingest puts its settings here: whether nothing is stored without consent. @param tag whether the tag says so */
+  function __COOKIELESS__(tag: boolean): boolean;
+}

@@ -11,6 +11,7 @@ import { focusTime } from './clock.ts';
 import { entries } from './entries.ts';
 import { event } from './events.ts';
 import { loadEventsWhenNeeded } from './events-file.ts';
+import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
@@ -28,6 +29,9 @@ const track = (): void => {
     event,
     // Not for pages: the third file measures with it.
     send: sendAfterView,
+    consent(isGiven) {
+      consent(isGiven);
+    },
     optOut() {
       optOut();
       // Ends the view without reporting, and begins none.
@@ -41,15 +45,13 @@ const track = (): void => {
     },
     push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
   };
-  window.tallyhouse = api;
+  self.tallyhouse = api;
 
   const notice = (action?: Event) => {
     focusTime();
     loadEventsWhenNeeded(action);
   };
-  'auxclick focus click submit blur'.split(' ').forEach((type) => {
-    addEventListener(type, notice, true);
-  });
+  'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
@@ -73,7 +75,7 @@ const track = (): void => {
   if (Array.isArray(waiting)) waiting.forEach(api.push);
 };
 
-const waiting = window.tallyhouse;
+const waiting = self.tallyhouse;
 // Loaded twice, it counts once. Instead of the API there may be a form with such fields, or a frame of that name: of a frame from
 // elsewhere nothing but the prototype may be read, and it is no Object.
 if (!(waiting instanceof Object && waiting.constructor === Object && waiting.optOut)) {

@@ -1,7 +1,7 @@
-/** A UUIDv7 (RFC 9562): the time, then random digits. `crypto.randomUUID` makes another version, and is missing over http. */
-export const uuid7 = (): string => {
+/** A UUIDv7 (RFC 9562): the time, then random digits. `crypto.randomUUID` makes another version, and is missing over http. @param age ms before now */
+export const uuid7 = (age = 0): string => {
   // Eleven digits until the year 2527.
-  return `0${Date.now().toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/^.{8}|x/g, (part) =>
+  return `0${(Date.now() - age).toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/^.{8}|x/g, (part) =>
     part === 'x' ? (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16) : `${part}-`,
   );
 };

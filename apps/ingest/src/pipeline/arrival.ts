@@ -12,6 +12,8 @@ export interface Sender {
   hints?: Hints | undefined;
   /** Whether the ping is the query of the pixel. */
   pixel?: boolean;
+  /** Sent `Sec-GPC: 1`: the visitor's browser asks for privacy (Global Privacy Control). */
+  gpc?: boolean;
   /** Sent the key, so it may state time, address and user agent of the visitor. */
   keyed: boolean;
   /** Whether its key is for a site; undefined for all sites, or without a key. */

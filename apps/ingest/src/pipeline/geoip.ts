@@ -1,4 +1,4 @@
-import { isPrivate, isWithin, networkList } from '@tallyhouse/service';
+import { isPrivate } from '@tallyhouse/service';
 import { type Outcome, okWith } from './outcome.ts';
 
 /** The place of an address. `country` is ISO 3166-1 alpha-2; `''` and `null` mean unknown. */
@@ -15,14 +15,18 @@ export type GeoReader = (ip: string) => unknown;
 
 const unknownPlace: Place = { country: '', region: '', city: '', latitude: null, longitude: null };
 
-/** 6to4 and Teredo: databases know only the relays of these networks. */
-const tunnels = networkList(['2002::/16', '2001::/32']);
+/**
+ * 6to4 (2002::/16) and Teredo (2001::/32), of which databases know only the relays. By the canonical spelling, as in `isPrivate`:
+ * net.BlockList takes longer than the look-up.
+ */
+const tunnels = /^(?:2002|2001:0?):/;
 
-/** Adds the place of the client's address. */
-export function locate(readGeo: GeoReader) {
+/** Adds the place of the client's address. @param coordinates whether those of the place are kept */
+export function locate(readGeo: GeoReader, coordinates = true) {
+  const kept = coordinates ? {} : { latitude: null, longitude: null };
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
-    const known = arrived.ip !== '' && !isPrivate(arrived.ip) && !isWithin(tunnels, arrived.ip);
-    return okWith(arrived, { place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
+    const known = arrived.ip !== '' && !isPrivate(arrived.ip) && !tunnels.test(arrived.ip);
+    return okWith(arrived, { place: known ? { ...toPlace(readGeo(arrived.ip)), ...kept } : unknownPlace });
   };
 }
 

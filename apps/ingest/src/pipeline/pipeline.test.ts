@@ -19,6 +19,8 @@ const run = createPipeline({
   sitesNow: () => noSites,
   excludedIps: ['192.0.2.0/24'],
   ipStorage: 'truncated',
+  coordinates: true,
+  dropsGpc: true,
   referrerQuery: 'strip',
   readGeo: (ip) => (ip === '203.0.113.9' ? { ...place, country_code: 'NL', state1: 'Utrecht' } : null),
   identify: identify('a secret for tests', randomBytes),
@@ -50,6 +52,7 @@ test.each([
   ['bot', {}, { userAgent: '' }],
   ['spam_referrer', { referrer: 'https://semalt.com/' }, {}],
   ['excluded_ip', {}, { address: '192.0.2.1' }],
+  ['gpc', {}, { gpc: true }],
   ['unknown_site', { site_id: 'shop' }, {}],
 ])('a ping may be dropped as %s, and has a row that says so', (reason, said, by) => {
   const entry = { page_path: '/', site_id: 'blog', ...said };

@@ -6,6 +6,7 @@ import { dropBots } from './bot.ts';
 import { findClientIp } from './client-ip.ts';
 import { toDroppedRow } from './dropped-row.ts';
 import { type GeoReader, locate } from './geoip.ts';
+import { dropGpc } from './gpc.ts';
 import type { Identify } from './identity/identity.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
 import { applyPageRules } from './page-rules.ts';
@@ -26,6 +27,10 @@ export interface PipelineDeps {
   sitesSeen?: SitesSeen;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
+  /** Whether the coordinates of a place are stored. */
+  coordinates: boolean;
+  /** Whether pings of browsers that ask for privacy are dropped. */
+  dropsGpc: boolean;
   referrerQuery: ReferrerQuery;
   readGeo: GeoReader;
   identify: Identify;
@@ -51,12 +56,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { sitesSeen = anySites } = deps;
   const toFinishedRow = startingFrom<Validated>()
     .step(knownSites(deps.sites, deps.sitesNow, sitesSeen))
+    .step(dropGpc(deps.dropsGpc))
     .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
     .step(stripReferrer(deps.referrerQuery))
     .step(findSource())
-    .step(locate(deps.readGeo))
+    .step(locate(deps.readGeo, deps.coordinates))
     .step(readUserAgent())
     .step(deps.identify)
     .step(toRow(deps.ipStorage, deps.pingId)).run;

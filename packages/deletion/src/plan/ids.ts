@@ -17,6 +17,17 @@ const isForgotten = (kind: 'session' | 'ping' | 'visitor', column: string) =>
 const noId = sql`toUUID('00000000-0000-0000-0000-000000000000')`;
 const withVisitor = 'session_id, visitor_id';
 
+const beganBefore = (ofSite: Sql) => sql`
+select site_id, session_id
+from sessions
+where ${ofSite}
+  and session_hour <= toDateTime({day:Date}, 'UTC') + toIntervalMillisecond({id_lead:UInt32})
+group by site_id, session_id
+having min(first_seen_at) < toDateTime64({day:Date}, 3, 'UTC')`;
+
+/** Query of site and id of all sessions that began before the day. */
+export const sessionsBefore = beganBefore(sql`true`);
+
 /** Queries of the ids of the sessions that are to be deleted. */
 export const sessionIds: Readonly<Record<Kind, Sql>> = {
   // A session may have pings with several visitor ids: it is deleted as a whole.
@@ -31,13 +42,7 @@ export const sessionIds: Readonly<Record<Kind, Sql>> = {
     select('session_id', 'sessions', sql`tupleElement(geography, 'ip') = {address:String}`),
   ),
   // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by `idLead` at most.
-  before: sql`
-select session_id
-from sessions
-where site_id = {site:String}
-  and session_hour <= toDateTime({day:Date}, 'UTC') + toIntervalMillisecond({id_lead:UInt32})
-group by session_id
-having min(first_seen_at) < toDateTime64({day:Date}, 3, 'UTC')`,
+  before: sql`select session_id from (${beganBefore(sql`site_id = {site:String}`)})`,
   // The session of an event counts alone: its visitor may have named another one's session.
   forgotten: sql`
 select session_id

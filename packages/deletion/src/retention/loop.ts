@@ -7,11 +7,13 @@ import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
 import { DeletionRunsError, whileLocked } from '../lock.ts';
 import { interrupted } from '../plan/plan.ts';
 import type { Report } from '../report.ts';
-import { deleteExpired, firstKeptDay, type Kept, oldestDay } from './retention.ts';
+import { deleteExpired, firstKeptDay, type Kept, oldestDay, sitesWithOlder } from './retention.ts';
 
 export interface RetentionOptions {
   /** How often to look, milliseconds. A look is a small query for each site with `retention_days`. */
   lookMs?: number;
+  /** For how many days data of sites without `retention_days` is kept, of sites that no file lists too. 0: for ever. */
+  keptDays?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Resolves when the database may be written to. Asked before each look. */
@@ -33,7 +35,7 @@ export function startRetentionLoop(
   client: ClickHouseClient,
   sites: () => ListedSites,
   logger: Logger,
-  { lookMs = 3_600_000, clock = Date.now, ready = async () => {} }: RetentionOptions = {},
+  { lookMs = 3_600_000, keptDays = 0, clock = Date.now, ready = async () => {} }: RetentionOptions = {},
 ): RetentionLoop {
   const closing = new AbortController();
   const report: Report = {
@@ -78,7 +80,10 @@ export function startRetentionLoop(
       const kept = { site, days };
       if ((await oldestDay(client, site, firstKeptDay(kept, clock()))) !== undefined) found.push(kept);
     }
-    return found;
+    if (keptDays === 0) return found;
+    const ofOthers = await sitesWithOlder(client, firstKeptDay({ days: keptDays }, clock()));
+    const others = ofOthers.filter((site) => sites().sites.get(site)?.retention_days === undefined);
+    return [...found, ...others.map((site) => ({ site, days: keptDays }))];
   }
 
   return {

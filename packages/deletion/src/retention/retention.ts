@@ -4,7 +4,7 @@ import { singleServer } from '@tallyhouse/cluster';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { deleteTarget } from '../delete.ts';
-import { pingIds, sessionIds } from '../plan/ids.ts';
+import { pingIds, sessionIds, sessionsBefore } from '../plan/ids.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 
@@ -41,27 +41,45 @@ export async function deleteExpired(
   }
 }
 
-/** The day of the oldest session or event of a site that began before a day; undefined when there is none. */
+/** The sites with a session, an event or a dead letter from before a day; the empty one has letters of which nobody can tell. */
+export async function sitesWithOlder(client: ClickHouseClient, day: string): Promise<string[]> {
+  const rows = await select(
+    client,
+    sql`select site_id from (${sessionsBefore})
+    union distinct
+    select site_id from events where event_hour < toDateTime({day:Date}, 'UTC') and occurred_at < toDateTime64({day:Date}, 3, 'UTC')
+    union distinct
+    select site_id from dead_letters final where value != '' and received_at < toDateTime64({day:Date}, 3, 'UTC')`,
+    z.object({ site_id: z.string() }),
+    valuesOf({ kind: 'before', site: '', day }),
+  );
+  return rows.map(({ site_id }) => site_id).sort();
+}
+
+/** The day of the oldest session, event or dead letter of a site that began before a day; undefined when there is none. */
 export async function oldestDay(
   client: ClickHouseClient,
   site: string,
   before: string,
 ): Promise<string | undefined> {
-  const { ids, events, oldest } = only(
+  const { ids, events, letters, oldest } = only(
     await select(
       client,
       sql`select
         (select count() from (${sessionIds.before} limit 1)) as ids,
         (select count() from (${pingIds.before} limit 1)) as events,
+        (select min(received_at) from dead_letters final where site_id = {site:String} and value != '' having count() > 0) as letter,
         toString(toDate(least(
             ifNull((select min(first_seen_at) from sessions where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
+            ifNull(letter, now64(3, 'UTC')),
             ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
-        ))) as oldest`,
-      z.object({ ids: z.number(), events: z.number(), oldest: z.iso.date() }),
+        ))) as oldest,
+        toBool(ifNull(letter < toDateTime64({day:Date}, 3, 'UTC'), 0)) as letters`,
+      z.object({ ids: z.number(), events: z.number(), letters: z.boolean(), oldest: z.iso.date() }),
       valuesOf({ kind: 'before', site, day: before }),
     ),
   );
-  return ids + events > 0 ? oldest : undefined;
+  return ids + events > 0 || letters ? oldest : undefined;
 }
 
 function startOfNextMonth(date: string): string {

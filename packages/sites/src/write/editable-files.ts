@@ -1,6 +1,7 @@
+import type { PrivacyPreset } from '@tallyhouse/service';
 import { alertsFile } from '../alerts-file.ts';
 import { keysFile } from '../keys-file.ts';
-import { sitesFile } from '../sites-file.ts';
+import { type sitesFile, sitesFileWithin } from '../sites-file.ts';
 import type { SettingsFile } from '../watched-file.ts';
 import { type EditableFile, editableFile } from './editable-file.ts';
 
@@ -22,11 +23,15 @@ export interface EditableFiles {
 type FileAt = Pick<SettingsFile<unknown>, 'path' | 'without'>;
 
 export const editableSites = (
-  { path, without }: FileAt,
+  { path, without, privacy }: FileAt & { privacy?: PrivacyPreset | undefined },
   changed?: () => Promise<void>,
 ): EditableFile<SitesContent> =>
   editableFile(
-    { path, shape: sitesFile, ...(without !== undefined && { without: { accept: 'any', sites: {} } }) },
+    {
+      path,
+      shape: sitesFileWithin(privacy),
+      ...(without !== undefined && { without: { accept: 'any', sites: {} } }),
+    },
     { heading: 'The sites of this installation: docs/sites.md describes the file.', changed },
   );
 

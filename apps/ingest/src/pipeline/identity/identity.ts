@@ -3,7 +3,7 @@ import { type Outcome, okWith } from '../outcome.ts';
 import type { Ping, Validated } from '../validate.ts';
 import { startOfMonth } from './bounds.ts';
 import { createMonthlyKeys, deriveId } from './derive.ts';
-import { storedId } from './sent-ids.ts';
+import { storedId, visitorIdAt } from './sent-ids.ts';
 import { createSentSessions, type Known } from './sent-sessions.ts';
 import { createSessionWindow, type Sighting, type WindowMemory } from './session-window.ts';
 import { timeOf, uuid7, uuid7Bytes } from './uuid7.ts';
@@ -35,12 +35,15 @@ export interface Memory {
  *   pings (session-window.ts); the pageview's is random for a `view`, and for an `engage` it is the one that the session last
  *   opened at that path.
  *
+ * @param visitorIdDays how old an id of a visitor gets; 0 for any age
+ *
  * Ids are derived with the secret, so that nobody can find the address or name behind one by trial.
  */
 export function identify(
   secret: string,
   random: (size: number) => Uint8Array,
   memory: Memory = {},
+  visitorIdDays = 0,
 ): Identify {
   const monthlyKey = createMonthlyKeys(secret);
   const storedSession = createSentSessions(secret, memory.sessions);
@@ -51,7 +54,7 @@ export function identify(
 
   function visitorOf(ping: Ping, ip: string, userAgent: string): string {
     const { site_id: site, visitor_id: sent, pinged_at: at } = ping;
-    if (sent !== undefined) return storedId(secret, 'visitor', site, sent);
+    if (sent !== undefined) return visitorIdAt(secret, site, sent, at, visitorIdDays);
     const ofMonth = (time: number) => deriveId(monthlyKey(time), startOfMonth(time), site, ip, userAgent);
     const visitor = ofMonth(at);
     const begun = startOfMonth(at);

@@ -38,6 +38,7 @@ export const dropped: Words['dropped'] = {
     foreign_host: 'andere Domains',
     unknown_site: 'unbekannte Websites',
     forgotten: 'gelöscht',
+    gpc: 'Wunsch nach Privatsphäre',
   },
   cures: {
     bot: 'Crawler, automatische Tests und Vorschauen zählen nicht. Öffnen Sie die Seite in einem gewöhnlichen Browser.',
@@ -51,5 +52,6 @@ export const dropped: Words['dropped'] = {
     unknown_site:
       'Der Dienst nimmt nur die Websites seiner Website-Datei an. Tragen Sie diese in die Datei ein.',
     forgotten: 'Sie waren gezählt, und ihre Daten wurden seither gelöscht.',
+    gpc: 'Die Browser dieser Besucher bitten um Privatsphäre (Global Privacy Control), und die Einstellungen achten das.',
   },
 };

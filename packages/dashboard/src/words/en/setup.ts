@@ -37,6 +37,7 @@ export const dropped = {
     foreign_host: 'other hosts',
     unknown_site: 'unknown sites',
     forgotten: 'deleted',
+    gpc: 'asked for privacy',
   },
   cures: {
     bot: 'Crawlers, automated tests and previews are not counted. Open the page in an ordinary browser.',
@@ -47,5 +48,6 @@ export const dropped = {
       'The sites file lists the hosts of the site, and not the one of this page. Add it to "hosts".',
     unknown_site: 'The service accepts the sites of its sites file alone. Add this one to the file.',
     forgotten: 'They were counted once, and their data was deleted since.',
+    gpc: 'The browsers of these visitors ask for privacy (Global Privacy Control), and the settings say to heed it.',
   },
 };

@@ -38,6 +38,7 @@ export const dropped: Words['dropped'] = {
     foreign_host: 'otros dominios',
     unknown_site: 'sitios desconocidos',
     forgotten: 'eliminados',
+    gpc: 'piden privacidad',
   },
   cures: {
     bot: 'Los rastreadores, las pruebas automáticas y las vistas previas no cuentan. Abra la página en un navegador normal.',
@@ -48,5 +49,6 @@ export const dropped: Words['dropped'] = {
       'El archivo de sitios indica los dominios del sitio, y no el de esta página. Añádalo a "hosts".',
     unknown_site: 'El servicio solo acepta los sitios de su archivo de sitios. Añada este al archivo.',
     forgotten: 'Se contaron en su momento, y sus datos se eliminaron después.',
+    gpc: 'Los navegadores de estos visitantes piden privacidad (Global Privacy Control), y la configuración lo respeta.',
   },
 };

@@ -38,6 +38,7 @@ export const dropped: Words['dropped'] = {
     foreign_host: 'autres hôtes',
     unknown_site: 'sites inconnus',
     forgotten: 'supprimés',
+    gpc: 'demandes de confidentialité',
   },
   cures: {
     bot: 'Les robots, les tests automatiques et les aperçus ne comptent pas. Ouvrez la page dans un navigateur ordinaire.',
@@ -48,5 +49,6 @@ export const dropped: Words['dropped'] = {
       'Le fichier des sites donne les hôtes du site, et pas celui de cette page. Ajoutez-le à "hosts".',
     unknown_site: 'Le service n’accepte que les sites de son fichier des sites. Ajoutez celui-ci au fichier.',
     forgotten: 'Ils étaient comptés, et leurs données ont été supprimées depuis.',
+    gpc: 'Les navigateurs de ces visiteurs demandent la confidentialité (Global Privacy Control), et les paramètres en tiennent compte.',
   },
 };

@@ -36,6 +36,7 @@ export const dropped: Words['dropped'] = {
     foreign_host: '他のホスト',
     unknown_site: '未知のサイト',
     forgotten: '削除済み',
+    gpc: 'プライバシー要求',
   },
   cures: {
     bot: 'クローラー、自動テスト、プレビューは数えません。通常のブラウザーでページを開いてください。',
@@ -47,5 +48,6 @@ export const dropped: Words['dropped'] = {
     unknown_site:
       'サービスはサイトファイルにあるサイトだけを受け付けます。このサイトをファイルに追加してください。',
     forgotten: '一度計上されましたが、その後データが削除されました。',
+    gpc: '訪問者のブラウザーがプライバシー保護(Global Privacy Control)を求めており、設定がそれに従っています。',
   },
 };

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { asked } from '@tallyhouse/clickhouse';
+import { ArgumentError } from '@tallyhouse/service';
+import { raw, type Sql, sql } from '@tallyhouse/sql';
+import { deadLettersOf } from './dead-letters.ts';
+import { pingIds, sessionIds } from './plan/ids.ts';
+import type { Report } from './report.ts';
+import { named, onEach, type Place } from './servers.ts';
+import { type Target, valuesOf, wordsFor } from './target.ts';
+
+/** A target that is about a person: a visitor, one of its sessions, or an address. */
+export type Person = Extract<Target, { kind: 'visitor' | 'session' | 'ip' }>;
+
+export const isPerson = (about: Target): about is Person => ['visitor', 'session', 'ip'].includes(about.kind);
+
+/**
+ * Writes all rows of a person to a new file, as JSON lines that begin with the name of their table. The file is there as a whole or
+ * not at all, even after a power cut, and only its owner may read it.
+ * @returns the number of rows
+ * @throws ArgumentError when there is such a file, or an Error that names the file
+ */
+export async function exportRows(
+  places: readonly Place[],
+  about: Person,
+  path: string,
+  { report, clock }: { report: Report; clock: () => number },
+): Promise<number> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(aside, 'wx', 0o600);
+    let rows = 0;
+    try {
+      const { kind: _, ...of } = about;
+      await file.write(
+        `${JSON.stringify({ about: wordsFor(about), ...of, written_at: new Date(clock()) })}\n`,
+      );
+      for (const [table, query] of queriesOf(about)) {
+        await onEach(places, async (client, place) => {
+          report.step(`${named(place)}writing the rows of ${table}`);
+          const result = await client.query({
+            ...asked(query, valuesOf(about)),
+            format: 'JSONEachRow',
+            // A query that fails halfway must not look like one that ends early.
+            clickhouse_settings: { wait_end_of_query: 1 },
+          });
+          for await (const lines of result.stream()) rows += await append(file, table, lines);
+        });
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Not a new name: that would replace a file which has come meanwhile.
+    await link(aside, path);
+    await syncFolder(dirname(path));
+    return rows;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new ArgumentError(`--export ${path}: there is such a file already.`);
+    throw new Error(`--export ${path}: ${message}. Nothing was deleted.`, { cause: error });
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function append(file: FileHandle, table: string, rows: readonly { text: string }[]): Promise<number> {
+  const lines = rows.map(({ text }) => `{"table":${JSON.stringify(table)},${text.slice(1)}\n`);
+  await file.writeFile(lines.join(''));
+  return rows.length;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
+/** The tables that have rows of a person, each with its query. Settled tables repeat what these have. */
+function queriesOf(about: Person): [table: string, query: Sql][] {
+  const rowsOf = (table: string, condition: Sql, once = sql``) => sql`
+with
+    doomed_sessions as (${sessionIds[about.kind]}),
+    doomed_pings as (${pingIds[about.kind]})
+select * from ${raw(table)} where ${condition} ${once}`;
+  const ofSession = sql`site_id = {site:String} and session_id in doomed_sessions`;
+  const ofPing = sql`site_id = {site:String} and (session_id in doomed_sessions or ping_id in doomed_pings)`;
+  const letters = deadLettersOf(about, { sessions: raw('doomed_sessions'), pings: raw('doomed_pings') });
+  return [
+    ['visitors', rowsOf('visitors final', sql`site_id = {site:String} and visitor_id = {id:UUID}`)],
+    ['sessions', rowsOf('sessions final', ofSession)],
+    ['pageviews', rowsOf('pageviews final', ofSession)],
+    ['events', rowsOf('events final', ofPing)],
+    // A ping may be stored twice.
+    ['pings', rowsOf('pings', sql`drop_reason = '' and ${ofPing}`, sql`limit 1 by ping_id`)],
+    ['dead_letters', rowsOf('dead_letters final', letters)],
+  ];
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { singleServer } from '@tallyhouse/cluster';
+import { startRetentionLoop } from '@tallyhouse/deletion';
+import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
+import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
+import { now } from '../api/query-service.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { startStored } from './database.ts';
+
+const day = 86_400_000;
+
+/** A visit of one page and one event. */
+function visit(site_id: string, at: number, parts: Partial<PingRow> = {}): PingRow[] {
+  const ids = { site_id, visitor_id: uuid7(at), session_id: uuid7(at), pinged_at: at, ...parts };
+  const place = { country: 'NL', city: 'Zeist', ...ids };
+  return [
+    pingRow({ page_path: '/', ...place, ping_id: uuid7(at), pageview_id: uuid7(at) }),
+    pingRow({ ...ids, ping_id: uuid7(at + 1), event: 'Signup', props: { plan: 'pro' } }),
+  ];
+}
+
+const address = { ip: '203.0.113.7', latitude: 52, longitude: 5 };
+const network = { ip: '203.0.113.0' };
+const personal = uuid7(now - day);
+
+let stored: Awaited<ReturnType<typeof startStored>>;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-export-'));
+  stored = await startStored(
+    [
+      ...visit('unlisted', now - 762 * day),
+      ...visit('unlisted', now - 700 * day),
+      ...visit('short', now - 40 * day),
+      ...visit('person', now - day, { visitor_id: personal, ...network }),
+      ...visit('person', now - 2 * day, { visitor_id: personal, ...network }),
+      ...visit('person', now - 2 * day, { page_path: '/of-somebody-else' }),
+    ],
+    now,
+  );
+});
+afterAll(() => Promise.all([stored.stop(), rm(folder, { recursive: true })]));
+
+let letters = 0;
+const letter = (site: string, at: number, ping: PingRow | undefined) =>
+  stored.client.insert({
+    table: 'dead_letters',
+    format: 'JSONEachRow',
+    values: [
+      {
+        log_offset: letters++,
+        checksum: '0'.repeat(64),
+        site_id: site,
+        received_at: at / 1000,
+        value: ping ? encodeRow(ping).toString() : 'unreadable',
+      },
+    ],
+  });
+
+test('what the settings do not allow is found in each table, and what is too old goes, of sites that no file lists too', async () => {
+  const rules: PrivacyRules = {
+    sites: new Map([['short', { days: 30, addresses: 'none' }]]),
+    others: { days: 760, addresses: 'truncated' },
+    coordinates: false,
+  };
+  const places = singleServer(stored.client).all;
+  const report = { step() {}, show() {}, say() {} };
+  const found = async (more: Partial<PrivacyRules> = {}) =>
+    (await exposedRows(places, { ...rules, ...more }, { now, report })).found.map(
+      ({ table, column, what, rows }) => `${table}.${column} ${what} ${rows}`,
+    );
+  const [old] = visit('', now - 800 * day, address);
+  await letter('', now - 800 * day, undefined);
+  await letter('letters', now - 800 * day, old);
+  const tooOld = [
+    'dead_letters.received_at too old 2',
+    'events.occurred_at too old 2',
+    'pageviews.entered_at too old 2',
+    'pings.pinged_at too old 4',
+    'sessions.first_seen_at too old 2',
+    'visitors.first_seen_at too old 2',
+  ];
+  const ofLetters = ['dead_letters.value address 1', 'dead_letters.value coordinates 1'];
+  expect((await found()).sort()).toEqual([...tooOld, ...ofLetters].sort());
+
+  const loop = startRetentionLoop(
+    stored.client,
+    () => ({ ...noSites, sites: new Map([['short', { retention_days: 30 }]]) }),
+    createLogger('test', 'silent'),
+    { clock: () => now, lookMs: 500, keptDays: 760 },
+  );
+  await eventually(found, []);
+  await loop.close();
+  const left = await stored.rows('select distinct site_id from sessions order by site_id');
+  expect(left).toEqual([{ site_id: 'person' }, { site_id: 'unlisted' }]);
+
+  // Stored before the settings: pings, sessions, dead letters.
+  await stored.store(visit('unlisted', now - day, address));
+  await letter('unlisted', now - day, visit('unlisted', now - day, address)[0]);
+  await stored.settle();
+  const exposed = await found();
+  for (const place of ['dead_letters.value', 'pings.ip', 'sessions.geography'])
+    expect(exposed.join()).toContain(
+      `${place} address 1`.replace('pings.ip address 1', 'pings.ip address 2'),
+    );
+  expect(exposed.join()).toMatch(/pings\.latitude coordinates 2.*sessions\.geography coordinates 1/);
+  expect(await found({ others: { days: 0, addresses: 'full' }, coordinates: true })).toEqual([]);
+  // A network is one when nothing may be kept.
+  const none = await found({ others: { days: 0, addresses: 'none' }, coordinates: true });
+  expect(none.join()).toContain('pings.ip address 6');
+});
+
+test('a deletion writes the rows of the person first, and deletes nothing when it cannot', async () => {
+  const about = { kind: 'visitor', site: 'person', id: personal } as const;
+  const count = () =>
+    stored.rows("select toUInt32(count()) as n from pings where site_id = 'person' and drop_reason = ''");
+  const before = await count();
+  const file = join(folder, 'person.jsonl');
+  const taken = join(folder, 'taken.jsonl');
+  await writeFile(taken, 'of somebody');
+  await expect(stored.delete(about, true, taken)).rejects.toThrow('there is such a file already');
+  await expect(stored.delete(about, true, join(folder, 'missing', 'x'))).rejects.toThrow(
+    'Nothing was deleted',
+  );
+  // A disk that takes no more: only the file's own name fails there.
+  await expect(stored.delete(about, true, '/proc/person.jsonl')).rejects.toThrow('Nothing was deleted');
+  expect(await count()).toEqual(before);
+  expect(await readFile(taken, 'utf8')).toBe('of somebody');
+
+  // Without --yes only the file is written: what a person asks for who wants to know, and to stay.
+  expect(await stored.delete(about, false, file)).toMatch(/Written to .*: 11 rows\.\nNothing was changed\./);
+  expect(await count()).toEqual(before);
+  await rm(file);
+  expect(await stored.delete(about, true, file)).toContain('No table has anything of it.');
+  const [head, ...rows] = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(head).toMatchObject({ about: `visitor ${personal} of site person`, site: 'person', id: personal });
+  const tables = rows.map(({ table }) => table);
+  expect(tables.sort()).toEqual([
+    ...['events', 'events', 'pageviews', 'pageviews'],
+    ...['pings', 'pings', 'pings', 'pings', 'sessions', 'sessions', 'visitors'],
+  ]);
+  for (const { visitor_id } of rows) expect(visitor_id).toBe(personal);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ table: 'events', event: 'Signup', props: { plan: 'pro' } }),
+  );
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder)).sort()).toEqual(['person.jsonl', 'taken.jsonl']);
+  expect(await stored.rows("select page_path from pageviews final where site_id = 'person'")).toEqual([
+    { page_path: '/of-somebody-else' },
+  ]);
+});
