@@ -19,7 +19,7 @@ let entry: string | undefined;
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
-  // What the visitor has said counts, then the tag.
+  // The visitor's choice counts first, then the tag.
   const visitor = +(stored(consentKey) || !__COOKIELESS__('cookieless' in options))
     ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
       (stored(visitorKey) as string) > uuid7(339e8)
