@@ -59,7 +59,7 @@ const counted = async (site: string) => {
   );
   return row;
 };
-/** What these lines are when each counts once. */
+/** The counts of these lines when each counts once. */
 const whole = (count: number) => ({
   requests: count,
   pages: new Set(Array.from({ length: count }, (_, index) => index - (index % 7 === 6 ? 1 : 0))).size,

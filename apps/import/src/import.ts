@@ -20,7 +20,7 @@ import { type Counts, noCounts } from './summary.ts';
 import { createTaker, keyOf } from './take.ts';
 
 /** Messages of an append: few enough for a timely acknowledgement. */
-export const batchPings = 2000;
+const batchPings = 2000;
 /** Lines after which progress is recorded although none of them was a page view. */
 const batchItems = 50_000;
 

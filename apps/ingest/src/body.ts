@@ -47,7 +47,7 @@ const nothing = Buffer.alloc(0);
 
 /** text/plain too, because such a beacon needs no preflight. */
 const pingTypes = ['application/json', 'text/plain'] as const;
-/** Of a body of JSON lines. */
+/** What a body of JSON lines may be. */
 export const linesTypes = ['application/x-ndjson', ...pingTypes] as const;
 
 /** A Blob without a type sends no Content-Type. */

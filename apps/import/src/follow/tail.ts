@@ -8,7 +8,7 @@ export interface Followed {
   ino: number;
   /** Bytes, up to the end of a line. */
   position: number;
-  /** Of its first bytes, by which another file with the same inode is noticed: how many, and their hash. */
+  /** How many of its first bytes were hashed, and the hash: another file with the same inode has another one. */
   head: [bytes: number, hash: string];
 }
 
@@ -27,7 +27,7 @@ export interface Tail {
 const chunkBytes = 128 * 1024;
 const longestHead = 512;
 /** As far back lines are read again after a restart, to tell apart equal lines of one second. */
-export const overlapBytes = 1024 * 1024;
+const overlapBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /** @throws the error of the file system, with its code */

@@ -32,7 +32,7 @@ function webUrl(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Makes rows of requests. Of a person's it keeps neither address nor user agent. */
+/** Makes rows of requests. It keeps neither address nor user agent of a person. */
 export function createCrawls(deps: {
   sitesNow: () => ListedSites;
   ipStorage: IpStorage;
