@@ -43,8 +43,8 @@ test('shows who reads, what came back, who is new, and how much the other report
     'Reads 8 Pages 2 Errors 12.5% Visits back 1 Reads per visit 7.0',
   );
   await reader.expectRows('Who reads', [
-    'GPTBot OpenAI · Training | 7 | +600% | 2 | 14.3% | 85.7%',
-    `${markup} Other | 1 | new | 1 | 0% | –`,
+    'GPTBot OpenAI · Training | 7 | 2 | 14.3% | 85.7%',
+    `${markup} Other | 1 | 1 | 0% | –`,
   ]);
   await reader.expectRows('New this week', [`${markup} Other | 1 | 1`]);
   await reader.expectText(
@@ -74,7 +74,7 @@ test('without any it says how logs get here', async () => {
   const { reader } = await open('/?site=blog&report=crawlers');
   await reader.expectText(
     reader.panel('Crawlers'),
-    expect.stringContaining('tallyhouse import --site blog --follow'),
+    expect.stringContaining('tallyhouse import --from combined --site blog --no-pageviews --follow'),
   );
   await expectOpenToAll(reader);
 });

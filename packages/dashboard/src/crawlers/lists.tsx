@@ -51,7 +51,7 @@ function Rows({
 }) {
   const { view, change } = useView();
   const { figures, of, none: empty } = messages.crawlers;
-  const { dimension, of: valueOf } = lists[tab];
+  const { dimension, of: textOf } = lists[tab];
   const isKnown = tab === 'name' || tab === 'operator';
   return (
     <List
@@ -67,7 +67,7 @@ function Rows({
       total={total}
       empty={view.crawl.length > 0 ? messages.general.nothingFiltered : empty}
       rows={rows.map((row) => {
-        const value = valueOf(row) ?? '';
+        const value = textOf(row) ?? '';
         const name = valueWords(dimension, value);
         const wanted: CrawlFilter = { dimension, operator: ':', values: [value] };
         const text = crawlText(wanted);
@@ -99,8 +99,7 @@ function Rows({
               : []),
           ],
           chosen,
-          onChoose: () =>
-            change({ crawl: chosen ? others : [...view.crawl, wanted] }),
+          onChoose: () => change({ crawl: chosen ? others : [...view.crawl, wanted] }),
         };
       })}
     />

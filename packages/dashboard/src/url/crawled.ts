@@ -3,7 +3,7 @@ import { messages } from '../words/words.ts';
 import type { WrongPart } from './wrong-part.ts';
 
 /** What requests of crawlers are filtered by. */
-export const crawlDimensions = ['operator', 'crawler', 'purpose', 'page', 'hostname', 'seen_by'] as const;
+const crawlDimensions = ['operator', 'crawler', 'purpose', 'page', 'hostname', 'seen_by'] as const;
 export type CrawlDimension = (typeof crawlDimensions)[number];
 
 export type CrawlFilter = Omit<Filter, 'dimension'> & { dimension: CrawlDimension };
