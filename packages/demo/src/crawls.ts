@@ -49,7 +49,7 @@ function linesOf({ pageview_id, pinged_at, page_path, browser, view_hash }: Ping
   const at = line.occurred_at + Math.floor(random() * 3_600_000);
   return [
     line,
-    rowOf(`unseen-${pageview_id}`, at, { ...person, browser: 'Firefox', view_hash: view_hash ^ 1 }),
+    rowOf(`unseen-${pageview_id}`, at, { ...person, browser: 'Firefox', view_hash: (view_hash ^ 1) >>> 0 }),
   ];
 }
 

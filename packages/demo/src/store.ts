@@ -28,10 +28,10 @@ export async function storeDay(
   const crawls = crawlsWith.get(pings) ?? crawlsOfDay(day, pings);
   crawlsWith.set(pings, crawls);
   const isDue = (at: number) => at > after && at <= until;
-  const store = async (version: number, messages: readonly (Buffer | undefined)[]) => {
+  const store = async (version: number, messages: readonly (Buffer | undefined)[], first = 0) => {
     const due = messages.flatMap((value, index) => (value ? [{ value, index }] : []));
     if (due.length === 0) return;
-    const offsets = due.map(({ index }) => BigInt(day) * 1_000_000n + BigInt(index));
+    const offsets = due.map(({ index }) => BigInt(day) * 1_000_000n + BigInt(first + index));
     const values = due.map(({ value }) => value);
     await insertPings({ version, partition: unloggedPartition, offsets, values });
   };
@@ -42,6 +42,7 @@ export async function storeDay(
   await store(
     crawlVersion,
     crawls.map((crawl) => (isDue(crawl.occurred_at) ? encodeCrawl(crawl) : undefined)),
+    500_000,
   );
 }
 

@@ -84,7 +84,9 @@ function NoCrawls() {
     <Panel title={title}>
       <div class="no-events">
         <p>{none}</p>
-        <Copied text={`tallyhouse import --from combined --site ${site} --no-pageviews --follow /var/log/nginx/access.log`} />
+        <Copied
+          text={`tallyhouse import --from combined --site ${site} --no-pageviews --follow /var/log/nginx/access.log`}
+        />
         <p>{live}</p>
         <Copied
           text={`curl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/x-ndjson' --data-binary @requests.ndjson <ingest>/api/crawl`}

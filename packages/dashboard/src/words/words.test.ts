@@ -19,14 +19,42 @@ const others = Object.entries(languages).filter(([tag]) => tag !== 'en');
 
 /** What a language calls by the same name as English. */
 const same: Readonly<Record<string, readonly string[]>> = {
-  de: ['API', 'Desktop', 'Details', 'Median', 'Medium', 'Name', 'Segment', 'Tablet', 'Text', 'Wearable'],
+  de: [
+    'API',
+    'Agent',
+    'Browser',
+    'Crawler',
+    'Host',
+    'SEO',
+    'Training',
+    'Desktop',
+    'Details',
+    'Median',
+    'Medium',
+    'Name',
+    'Segment',
+    'Tablet',
+    'Text',
+    'Wearable',
+  ],
   fr: [
-    ...['API', 'Annotations', 'Annotations (+)', 'Attribution', 'Conditions', 'Conversions', 'Note', 'Page'],
+    ...[
+      'Agent',
+      'SEO',
+      'API',
+      'Annotations',
+      'Annotations (+)',
+      'Attribution',
+      'Conditions',
+      'Conversions',
+      'Note',
+      'Page',
+    ],
     ...['Pages', 'pages', 'Segment', 'Segments', 'Site', 'Sites', 'Source', 'Sources', 'Type', '30 minutes'],
     ...['‹1› (site)', '‹1› site', '‹1› sites', '−‹1› min'],
   ],
-  es: ['API', 'bots', '−‹1› min'],
-  ja: ['API'],
+  es: ['Host', 'SEO', 'API', 'bots', '−‹1› min'],
+  ja: ['API', 'SEO'],
 };
 
 test.each(others)('nothing of %s was left in English, and every value is shown', async (tag, { load }) => {
