@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { hoursAgo, seen } from '../api/present.ts';
 import { expectOpenToAll } from './barriers.ts';
 import { useDashboard } from './stage.ts';
@@ -77,20 +76,4 @@ test('without any it says how logs get here', async () => {
     expect.stringContaining('tallyhouse import --from combined --site blog --no-pageviews --follow'),
   );
   await expectOpenToAll(reader);
-});
-
-const pictures = process.env['PICTURES'];
-test.each(pictures ? ['crawled', 'blog'] : [])('pictures of %s', async (site) => {
-  for (const width of [390, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, reader } = await open(`/?site=${site}&report=crawlers`, {
-        colorScheme,
-        viewport: { width, height: 900 },
-      });
-      await reader.settled();
-      writeFileSync(
-        `${pictures}/${site}-${width}-${colorScheme}.png`,
-        await page.screenshot({ fullPage: true }),
-      );
-    }
 });

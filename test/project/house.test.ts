@@ -17,11 +17,11 @@ const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
 
 test.each<[string, number, () => number]>([
-  ['lines of the read side', 14_850, () => sum(readSide.map(linesOf))],
-  ['files of the read side', 152, () => readSide.length],
-  ['lines of all production code', 79_500, () => sum(files.map(linesOf))],
+  ['lines of the read side', 15_750, () => sum(readSide.map(linesOf))],
+  ['files of the read side', 160, () => readSide.length],
+  ['lines of all production code', 83_800, () => sum(files.map(linesOf))],
   ['lines of the longest file', 290, () => Math.max(...files.map(linesOf))],
-  ['migrations', 13, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
+  ['migrations', 14, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
     'files in which a dimension of sessions is named: screen',
     11,

@@ -63,7 +63,7 @@ export const crawlDimensions = new Map<string, Dimension>([
 
 export const crawlDimensionPattern = `${[...crawlDimensions.keys()].join('|')}|${dimensionPattern}`;
 
-/** A dimension of requests of pages. Those of visits are empty: a request belongs to none. */
+/** A dimension of requests of pages. Dimensions of visits are empty, because a request belongs to no visit. */
 export function crawlDimensionOf(name: string): Dimension | undefined {
   const ofVisits = dimensionOf(name);
   return crawlDimensions.get(name) ?? (ofVisits && ofCrawl("''", ofVisits.values));

@@ -91,7 +91,7 @@ const someOf = (filter: fc.Arbitrary<Filter>) =>
 
 export const filters = someOf(filter);
 
-/** Those of requests by crawlers. */
+/** Filters of requests by crawlers. */
 export const crawlFilters = someOf(
   fc.constantFrom(...(Object.keys(crawlDimensions) as (keyof typeof crawlDimensions)[])).chain(filterOn),
 );

@@ -14,7 +14,7 @@ export function valueWords(dimension: CrawlDimension, value: string): string {
 export const shareOf = (part: number, whole: number) =>
   formatPercent(whole === 0 ? null : (100 * part) / whole);
 
-/** What the lists are about, and the dimension that their rows filter by. */
+/** The lists, and the dimension that the rows of each filter by. */
 export const lists = {
   name: { dimension: 'crawler', of: (row: CrawlersRow) => row.name },
   operator: { dimension: 'operator', of: (row: CrawlersRow) => row.operator },

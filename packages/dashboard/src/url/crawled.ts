@@ -2,7 +2,7 @@ import { type Filter, filterText, operators } from '../filters/filter.ts';
 import { messages } from '../words/words.ts';
 import type { WrongPart } from './wrong-part.ts';
 
-/** What requests of crawlers are filtered by. */
+/** The filters of requests by crawlers. */
 const crawlDimensions = ['operator', 'crawler', 'purpose', 'page', 'hostname', 'seen_by'] as const;
 export type CrawlDimension = (typeof crawlDimensions)[number];
 
