@@ -21,7 +21,11 @@ export function filesOf<Setting extends string>(contents: Record<Setting, string
   const env: Record<string, string> = {};
   const write = (setting: Setting, content: string | object = contents[setting]) => {
     const isText = typeof content === 'string';
-    env[setting] ??= join(folder, `${setting}.${isText ? 'yaml' : 'json'}`);
+    // SITES_FILE is sites.yaml.
+    env[setting] ??= join(
+      folder,
+      `${setting.replace('_FILE', '').toLowerCase()}.${isText ? 'yaml' : 'json'}`,
+    );
     fs.writeFileSync(env[setting], isText ? content : JSON.stringify(content));
   };
   for (const setting of Object.keys(contents)) write(setting as Setting);
