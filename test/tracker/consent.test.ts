@@ -7,7 +7,7 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { read, settle } from './page-clock.ts';
 import { openSite } from './test-site.ts';
 
-/** Real browsers, at an ingest with a preset. Its log has all that it stored. */
+/** Real browsers, at an ingest with a preset. Its log has what it stored. */
 
 const kept = 'Object.keys(localStorage).toSorted()';
 const visitorOf = (page: Page) => page.evaluate<string>('localStorage.tallyhouse_visitor');

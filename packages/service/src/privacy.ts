@@ -11,7 +11,7 @@ export const privacySetting = z
   .optional()
   .describe('Defaults that go together, and that no other setting may contradict: cnil or strict.');
 
-/** The default of a setting, and the values that it may have. */
+/** The default of a setting, and its limit. */
 interface Limit {
   means: string;
   allows: (value: string) => boolean;

@@ -19,7 +19,7 @@ let entry: string | undefined;
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
-  // The choice of the visitor counts, then the tag.
+  // The visitor's choice counts first, then the tag.
   const visitor = +(stored(consentKey) || !__COOKIELESS__('cookieless' in options))
     ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
       (stored(visitorKey) as string) > uuid7(339e8)
@@ -32,7 +32,7 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
   if (visitor && !isEvent) stored(sessionKey, entry);
 };
 
-/** Keeps the choice of a visitor, and forgets the visitor who says no. Views that begin from now on heed it. */
+/** Keeps what the visitor has said, and forgets the visitor who says no. Views that begin from now on heed it. */
 export const consent = (isGiven: boolean): void => {
   stored(consentKey, +isGiven + '');
   if (!isGiven) forgetIds();
