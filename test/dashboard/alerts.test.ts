@@ -81,7 +81,7 @@ test('of two who change a rule the second sees what the first changed, and choos
   const conflict = reader.panel('Changed meanwhile');
   await reader.expectTexts(conflict.getByRole('group'), [
     'Percent Yours: -60 Theirs: -70',
-    'Hours Yours: nothing Theirs: [8,20]',
+    'Hours Yours: nothing Theirs: 8, 20',
   ]);
   await expectOpenToAll(reader);
   await reader.click('Save with these choices');

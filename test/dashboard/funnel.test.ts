@@ -61,7 +61,7 @@ test('funnels of the sites file, and those that are suggested, open with a click
   await reader.button('Guided tour').click();
   await reader.expectTexts(reader.items('Steps reached'), [
     '1 Page is / 2 visitors 1 stopped here (50%)',
-    '2 Page is /guide 1 visitors 50% of the first step median 6m 00s after it',
+    '2 Page is /guide 1 visitor 50% of the first step median 6m 00s after it',
   ]);
   await page.goto(page.url().replace(/\?.*/, '?site=journeys&report=funnel'));
   await reader.button('/ → /pricing → Signup → Purchase').click();
