@@ -69,7 +69,7 @@ for (const { path, text } of tracker.outputFiles) {
     mangle: { toplevel: true },
   });
   // Nothing that the tracker compares is of several types. The third file is partly another library, and stays as it is.
-  const isShort = path.endsWith('tracker.js');
+  const isShort = /\btracker\.js$/.test(path);
   writeFileSync(path, isShort ? code.replace(/([!=]=)=/g, '$1') : code);
 }
 

@@ -82,7 +82,9 @@ test('all parameters are described, with their defaults and bounds', () => {
     const refs = get.parameters.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []));
     // The list of sites and questions have limits of their own, and attribution takes one goal.
     const owns = { '/annotations': 'limit', '/sites': 'limit', '/query': 'limit', '/attribution': 'goal' };
+    const ofCrawls = /^\/api\/v1\/(?:crawlers|coverage|export\/crawls)/.test(path);
     const own = Object.entries(owns).flatMap(([of, name]) => (path === `/api/v1${of}` ? name : []));
+    if (ofCrawls) own.push('filter');
     const common = Object.keys(components.parameters).filter((name) => !own.includes(name));
     expect([path, refs]).toEqual([path, common.map(ref)]);
   }

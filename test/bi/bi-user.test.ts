@@ -53,7 +53,7 @@ test('without the right to make users, the right is named and the SQL is printed
   expect(all).toContain(
     `CREATE ROW POLICY OR REPLACE bi_user_analyst ON ${database}.pageviews FOR SELECT USING site_id IN ('blog') TO analyst`,
   );
-  expect(all.filter((sql) => sql.startsWith('CREATE ROW POLICY'))).toHaveLength(14);
+  expect(all.filter((sql) => sql.startsWith('CREATE ROW POLICY'))).toHaveLength(15);
   expect(all.at(-1)).toMatch(new RegExp(`^GRANT .*SELECT ON ${database}\\.\\w+.* TO analyst$`));
 });
 

@@ -3,7 +3,7 @@ import { BiViewsError, biNamesOf, createBiViews } from '@tallyhouse/schema';
 import { rowsOf } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 
-const views = 14;
+const views = 15;
 
 let db: TestDatabase;
 let names: BiNames;

@@ -7,6 +7,7 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { clientOf, startShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { type Answer, pings, storedUser } from './bi-server.ts';
 import { pageQuestions } from './page-questions.ts';
 
@@ -32,6 +33,10 @@ beforeAll(async () => {
   await insertPings(
     writer,
     pings.map((ping) => (ping.site_id === 'shop' ? { ...ping, ...ofShop(ping) } : ping)),
+  );
+  await insertCrawls(
+    writer,
+    ['blog', 'shop'].map((site_id) => ({ site_id, occurred_at: Date.parse('2026-11-03T12:00:00Z') })),
   );
   await writer.command({ query: "insert into annotations (version, sites) values (1, ['*'])" });
   // Days on which one block has rows of both.

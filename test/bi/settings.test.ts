@@ -2,6 +2,7 @@
 
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { pings, startBiServer, storedUser } from './bi-server.ts';
 
 let views: string[];
@@ -12,6 +13,10 @@ beforeAll(async () => {
     bi.writer.command({ query, clickhouse_settings: { mutations_sync: '1' } });
   await command("insert into annotations (version, sites) values (1, ['*'])");
   await command('alter table changed_days update changed_at = changed_at - interval 1 hour where 1');
+  await insertCrawls(
+    bi.writer,
+    ['2026-10-26', '2026-10-27'].map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
+  );
   // The first day is settled, the second one has changed, and the others are live.
   for (const date of ['2026-10-26', '2026-10-27'])
     for (const table of settledTables) await rebuildDay(bi.writer, table, date, { lagMs: 0 });

@@ -8,6 +8,7 @@ import { dueDays, settledTables } from '@tallyhouse/settle';
 import { startQueryService } from '../api/query-service.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
     { ...ids, pinged_at: noon },
     { ...ids, pinged_at: noon + 1000, event: 'Signup', event_id: '1' },
   ]);
+  await insertCrawls(db.client, [{ occurred_at: noon }]);
   await settleDays(db.client, [date]);
 });
 afterAll(async () => {

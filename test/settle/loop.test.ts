@@ -133,7 +133,12 @@ test('tallyhouse settle continues after a failed rebuild, names it and exits wit
   expect(progress).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
   expect(said).toContain(`${bad.table}: ${bad.date}: `);
   expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
-  expect(await settled()).toEqual({ ...allSettled(bad), settled_visitors: dates, settled_events: dates });
+  expect(await settled()).toEqual({
+    ...allSettled(bad),
+    settled_visitors: dates,
+    settled_events: dates,
+    settled_crawls: dates,
+  });
 });
 
 test('a settled day that is wrong shows in a metric, until it is rebuilt, whichever process compares', async () => {

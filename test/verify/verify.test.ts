@@ -30,9 +30,16 @@ const differs = (name: string, compared: string) => `differs  ${name.padEnd(20)}
 const that = (difference: string) => `         - ${difference}`;
 
 /** No day is settled yet. */
-const settledNotRead = ['totals', 'sources', 'sessions', 'pageviews', 'visitors', 'events', 'paths'].map(
-  (name) => ok(`settled_${name}`, '0 days with a rebuild from the entity tables'),
-);
+const settledNotRead = [
+  'totals',
+  'sources',
+  'sessions',
+  'pageviews',
+  'visitors',
+  'events',
+  'paths',
+  'crawls',
+].map((name) => ok(`settled_${name}`, '0 days with a rebuild from the entity tables'));
 
 const clean = [
   ok('log, partition 0', '16 offsets, 0 to 15'),

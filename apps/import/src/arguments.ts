@@ -20,7 +20,8 @@ export interface Task {
 export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--dry-run] <file...>
        tallyhouse import --from <format> --site <id> [--host <name>] [--no-pageviews] [--metrics-port <port>] --follow <file>
 
-Imports page views from other analytics and from logs of web servers, and requests of crawlers from the latter. It is safe while the service runs, and may be repeated:
+Imports page views from other analytics and from logs of web servers, and from logs also requests of crawlers. It is safe while the
+service runs, and may be repeated:
 importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
 
   --from <format>     Web server logs: combined (Apache, nginx), nginx-json, caddy-json, cloudfront.
