@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { crawlVersion, firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -25,28 +25,30 @@ class NewerRowVersionError extends Error {
 }
 
 /**
- * Splits a batch into runs of one row version, in order. It is one run, except during an upgrade.
- * @param newest the newest version that this program knows
- * @throws (the iteration) NewerRowVersionError at a message of an unknown version
+ * Splits a batch into one run for each row version: pings and requests of pages alternate in the log, and an insert costs much the
+ * same with one row as with thousands. Messages behind one of an unknown version are left out.
+ * @param newest the newest version of pings that this program knows
+ * @throws (the iteration) NewerRowVersionError after these runs, when there is a message of an unknown version
  */
 export function* runsOf({ partition, offsets, values }: LogBatch, newest = rowVersion): Generator<Run> {
-  let start = 0;
-  while (start < values.length) {
-    const version = versionAt(values, start);
-    let end = start + 1;
-    while (end < values.length && versionAt(values, end) === version) end++;
+  const runs = new Map<number, { offsets: bigint[]; values: Buffer[] }>();
+  let unknown: number | undefined;
+  for (const [index, value] of values.entries()) {
+    const version = rowVersionOf(value);
     if (version > newest && version !== crawlVersion) {
-      throw new NewerRowVersionError(
-        `The log holds rows of version ${version}, this consumer knows them up to ${newest}: upgrade the consumers ` +
-          'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
-      );
+      unknown = version;
+      break;
     }
-    yield { version, partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
-    start = end;
+    const run = runs.get(version) ?? { offsets: [], values: [] };
+    runs.set(version, run);
+    run.offsets.push(...offsets.slice(index, index + 1));
+    run.values.push(value);
   }
-}
-
-function versionAt(values: readonly Buffer[], index: number): number {
-  const value = values[index];
-  return value === undefined ? firstVersion : rowVersionOf(value);
+  for (const [version, run] of runs) yield { version, partition, ...run };
+  if (unknown !== undefined) {
+    throw new NewerRowVersionError(
+      `The log holds rows of version ${unknown}, this consumer knows them up to ${newest}: upgrade the consumers ` +
+        'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
+    );
+  }
 }
