@@ -253,7 +253,9 @@ test('one log may have the hosts of many sites: each visit keeps its own, and wh
   );
   const others = { hosts: ['blog.example', 'fr.blog.example'] };
   const { out } = await run([...combined('vhosts'), await file('vhost.log', log.join(''))], others);
-  expect(out).toContain('  4  lines read\n  3  page views\n  1  dropped: foreign host\n');
+  expect(out).toContain(
+    '  4  lines read\n  3  page views\n  3  requests of persons\n  1  dropped: foreign host\n',
+  );
   await flow.caughtUp();
   const paths = ['/0', '/2', '/3'].map((page_path) => expect.objectContaining({ page_path }));
   expect(await report('pages', 'vhosts')).toEqual(expect.arrayContaining(paths));
@@ -307,8 +309,8 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect((await run(args, { append })).err).toBe('the power failed');
   const again = await run(args);
   expect(again.err).toBe('');
-  // Two of three appends, of 2000 page views each.
-  expect(again.out).toMatch(/^Going on where the last import stopped: .*long\.log, 4,000 lines are done\.\n/);
+  // Two of three appends, of 2000 messages each: a page view and its request.
+  expect(again.out).toMatch(/^Going on where the last import stopped: .*long\.log, 2,000 lines are done\.\n/);
   expect(again.out).toContain('  9,000  lines read\n  9,000  page views\n');
   expect(again.out).toContain('  page views         9,000         9,000\n');
   expect(await overviewOf('ended')).toEqual({ pageviews: 9000, sessions: 100, unique_visitors: 50 });

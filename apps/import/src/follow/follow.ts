@@ -53,7 +53,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   const { state, clock, signal, progress, counts, metrics } = deps;
   const path = resolve(task.path);
   const key = storableKey(`${task.format.name} ${path}`);
-  const ids = createImportIds(deps.identitySecret, task.site, task.format.name);
+  const ids = createImportIds(deps.identitySecret, task.site, task.format.name, deps.visitorIdDays);
   const sessions = createSessions(state, state.nextRun(), ids.session);
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
