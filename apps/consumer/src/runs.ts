@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { crawlVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { crawlVersion, firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -25,30 +25,48 @@ class NewerRowVersionError extends Error {
 }
 
 /**
- * Splits a batch into one run for each row version: pings and requests of pages alternate in the log, and an insert costs much the
- * same with one row as with thousands. Messages behind one of an unknown version are left out.
+ * Splits a batch: first its pings into runs of one row version, in order, then its requests of pages. Both alternate in the log, and an
+ * insert costs much the same with one row as with thousands. The pings are one run, except during an upgrade.
  * @param newest the newest version of pings that this program knows
- * @throws (the iteration) NewerRowVersionError after these runs, when there is a message of an unknown version
+ * @throws (the iteration) NewerRowVersionError at a ping of an unknown version
  */
-export function* runsOf({ partition, offsets, values }: LogBatch, newest = rowVersion): Generator<Run> {
-  const runs = new Map<number, { offsets: bigint[]; values: Buffer[] }>();
-  let unknown: number | undefined;
-  for (const [index, value] of values.entries()) {
-    const version = rowVersionOf(value);
-    if (version > newest && version !== crawlVersion) {
-      unknown = version;
-      break;
+export function* runsOf(batch: LogBatch, newest = rowVersion): Generator<Run> {
+  yield* pingRuns(
+    only(batch, (version) => version !== crawlVersion),
+    newest,
+  );
+  const requests = only(batch, (version) => version === crawlVersion);
+  if (requests.values.length > 0) yield { version: crawlVersion, ...requests };
+}
+
+function* pingRuns({ partition, offsets, values }: LogBatch, newest: number): Generator<Run> {
+  let start = 0;
+  while (start < values.length) {
+    const version = versionAt(values, start);
+    let end = start + 1;
+    while (end < values.length && versionAt(values, end) === version) end++;
+    if (version > newest) {
+      throw new NewerRowVersionError(
+        `The log holds rows of version ${version}, this consumer knows them up to ${newest}: upgrade the consumers ` +
+          'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
+      );
     }
-    const run = runs.get(version) ?? { offsets: [], values: [] };
-    runs.set(version, run);
-    run.offsets.push(...offsets.slice(index, index + 1));
-    run.values.push(value);
+    yield { version, partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
+    start = end;
   }
-  for (const [version, run] of runs) yield { version, partition, ...run };
-  if (unknown !== undefined) {
-    throw new NewerRowVersionError(
-      `The log holds rows of version ${unknown}, this consumer knows them up to ${newest}: upgrade the consumers ` +
-        'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
-    );
-  }
+}
+
+/** The messages of a batch whose row version is wanted. */
+function only({ partition, offsets, values }: LogBatch, isWanted: (version: number) => boolean): LogBatch {
+  const wanted = values.map((value) => isWanted(rowVersionOf(value)));
+  return {
+    partition,
+    offsets: offsets.filter((_, index) => wanted[index]),
+    values: values.filter((_, index) => wanted[index]),
+  };
+}
+
+function versionAt(values: readonly Buffer[], index: number): number {
+  const value = values[index];
+  return value === undefined ? firstVersion : rowVersionOf(value);
 }
