@@ -96,7 +96,11 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     }
     if (current && !files.some(({ tail }) => tail.ino === current.ino)) {
       const tail = await openTail(path).catch(() => undefined);
-      if (tail) files.push(opened(tail));
+      if (tail) {
+        files.push(opened(tail));
+        // Before its first line: it may be renamed while nobody follows.
+        await remember();
+      }
     }
     let isBusy = false;
     let behind = 0;
