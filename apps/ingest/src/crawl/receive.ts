@@ -8,7 +8,7 @@ import { type Answer, json } from '../answer.ts';
 import type { AppendBuffer } from '../append-buffer.ts';
 import { linesTypes, readBody } from '../body.ts';
 import { foreignSite, notStored } from '../intake.ts';
-import { type CrawlHashes, createCrawls, type NoPage, whyNoPage } from '../pipeline/index.ts';
+import { type CrawlHashes, createCrawls, type NoPage, siteRules, whyNoPage } from '../pipeline/index.ts';
 import type { ReceiveDeps } from '../receive.ts';
 import type { RequestSender } from '../sender.ts';
 import { type Mistake, readRequest, type SentRequest } from './fields.ts';
@@ -35,17 +35,16 @@ export interface Taken {
 export function createCrawlReceive(deps: CrawlDeps) {
   const { readSender, diskFloor, openCharge, memory, work, buffer, hashes, count } = deps;
   const siteOf = siteFinder(deps.sitesNow);
+  const rulesOf = siteRules(deps.sitesNow);
   const toCrawl = createCrawls(deps);
   const listed = new Set(deps.sites);
 
   /** Why a request is not stored, as far as its site says so. */
   function refusedBySite(site: string, host: string): 'unknown_site' | 'foreign_host' | undefined {
-    const now = deps.sitesNow();
-    const known = now.sites.get(site);
-    if ((known === undefined && now.accept !== 'any') || (listed.size > 0 && !listed.has(site)))
+    const rules = rulesOf(site);
+    if ((rules === undefined && deps.sitesNow().accept !== 'any') || (listed.size > 0 && !listed.has(site)))
       return 'unknown_site';
-    const isForeign = host !== '' && known?.hosts !== undefined && !hostMatcher(known.hosts)(host);
-    return isForeign ? 'foreign_host' : undefined;
+    return host !== '' && rules?.isOwnHost(host) === false ? 'foreign_host' : undefined;
   }
 
   function take(lines: readonly string[], { mayUse, receivedAt }: RequestSender) {

@@ -23,10 +23,10 @@ const tunnels = /^(?:2002|2001:0?):/;
 
 /** Adds the place of the client's address. @param coordinates whether those of the place are kept */
 export function locate(readGeo: GeoReader, coordinates = true) {
-  const kept = coordinates ? {} : { latitude: null, longitude: null };
+  const placeOf = coordinates ? toPlace : toCity;
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
     const known = arrived.ip !== '' && !isPrivate(arrived.ip) && !tunnels.test(arrived.ip);
-    return okWith(arrived, { place: known ? { ...toPlace(readGeo(arrived.ip)), ...kept } : unknownPlace });
+    return okWith(arrived, { place: known ? placeOf(readGeo(arrived.ip)) : unknownPlace });
   };
 }
 
@@ -44,6 +44,8 @@ export function toPlace(record: unknown): Place {
     longitude: coordinate(at(record, 'longitude') ?? at(record, 'location', 'longitude'), 180),
   };
 }
+
+const toCity = (record: unknown): Place => ({ ...toPlace(record), latitude: null, longitude: null });
 
 function at(record: unknown, ...keys: string[]): unknown {
   return keys.reduce<unknown>(

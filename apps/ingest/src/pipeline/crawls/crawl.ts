@@ -1,6 +1,6 @@
 import { whoIs } from '@tallyhouse/crawlers';
 import { type CrawlRow, pageMeant, storableText } from '@tallyhouse/ping';
-import { plainAddress, Recent, remembered } from '@tallyhouse/service';
+import { plainAddress, remembered } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import type { ReferrerQuery } from '../referrer.ts';
 import { storedIp } from '../row.ts';
@@ -28,6 +28,8 @@ const kept = 10_000;
 /** As a URL has it: lower-case, and encoded. */
 const hostOf = remembered(kept, (host) => (host === '' ? '' : (webUrl(`http://${host}/`)?.hostname ?? '')));
 
+const browserOf = remembered(kept, (userAgent) => toDevice(userAgent).browser);
+
 function webUrl(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
@@ -41,15 +43,6 @@ export function createCrawls(deps: {
 }): (seen: Seen) => CrawlRow {
   const { sitesNow, ipStorage, referrerQuery, hashes } = deps;
   const rulesOf = siteRules(sitesNow);
-  const browsers = new Recent<string>(kept);
-
-  function browserOf(userAgent: string): string {
-    const known = browsers.get(userAgent);
-    if (known !== undefined) return known;
-    const { browser } = toDevice(userAgent);
-    browsers.set(userAgent, browser);
-    return browser;
-  }
 
   const storedReferrer = (referrer: string) => {
     const whole = storableText(withoutSecrets(referrer), 2000);
