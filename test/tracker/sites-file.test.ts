@@ -82,10 +82,7 @@ test.each(cases)('query parameters %s', async (what, paths, pages, more) => {
     await page.close();
   }
   const stored = async () => {
-    const rows = await report(
-      { queryUrl: service.queryUrl, key },
-      `/pages?site_id=${id}&period=1d`,
-    );
+    const rows = await report({ queryUrl: service.queryUrl, key }, `/pages?site_id=${id}&period=1d`);
     return Array.isArray(rows) && rows.flatMap(({ page_path, views }) => Array(views).fill(page_path)).sort();
   };
   await eventually(stored, pages);
