@@ -75,7 +75,7 @@ test('it names every package that it contains, with the text of its licence', as
   const bundled = forBrowsers
     .flatMap((path) => Object.keys(manifestIn(path).dependencies ?? {}))
     .filter((name) => !name.startsWith('@tallyhouse/'));
-  const copied = ['@fontsource-variable/inter', 'circle-flags', 'world-atlas'];
+  const copied = ['@fontsource-variable/inter', 'circle-flags', 'crawler-user-agents', 'world-atlas'];
   expect(headings.map(([, name]) => name).sort()).toEqual([...bundled, ...copied].sort());
   for (const name of [...bundled, ...copied]) {
     const licence = readdirSync(`node_modules/${name}`).find((file) => /^licen[cs]e/i.test(file)) ?? '';
