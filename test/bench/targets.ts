@@ -47,6 +47,7 @@ export const targets = {
   layoutShift: { unit: '', digits: 4, atMost: 0.01 },
   /** Lines of an access log for each second of CPU time. */
   import: { unit: '/s', atLeast: 50_000 },
+  followed: { unit: ' ms', atMost: 2000 },
   delete: { unit: ' s', digits: 1, atMost: 60 },
   disk: { unit: ' B a pageview', digits: 1, atMost: 100 },
 } satisfies Record<string, Target>;
