@@ -41,7 +41,7 @@ export function createImportIds(secret: string, site: string, format: string, vi
     /** @param key of the record */
     pageview: (at: number, key: string): string => uuid7(at, record(key)),
 
-    /** Of a request in a log, by the bytes that the id of its pageview lacks. @param key of the record */
+    /** The id of a request in a log: the bytes of the hash that the id of its pageview lacks. @param key of the record */
     request: (key: string): string => record(key).toString('base64url', 17),
   };
 }
