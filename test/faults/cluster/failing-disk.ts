@@ -14,7 +14,7 @@ export async function failDisk(pid: number, file: string, calls: string): Promis
   await new Promise<void>((resolve, reject) => {
     strace.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.includes('INJECTED')) resolve();
+      if (said.includes('attached')) resolve();
     });
     strace.once('error', reject);
     strace.once('exit', () => reject(new Error(`strace ended: ${said}`)));
