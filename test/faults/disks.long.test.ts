@@ -107,12 +107,12 @@ testFaults({
       },
     },
     ...[
-      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all.
-      { of: 'all of the log', calls: 'pwrite64,pwritev,writev,fdatasync' },
-      { of: 'the last page of a write to the log', calls: 'pwrite64' },
-    ].map(({ of, calls }) => ({
+      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all until the process starts again.
+      { title: "the log's disk failing", calls: 'pwrite64,pwritev,writev,fdatasync' },
+      { title: 'the last page of each write to the log failing', calls: 'pwrite64' },
+    ].map(({ title, calls }) => ({
       id: 'F11',
-      title: `a disk that fails ${of}`,
+      title,
       times: { short: 1, long: 20 },
       async inject({ system, load, times, injected }: Scene<SmallService>) {
         const { app, disk } = system;
