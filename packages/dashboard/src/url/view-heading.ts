@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 let isFirst = true;
 
