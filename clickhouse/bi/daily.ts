@@ -9,7 +9,7 @@ import {
   sessionRows,
 } from '@tallyhouse/facts';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { daysOfTrust, isSettled, liveWindow, staleDaysOfEvents, staleRows } from './trust.ts';
+import { daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
 import { type Column, columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
 
 const number = 'UInt64';
@@ -66,7 +66,7 @@ select
     toDate(${raw(time)}) as date,
     ${listed([...texts.map((name) => `cast(${name}, 'LowCardinality(String)') as ${name}`), ...reads])}
 from (
-    ${live(['site_id', time, ...texts, ...reads], liveWindow)}
+    ${live(['site_id', time, ...texts, ...reads], liveWindowAlone)}
 )`;
 }
 
@@ -176,7 +176,7 @@ const pages = daily(
   },
 );
 
-const nearStale = raw('toDate(event_hour) in stale_days');
+const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in stale_days)');
 
 /** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
 const events: View = {
