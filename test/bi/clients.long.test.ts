@@ -95,10 +95,7 @@ const plain = (rows: unknown[][]) =>
     .sort();
 
 test('by JDBC and in Python, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
-  const jars = await mavenJars('clickhouse-jdbc-0.9.8', [
-    'com.clickhouse:clickhouse-jdbc:0.9.8',
-    'org.slf4j:slf4j-nop:2.0.7',
-  ]);
+  const jars = await mavenJars('clickhouse-jdbc-0.9.8', ['com.clickhouse:clickhouse-jdbc:0.9.8']);
   const questions = pageQuestions();
   const input = questions.map(({ sql }) => sql).join('\0');
   const asked = async (program: string, ...args: string[]) => {
@@ -112,7 +109,10 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
   ]);
   for (const [at, { text, sql }] of questions.entries()) {
     const said = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text;
-    const rows = said.trim().split('\n').map((line) => JSON.parse(line));
+    const rows = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect({ text, rows: plain(jdbc.rows[at]) }).toEqual({ text, rows: plain(rows) });
     expect({ text, rows: plain(python[at]) }).toEqual({ text, rows: plain(rows) });
   }
