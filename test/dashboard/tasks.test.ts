@@ -273,7 +273,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
 
 test.each(tasks)('%s', async (_, task) => {
   const reader = await open(`${service.url}/?site=shop&tz=Europe%2FAmsterdam#key=boss`);
-  await reader.settled();
+  await reader.button('More').waitFor();
   const acting = counting(reader);
   await task(acting, reader);
   expect(acting.actions()).toBeLessThanOrEqual(4);
