@@ -25,36 +25,75 @@ const amountsOf = (revenue: unknown) =>
 const sessions = (site_id: string, visitor: string, touches: [source: string, before: number][]) =>
   touches.map(([source, before]) => ping(at - before, visit(at - before, visitor), { site_id, source }));
 
-const ten = (name: string) => [`${name} 1 1 10 EUR`];
-const [ad, mail, direct] = [ten('Ad'), ten('Mail'), ten('Direct')];
-const third = '0.333333 1 3.333333 EUR';
-
-/** Touches (so many days and milliseconds before the order), the lookback, and the rows by each model in turn. */
-test.each<[touches: string, lookback: string, ...rows: string[][]]>([
+test.each<
+  [touches: [string, number][], lookback: string, expected: Record<(typeof models)[number], string[]>]
+>([
   [
-    'Ad 3d, Mail 2d, Direct 0d',
+    [
+      ['Ad', 3 * day],
+      ['Mail', 2 * day],
+      ['Direct', 0],
+    ],
     '30d',
-    ad,
-    direct,
-    mail,
-    ['Ad', 'Direct', 'Mail'].map((one) => `${one} ${third}`),
+    {
+      first: ['Ad 1 1 10 EUR'],
+      last: ['Direct 1 1 10 EUR'],
+      last_non_direct: ['Mail 1 1 10 EUR'],
+      linear: ['Ad', 'Direct', 'Mail'].map((name) => `${name} 0.333333 1 3.333333 EUR`),
+    },
   ],
   // It is inclusive to the millisecond.
-  ['Ad 2d1, Mail 2d, Direct 0d1', '2d', mail, direct, mail, ['Direct 0.5 1 5 EUR', 'Mail 0.5 1 5 EUR']],
+  [
+    [
+      ['Ad', 2 * day + 1],
+      ['Mail', 2 * day],
+      ['Direct', 1],
+    ],
+    '2d',
+    {
+      first: ['Mail 1 1 10 EUR'],
+      last: ['Direct 1 1 10 EUR'],
+      last_non_direct: ['Mail 1 1 10 EUR'],
+      linear: ['Direct', 'Mail'].map((name) => `${name} 0.5 1 5 EUR`),
+    },
+  ],
   // Parts of one name are added up before they are rounded.
-  ['Ad 10d, Direct 0d3, Direct 0d2, Direct 0d1', '1d', direct, direct, direct, direct],
+  [
+    [
+      ['Ad', 10 * day],
+      ['Direct', 3],
+      ['Direct', 2],
+      ['Direct', 1],
+    ],
+    '1d',
+    {
+      first: ['Direct 1 1 10 EUR'],
+      last: ['Direct 1 1 10 EUR'],
+      last_non_direct: ['Direct 1 1 10 EUR'],
+      linear: ['Direct 1 1 10 EUR'],
+    },
+  ],
   // Its own session, where none is recent enough.
-  ['Ad 5d', '4d', ad, ad, ad, ad],
-])('%s within %s', async (touches, lookback, ...expected) => {
+  [
+    [['Ad', 5 * day]],
+    '4d',
+    {
+      first: ['Ad 1 1 10 EUR'],
+      last: ['Ad 1 1 10 EUR'],
+      last_non_direct: ['Ad 1 1 10 EUR'],
+      linear: ['Ad 1 1 10 EUR'],
+    },
+  ],
+])('%j within %s', async (touches, lookback, expected) => {
   const site_id = `touches-${touches.length}-${lookback}`;
-  const read = [...touches.matchAll(/(\w+) (\d+)d(\d*)/g)].map(
-    ([, source = '', days, ms]): [string, number] => [source, Number(days) * day + Number(ms)],
-  );
-  const visits = sessions(site_id, uuid7(at - 100 * day), read);
+  const visits = sessions(site_id, uuid7(at - 100 * day), touches);
   const { source: _, ...ids } = visits.at(-1) ?? {};
   await service.insert([...visits, ping(at, ids, { site_id, ...order('10') })]);
-  const found = await Promise.all(models.map((model) => credits({ site_id, lookback, model })));
-  expect(found).toEqual(expected);
+  for (const model of models)
+    expect({ model, rows: await credits({ site_id, lookback, model }) }).toEqual({
+      model,
+      rows: expected[model],
+    });
 });
 
 test('who has no session, and who has no visitor', async () => {
@@ -73,29 +112,59 @@ test('who has no session, and who has no visitor', async () => {
 });
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-test.each(['page~', 'event~'])('credits of %s on several sites add up to /overview', async (goal) => {
-  const [shop, docs] = ['shop', 'docs'].map((name) => `${name}-${goal.slice(0, -1)}`);
-  const sites = { site_id: `${shop},${docs}` };
-  const ann = uuid7(at - 60 * day);
-  const visits = [
-    ...sessions(docs ?? '', ann, [['Ad', 2 * day]]),
-    ...sessions(shop ?? '', ann, [['Mail', 7_200_000]]),
-    ...sessions(shop ?? '', uuid7(at - 60 * day), [['Mail', 3_600_000]]),
-  ];
-  const [first = {}, second = {}, third = {}] = visits;
-  await service.insert([
-    ...visits,
-    ping(at, first, { event: 'Read' }),
-    ping(at - 9, second, order('0.0001')),
-    ping(at - 8, second, order('0.0002')),
-    ping(at - 7, third, order('100')),
-  ]);
-  const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
-  for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
-    const model = models[index] ?? 'first';
-    const rows = await service.rows('/attribution', { ...sites, goal, model, by });
-    expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
-  }
+describe('several sites', () => {
+  const [ann, ben] = [uuid7(at - 60 * day), uuid7(at - 60 * day)];
+  const sites = { site_id: 'shop,docs' };
+  beforeAll(async () => {
+    const visits = [
+      ...sessions('docs', ann, [['Ad', 2 * day]]),
+      ...sessions('shop', ann, [['Mail', 7_200_000]]),
+      ...sessions('shop', ben, [['Mail', 3_600_000]]).map((own) => ({ ...own, country: 'NL' })),
+    ];
+    const [first = {}, second = {}, third = {}] = visits;
+    await service.insert([
+      ...visits,
+      ping(at, first, { event: 'Read' }),
+      ping(at - 9, second, order('0.0001')),
+      ping(at - 8, second, order('0.0002')),
+      ping(at - 7, third, order('100')),
+    ]);
+  });
+
+  test('touches are those on the sites asked for', async () => {
+    expect(await credits({ site_id: 'shop', model: 'first' })).toEqual(['Mail 3 2 100.0003 EUR']);
+    expect(await credits({ ...sites, model: 'first' })).toEqual(['Ad 2 1 0.0003 EUR', 'Mail 1 1 100 EUR']);
+    expect(await credits({ ...sites, model: 'linear' })).toEqual([
+      'Mail 2 2 100.00015 EUR',
+      'Ad 1 1 0.00015 EUR',
+    ]);
+  });
+
+  test('filters select the sessions of conversions, and no touches', async () => {
+    expect(await credits({ ...sites, model: 'first', filter: 'source:Mail' })).toEqual([
+      'Ad 2 1 0.0003 EUR',
+      'Mail 1 1 100 EUR',
+    ]);
+    expect(await credits({ ...sites, by: 'country', filter: 'country:NL' })).toEqual(['NL 1 1 100 EUR']);
+  });
+
+  test('a page of the list', async () => {
+    const asked = { ...sites, goal, model: 'first', limit: '1', offset: '1' };
+    const { body } = await service.report('/attribution', asked);
+    expect(body).toMatchObject({
+      meta: { limit: 1, offset: 1, total: 2 },
+      data: [{ source: 'Mail', conversions: 1 }],
+    });
+  });
+
+  test.each(['page~', 'event~'])('credits of %s add up to /overview', async (goal) => {
+    const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
+    for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
+      const model = models[index] ?? 'first';
+      const rows = await service.rows('/attribution', { ...sites, goal, model, by });
+      expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
+    }
+  });
 });
 
 interface Sums {

@@ -186,23 +186,27 @@ describe('rights on either shard', () => {
     'insert into bi.sites values (1)',
   ])('a BI user may not %s', async (query) => {
     const sql = query.replace('DATABASE', started.database);
-    for (const [shard, user] of ['everyone', 'blogger'].entries())
-      await expect(rowsOf(user, shard, sql)).rejects.toMatchObject({
-        code: expect.stringMatching(/^(497|164)$/),
-      });
+    for (const user of ['everyone', 'blogger'])
+      for (const shard of [0, 1])
+        await expect(rowsOf(user, shard, sql)).rejects.toMatchObject({
+          code: expect.stringMatching(/^(497|164)$/),
+        });
   });
 });
 
-test('with other settings each view has the same rows', async () => {
-  const together = [
-    "join_use_nulls = 1, prefer_column_name_to_alias = 1, session_timezone = 'America/New_York'",
-    'empty_result_for_aggregation_by_empty_set = 1, aggregate_functions_null_for_empty = 1',
-  ].join(', ');
+test.each([
+  'join_use_nulls = 1',
+  'prefer_column_name_to_alias = 1',
+  "session_timezone = 'America/New_York'",
+  'empty_result_for_aggregation_by_empty_set = 1, aggregate_functions_null_for_empty = 1',
+  'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1',
+])('with %s each view has the same rows', async (settings) => {
   for (const view of [...Object.keys(views), 'pings_hourly']) {
     const hash = `select count(), sum(cityHash64(toString(tuple(*)))) from bi.${view} where site_id = 'blog'`;
-    const rows = await rowsOf('everyone', 0, hash);
-    for (const settings of [together, 'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1'])
-      expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([view, rows]);
+    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([
+      view,
+      await rowsOf('everyone', 0, hash),
+    ]);
   }
 });
 

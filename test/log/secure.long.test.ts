@@ -3,19 +3,14 @@ import { createKafkaLog, kafkaOptions, kafkaSettings, type Log } from '@tallyhou
 import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { AclResourceTypes } from 'kafkajs';
 import { z } from 'zod';
-import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
-import { eventually } from '../harness/eventually.ts';
-import { freePort } from '../harness/free-port.ts';
 import { allow, appRights } from '../harness/kafka-rights.ts';
 import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
-import { type Program, startProgram } from '../harness/program.ts';
 import { messages, readValues, until, works } from './gather.ts';
 
 const schema = z.object(kafkaSettings);
 const users = ['plain', 'scram-sha-256', 'scram-sha-512'];
 let kafka: SecureKafka;
 let opened: Log[] = [];
-let programs: Program[] = [];
 let written = '';
 
 beforeAll(async () => {
@@ -30,11 +25,8 @@ beforeEach(() => {
   written = '';
 });
 afterEach(async () => {
-  await Promise.all([
-    ...opened.map((log) => log.close()),
-    ...programs.map((program) => program.end('SIGKILL')),
-  ]);
-  [opened, programs] = [[], []];
+  await Promise.all(opened.map((log) => log.close()));
+  opened = [];
 });
 
 /** Records the log output, with all properties of errors. */
@@ -135,15 +127,11 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   }
 });
 
-/** Grants a user all rights under a prefix but that to read its groups. */
-const allowTopics = (user: string, prefix: string) =>
-  allow(
-    kafka.openAddress,
-    appRights(user, prefix).filter(({ resourceType }) => resourceType !== AclResourceTypes.GROUP),
-  );
-
 test('ends reading for good when the group may not be read, and gives the reason', async () => {
-  await allowTopics('plain', 'elsewhere');
+  await allow(
+    kafka.openAddress,
+    appRights('plain', 'elsewhere').filter(({ resourceType }) => resourceType !== AclResourceTypes.GROUP),
+  );
   const log = open({ ...withPassword('plain'), KAFKA_TOPIC: 'elsewhere' });
   const fatal: unknown[] = [];
   const reader = log.reader('g');
@@ -155,47 +143,4 @@ test('ends reading for good when the group may not be read, and gives the reason
   expect(String(fatal[0])).toContain('Not authorized to access group');
   expect(reader.rejoins()).toBe(0);
   await expect(reader.check()).rejects.toThrow('Not authorized to access group');
-});
-
-test('a ping passes through ingest, such a Kafka and the consumer, which ends with 1 where it may not read its group', async () => {
-  const db = await createTestDatabase();
-  const [port, topic] = [await freePort(), db.database];
-  await Promise.all([
-    allow(kafka.openAddress, appRights('scram-sha-512', topic)),
-    allowTopics('plain', topic),
-  ]);
-  const start = async (app: string, readyUrls: string[], env: Record<string, string>) => {
-    const program = await startProgram([process.execPath, `dist/${app}.js`], {
-      env: {
-        ...{ HOST: '127.0.0.1', IDENTITY_SECRET: 'a secret of the flow test', LOG_LEVEL: 'debug' },
-        ...{ KAFKA_TOPIC: topic, KAFKA_SSL: 'true', KAFKA_SSL_CA: kafka.authority.cert },
-        ...{ CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database, ...env },
-      },
-      readyUrls,
-    });
-    programs.push(program);
-    return program;
-  };
-  const ready = [`http://127.0.0.1:${port}/readyz`];
-  const both = [
-    await start('ingest', ready, { ...withPassword('scram-sha-512'), INGEST_PORT: `${port}` }),
-    await start('consumer', [], { ...withPassword('scram-sha-512'), CONSUMER_PORT: `${await freePort()}` }),
-  ];
-  const accepted = await fetch(`http://127.0.0.1:${port}/api/ping`, {
-    method: 'POST',
-    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' },
-    body: JSON.stringify({ url: 'https://example.com/hello' }),
-  });
-  expect(accepted.status).toBe(202);
-  await eventually(() => rowsOf(db.client, 'select page_path from pings'), [{ page_path: '/hello' }]);
-  expect(both.map((program) => program.output()).join()).not.toContain(kafka.password);
-
-  const refused = await start('consumer', [], {
-    ...withPassword('plain'),
-    CONSUMER_PORT: `${await freePort()}`,
-  });
-  expect(await refused.ended).toBe(1);
-  expect(refused.output()).toContain('Not authorized to access group');
-  await Promise.all(both.map((program) => program.end('SIGTERM')));
-  await db.drop();
 });
