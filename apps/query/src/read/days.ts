@@ -18,13 +18,13 @@ import type { Range } from '../parameters/range.ts';
 import { ofSites } from './about.ts';
 import type { Sites } from './sites.ts';
 
-/** Settled tables that serve a relation together: the worst of them decides the state of a day. */
+/** Settled tables that serve a relation together: the worst one decides the state of a day. */
 export type TableSet = readonly SettledTableName[];
 
 /** The days of a range, by the name of a set of tables. */
 export type TrustedRows = ReadonlyMap<string, TrustedDays>;
 
-/** What a query reads: the days, and the settled tables by their names in ClickHouse. */
+/** The days that a query reads, and the settled tables by their names in ClickHouse. */
 interface Settled {
   rows: TrustedRows;
   tables: TableNames;
@@ -33,7 +33,7 @@ interface Settled {
 export const nameOf = (set: TableSet) => set.join(' ');
 
 /**
- * Finds the days of a range that can be read from sets of settled tables.
+ * Finds the days of a range that settled tables can serve.
  * @param reads whether the query reads a column: a table of an earlier build may lack it
  */
 export type FindTrusted = (
@@ -47,8 +47,8 @@ export type FindTrusted = (
 const day = 86_400_000;
 
 /**
- * Queries the database before the report does: the few times that it returns keep the report's own query short. Each shard is asked for
- * its own days.
+ * Queries the database before the report does: the few times that it returns keep the report's query short. Each shard reports its own
+ * days.
  */
 export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): FindTrusted {
   const servers = (shards?.each ?? [{ number: 0, client: clickhouse }]).map(({ number, client }) => ({
@@ -78,7 +78,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
       if (first === undefined) return [];
       const worst = others.length > 0 ? worstDays(each) : first;
       if (shared.length === 0 || !hasEvents(set)) return [[nameOf(set), worst]];
-      // An event changes the path of a session of an earlier day.
+      // // An event changes the path of a session of an earlier day.
       const live = set.includes('settled_paths') ? daysIn(days) : shared;
       return [[nameOf(set), withLiveDays(worst, live)]];
     });
@@ -87,8 +87,8 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
 }
 
 /**
- * What a server's settled tables can serve. The reports of a dashboard run at the same time, most of them for the same days: they share
- * these queries.
+ * What a server's settled tables can serve. Reports of a dashboard run at the same time, most of them for the same days: they share these
+ * queries.
  */
 function trustOn(clickhouse: ClickHouseClient) {
   // The same SQL returns rows of the same type.
@@ -104,7 +104,7 @@ function trustOn(clickhouse: ClickHouseClient) {
   };
 }
 
-/** The days of events whose ids have events on several shards: of each id one event counts, and a shard settles its own. */
+/** The days of events whose ids occur on several shards: only one event of each id counts, and a shard settles only its own. */
 async function sharedDays(clickhouse: ClickHouseClient, shards: Shards, sites: Sites, terms: Terms) {
   const query = sql`
 select distinct toUnixTimestamp(toDateTime(arrayJoin(days_of_id), 'UTC')) * 1000 as day

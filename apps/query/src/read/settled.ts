@@ -20,7 +20,6 @@ import type { From, SumsFrom } from './relation.ts';
 
 type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
 
-/** Rows of which settled tables are wanted. */
 interface Wanted {
   spans: readonly Span[];
   /** The condition that a row counts. @param time the column that decides it */
@@ -45,7 +44,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
   const passingAs = (rows: 'settled' | 'crawls') =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, nearSpans(about), sessionEvents);
   const passes = passingAs('settled');
-  // Among several sites that a visitor came to, the first counts.
+  // // With several sites, only the first one that a visitor visited counts.
   const cameFirst =
     about.sites.ids.length === 1
       ? empty
@@ -123,16 +122,15 @@ export function eventHours(spans: readonly Span[]): Sql {
   return atHours(raw('event_hour'), [{ from: Math.floor(from / hour) * hour, until }]);
 }
 
-/** A relation may name a column twice: for itself, and for a condition. */
+/** A relation may name a column twice: for itself and for a condition. */
 export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
-/** The request, and whether rows count for their sessions. */
 export type Asked = About & { ofSessions: boolean };
 
 export interface Sessions {
-  /** Those with a ping stored at or after this time, milliseconds since 1970. */
+  /** Changed ones: with a ping stored at or after this time, milliseconds since 1970. */
   since: number;
-  /** They, when they are few (packages/settle/src/trust/trusted-days.ts). */
+  /** Their ids, when they are few (packages/settle/src/trust/trusted-days.ts). */
   few: readonly ChangedSession[] | undefined;
 }
 
@@ -171,8 +169,8 @@ export function hasChanged(about: About, of: Of, sessions: Sessions, spans: read
 }
 
 /**
- * Each key once. They are text of the SQL: as parameters they would be part of a URL, and may be too long for a proxy. One literal for
- * the whole list takes ClickHouse less time than one for each value. A session of another site with the same id may be read live too.
+ * Each key once. They are text of the SQL: as parameters they would be part of a URL, and may be too long for a proxy. ClickHouse reads one
+ * literal for the whole list faster than one for each value. A session of another site with the same id may be read live too.
  */
 function keysOf(of: Of, sessions: readonly ChangedSession[]) {
   const keys = sessions.map(({ sessionHour, sessionId, visitorHour, visitorId }) =>
