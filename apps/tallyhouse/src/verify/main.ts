@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { beside } from '../beside.ts';
 import { openReportShards, reportSettings, startReports } from '../reports.ts';
 
-/** Where log and ClickHouse are: the configured ones, or those of a running `npm start`. */
+/** The addresses of log and ClickHouse: the configured ones, or those of a running `npm start`. */
 const settings = z.object({
   ...reportSettings,
   ...kafkaSettings,
@@ -15,7 +15,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 
-// It changes nothing, and may end anywhere.
+// // It changes nothing, and may end anywhere.
 const endMs = 0;
 
 await runCommand(
