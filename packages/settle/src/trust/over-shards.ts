@@ -6,8 +6,8 @@ import { append, type DayRun, type DayState, inFewRuns, type TrustedDays } from 
 const byTrust: readonly DayState[] = ['settled', 'changed', 'live'];
 
 /**
- * The days that all shards can be read with: a day has its worst state, and sessions count as changed since the oldest watermark.
- * A session that a shard names as changed exists on that shard alone.
+ * The days of all shards together: a day has its worst state, and sessions count as changed since the oldest watermark. A session that a
+ * shard names as changed exists only on that shard.
  * @param shards the same range on each
  */
 export function worstDays(shards: readonly TrustedDays[]): TrustedDays {

@@ -39,10 +39,10 @@ export interface ChangedSession {
   visitorId: string;
 }
 
-/** When rows last changed, by the start of the day: both are milliseconds since 1970. A day that is missing holds no rows. */
+/** When rows last changed, by the start of the day: both are milliseconds since 1970. A missing day has no rows. */
 export type ChangedDays = ReadonlyMap<number, number>;
 
-/** A settled table: when its rows last changed, and up to when they are settled, by the start of the day. */
+/** A settled table: when its rows last changed, and until when they are settled, by the start of the day. */
 export interface KnownTable {
   changed: ChangedDays;
   watermarks?: ReadonlyMap<number, number> | undefined;
@@ -65,7 +65,7 @@ export function trustedDays(
 ): TrustedDays {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
-  // The days in between hold nothing. A range may be of centuries.
+  // // The days in between are empty. A range may be of centuries.
   const days = [...held.keys()].filter((at) => at + day > start && at < end).sort((a, b) => a - b);
   for (const at of days) {
     const watermark = Math.min(...tables.map(({ watermarks }) => watermarks?.get(at) ?? 0));
@@ -79,7 +79,7 @@ export function trustedDays(
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
-/** All days of a range, where no settled table serves. */
+/** All days of a range as live, where no settled table serves. */
 export const liveDays = ({ start, end }: { start: number; end: number }): TrustedDays => ({
   runs: [{ state: 'live', from: startOfDay(start), until: startOfDay(end - 1) + day }],
   changedSince: undefined,
@@ -102,7 +102,6 @@ function stateOf(at: number, tables: readonly KnownTable[], young: boolean): Day
 export const isStale = (at: number, { changed, watermarks }: KnownTable) =>
   changed.has(at) && (changed.get(at) ?? 0) >= (watermarks?.get(at) ?? 0);
 
-/** Adds a run, or extends the last one. */
 export function append(runs: DayRun[], next: DayRun): void {
   if (next.from === next.until) return;
   const last = runs.at(-1);
