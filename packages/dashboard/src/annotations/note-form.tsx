@@ -10,7 +10,7 @@ import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { localOf, momentOf } from './words.ts';
 
-/** An annotation that is changed, as it was read. */
+/** The annotation to change, as it was read. */
 export interface Edited {
   note: Annotation;
   tag: string | undefined;
@@ -57,7 +57,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    // A time that was not touched keeps its seconds.
+    // // An unchanged time keeps its seconds.
     const moment = (of: string, before: string | null | undefined) =>
       before && of === local(before) ? before : new Date(momentOf(of, timezone)).toISOString();
     void send({
@@ -139,7 +139,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   );
 }
 
-/** What the form changes of an annotation. */
+/** The changes that the form makes to an annotation. */
 function contentIn(current: unknown): object {
   if (!isNote(current)) return {};
   const { text, at, until, sites, kind } = current;

@@ -23,6 +23,5 @@ export function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(place, theme);
   } catch {
-    // Then it is not stored.
   }
 }
