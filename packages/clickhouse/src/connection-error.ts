@@ -16,7 +16,7 @@ export function isConnectionError(error: unknown): boolean {
   return words.test(code) || message === 'socket hang up';
 }
 
-export const isAway = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
+export const isUnreachable = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
 
 /**
  * Whether something other than ClickHouse responded: a proxy in front of a stopped server, mostly with nothing or a page. The client makes

@@ -37,7 +37,7 @@ export interface FailOver {
 
 interface FailOverOptions {
   /** Whether an error means that another server should be tried. */
-  isAway: (error: unknown) => boolean;
+  isUnreachable: (error: unknown) => boolean;
   /** Replicas that may not be read count as unreachable. Undefined: not checked. */
   readable?: Readable | undefined;
   /** Whether to end a query when its server accepts connections but does not respond. */
@@ -50,7 +50,7 @@ export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isAway, readable, endsSilence = false, clock }: FailOverOptions,
+  { isUnreachable, readable, endsSilence = false, clock }: FailOverOptions,
 ): FailOver {
   const servers = connections.map((connection): Server => {
     const client = createClickHouse(connection, logger, { ...options, connectMs });
@@ -86,7 +86,7 @@ export function createFailOver(
           server.awayUntil = 0;
           return answer;
         } catch (error) {
-          if (!isAway(error)) throw error;
+          if (!isUnreachable(error)) throw error;
           if (server.awayUntil === 0) logger.warn({ err: error, host: server.host }, 'ClickHouse is away');
           server.awayUntil = clock() + pauseMs;
           if (attempts === 1) throw error;

@@ -13,7 +13,7 @@ import type {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isAway } from './connection-error.ts';
+import { isUnreachable } from './connection-error.ts';
 import { createFailOver, type FailOver } from './fail-over.ts';
 import type { Readable } from './replica-delay.ts';
 
@@ -34,7 +34,7 @@ export function createReadClient(
   const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
   const servers = createFailOver(connections, logger, options, {
-    isAway,
+    isUnreachable,
     readable,
     endsSilence: true,
     clock,

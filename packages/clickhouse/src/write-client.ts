@@ -13,7 +13,7 @@ import {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isAway } from './connection-error.ts';
+import { isUnreachable } from './connection-error.ts';
 import { createFailOver } from './fail-over.ts';
 import type { Replication } from './shard-addresses.ts';
 
@@ -50,12 +50,12 @@ export function createWriteClient(
     insert_quorum_timeout: quorumTimeoutMs,
   };
   const cannotWrite = (error: unknown) =>
-    isAway(error) || (error instanceof ClickHouseError && unable.has(error.code));
+    isUnreachable(error) || (error instanceof ClickHouseError && unable.has(error.code));
   const servers = createFailOver(
     connections,
     logger,
     { ...options, settings },
-    { isAway: cannotWrite, clock },
+    { isUnreachable: cannotWrite, clock },
   );
   const client = createClickHouse(connections[0], logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(

@@ -10,7 +10,7 @@ export const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ip'), site, address: z.string() }),
   z.object({ kind: z.literal('before'), site, day: z.iso.date() }),
   z.object({ kind: z.literal('site'), site }),
-  /** What the table forgotten names of a site: after a restore, which brings it back. */
+  /** The site's entries in the table forgotten, after a restore that brings its data back. */
   z.object({ kind: z.literal('forgotten'), site }),
 ]);
 

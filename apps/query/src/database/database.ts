@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { command, isAway } from '@tallyhouse/clickhouse';
+import { command, isUnreachable } from '@tallyhouse/clickhouse';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
@@ -144,7 +144,7 @@ export function databaseError(error: unknown): unknown {
       },
     );
   }
-  if (passing.has(code) || isAway(error)) {
+  if (passing.has(code) || isUnreachable(error)) {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

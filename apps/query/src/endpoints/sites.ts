@@ -14,13 +14,13 @@ import { changeOf, growthRate } from '../reply/comparison.ts';
 import { count, instant } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 
-const told = () => z.string().nullable().describe('null when the service does not know.');
+const configured = () => z.string().nullable().describe('null when the service does not know.');
 
 export const siteRow = z.object({
   site_id: z.string(),
-  name: told(),
-  group: told(),
-  timezone: told(),
+  name: configured(),
+  group: configured(),
+  timezone: configured(),
   pageviews: count().describe('Pageviews of the period.'),
   unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
   sessions: count().describe('Sessions whose first ping is in the period.'),

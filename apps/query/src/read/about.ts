@@ -121,7 +121,7 @@ export interface Near {
 }
 
 /** Bounds on sessions with rows in the spans: tables are sorted by the hour inside session ids. */
-export function nearSpans({ sites, range, period }: About, spans: readonly Span[] = [spanOf(range)]): Near {
+export function keyWindow({ sites, range, period }: About, spans: readonly Span[] = [spanOf(range)]): Near {
   const { from, until } = sessionHoursOf(hullOf(spans));
   const earliest = second(Math.floor(from / 1000) * 1000);
   return {

@@ -11,7 +11,7 @@ import {
 import { render, sql, type TableNames, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../database/database.ts';
-import { orMissing } from '../database/shards/away.ts';
+import { orSkipShard } from '../database/shards/away.ts';
 import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
@@ -60,7 +60,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
     const sets = [...new Map(asked.map((set) => [nameOf(set), set])).values()];
     if (sets.length === 0) return { rows: new Map(), tables: new Map() };
     const ask = <Answer>(number: number, question: () => Promise<Answer>) =>
-      shards ? orMissing(shards, number, terms.missing, question) : question();
+      shards ? orSkipShard(shards, number, terms.missing, question) : question();
     const looked = servers.map(async ({ number, lookUp }) => {
       const trusted = await ask(number, () => lookUp(sets, sites, days, { ...terms, shards: undefined }));
       return trusted && { number, trusted };

@@ -11,7 +11,7 @@ import {
   type Window,
 } from '@tallyhouse/facts';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, atTimes, nearSpans, ofSites, type Span, siteColumn } from './about.ts';
+import { type About, atTimes, keyWindow, ofSites, type Span, siteColumn } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
@@ -27,7 +27,7 @@ export function liveFrom(
   changed: Sessions | undefined,
   sessionEvents: () => Sql,
 ): LiveFrom {
-  const near = nearSpans(about, spans);
+  const near = keyWindow(about, spans);
   const site = siteColumn(about.sites);
   const passes = (rows: TestedRows) =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, near, sessionEvents);

@@ -21,7 +21,7 @@ import type { Range } from '../parameters/range.ts';
 import {
   type About,
   hullOf,
-  nearSpans,
+  keyWindow,
   ofSites,
   type Span,
   siteColumn,
@@ -80,7 +80,7 @@ export function createReader(
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), () => eventsIn(asked));
   };
   const eventsIn = ({ period }: About) => rows(sessionEvents, { range: period, period });
-  const near = nearSpans(about);
+  const near = keyWindow(about);
   return {
     ...about,
     ofSites: ofSites(about.sites),

@@ -9,7 +9,7 @@ import {
   atTimes,
   hullOf,
   nearEvents,
-  nearSpans,
+  keyWindow,
   ofSites,
   onDays,
   type Span,
@@ -42,10 +42,10 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
   const passingAs = (rows: 'settled' | 'crawls') =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, nearSpans(about), sessionEvents);
+    about.filters.length === 0 ? empty : passing(rows, about.filters, keyWindow(about), sessionEvents);
   const passes = passingAs('settled');
   // // With several sites, only the first one that a visitor visited counts.
-  const cameFirst =
+  const isFirstSite =
     about.sites.ids.length === 1
       ? empty
       : sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
@@ -53,7 +53,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     about,
     sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
     pageviews: (columns, where = empty) => select('pageview', columns, 'entered_at', sql`${passes} ${where}`),
-    visitors: (...columns) => select('visitor', columns, 'first_seen_at', cameFirst),
+    visitors: (...columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
     events: (columns, where = empty) =>
       select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, sessionEvents)} ${where}`),
     crawls: (columns) => select('crawl', columns, 'occurred_at', passingAs('crawls')),
@@ -187,5 +187,5 @@ from ${table('changed_sessions')}
 where ${ofSites(about.sites)}
   and changed_from >= toStartOfFiveMinutes(${time(since)})
   and changed_at >= ${time(since)}
-  ${of === 'visitor' ? empty : sql`and ${nearSpans(about, spans).hours}`}`;
+  ${of === 'visitor' ? empty : sql`and ${keyWindow(about, spans).hours}`}`;
 }

@@ -17,7 +17,7 @@ const overShards: ClickHouseSettings = {
  * Leaves out unreachable shards. A shard that accepts connections but does not respond delays such a query by three times this long;
  * ClickHouse's default is ten seconds. It is long enough for a live shard to respond, so no live shard is left out silently.
  */
-const withoutAway: ClickHouseSettings = {
+const skipUnavailableShards: ClickHouseSettings = {
   skip_unavailable_shards: 1,
   skip_unavailable_shards_mode: 'unavailable',
   handshake_timeout_ms: 1500,
@@ -54,7 +54,7 @@ export async function askShards<Answer>(
   if (!shards.partial || away.length === 0 || away.length === shards.each.length) {
     throw awayError(away, failure);
   }
-  const settings = { ...overShards, ...withoutAway, ...(await currentReplicas(shards)) };
+  const settings = { ...overShards, ...skipUnavailableShards, ...(await currentReplicas(shards)) };
   await dropConnections(clickhouse, shards);
   const answer = await whilePresent(
     () => fallenSilent(shards, away),
@@ -83,7 +83,7 @@ const keptConnections = 8;
  */
 async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): Promise<void> {
   const settings: ClickHouseSettings = {
-    ...withoutAway,
+    ...skipUnavailableShards,
     handshake_timeout_ms: 500,
     connections_with_failover_max_tries: '1',
     receive_timeout: 1,

@@ -1,7 +1,7 @@
 /** Shards that are unreachable, or differ from the cluster's. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
-import { command, isAway, MissingRightError, only, select } from '@tallyhouse/clickhouse';
+import { command, isUnreachable, MissingRightError, only, select } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { Shards } from './shards.ts';
  * Reads from one shard. When it is unreachable, throws an error that names it; with `partial`, returns undefined and calls `missing` with
  * its number.
  */
-export async function orMissing<Answer>(
+export async function orSkipShard<Answer>(
   shards: Shards,
   number: number,
   missing: ((shard: number) => void) | undefined,
@@ -49,7 +49,7 @@ const lostShard = new Set([
 
 export function mayLackShard(error: unknown): boolean {
   const { data } = z.object({ code: z.string() }).safeParse(error);
-  return isAway(error) || (data !== undefined && lostShard.has(data.code));
+  return isUnreachable(error) || (data !== undefined && lostShard.has(data.code));
 }
 
 /** `shard 2`, `shards 2 and 3`. */
