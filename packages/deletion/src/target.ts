@@ -45,7 +45,7 @@ export function wordsFor(about: Target): string {
   }
 }
 
-/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, as nobody is left to read. */
+/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, which has no readers left. */
 export function kindOf(about: Target): string | undefined {
   switch (about.kind) {
     case 'visitor':

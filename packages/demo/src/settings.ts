@@ -3,7 +3,7 @@ import { writeWhole } from '@tallyhouse/service';
 import { stringify } from 'yaml';
 import settings from './settings.json';
 
-/** What the sites file says about the demo's sites. */
+/** The entries of the demo's sites in the sites file. */
 const demoSettings = { sites: settings };
 
 /** Names the demo's sites in a sites file, and gives them goals, funnels and segments. A file that exists stays as it is. */
