@@ -7,7 +7,6 @@ import type { messages } from '../words/words.ts';
 
 export type ActiveList = keyof typeof messages.realtime.lists;
 
-
 /** The names of a list, with their current visitors. */
 export function activeNames(now: RealtimeData, list: ActiveList) {
   if (list === 'sources')

@@ -22,6 +22,5 @@ export function keepTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(place, theme);
-  } catch {
-  }
+  } catch {}
 }
