@@ -26,7 +26,7 @@ export async function buildDashboard(folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'copy', '.woff2': 'file' },
-    // // As texts: esbuild would make a separate script of a list, which every other script would load.
+    // As texts: esbuild would make a separate script of a list, which every other script would load.
     define: {
       flagsVersion: JSON.stringify(flags.version),
       flagged: JSON.stringify(flags.countries.join(' ')),

@@ -98,7 +98,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
         deduplicate_blocks_in_dependent_materialized_views: 1,
         // On by default: a column that the table lacks would be skipped silently.
         input_format_skip_unknown_fields: 0,
-        // // An import may span more than the default 100 months; if refused, it would be redelivered forever.
+        // An import may span more than the default 100 months; if refused, it would be redelivered forever.
         max_partitions_per_insert_block: '0',
       },
     });

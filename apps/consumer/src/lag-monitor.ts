@@ -75,11 +75,11 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
     const now = clock();
     const { inHand, done } = positions.get(partition) ?? {};
     const recent = done && now - done.at < recentMs ? done : undefined;
-    // // The sample is older than the messages handled since.
+    // The sample is older than the messages handled since.
     const reached = recent && recent.next > committed ? recent.next : committed;
     if (reached >= end) return { partition, messages: 0, seconds: 0 };
     const messages = Number(end - reached);
-    // // A commit beyond our message: the partition has moved to another process, which has made progress.
+    // A commit beyond our message: the partition has moved to another process, which has made progress.
     if (inHand && committed <= inHand.offset) {
       return { partition, messages, seconds: secondsSince(inHand.receivedAt, now) };
     }

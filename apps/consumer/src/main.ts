@@ -37,7 +37,7 @@ await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const registry = createRegistry();
-  // // First of all: an error in the file ends the start.
+  // First of all: an error in the file ends the start.
   const files = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
   const siteFiles = await openSiteFiles(files, { logger, registry });
   const kafka = kafkaOptions(config, logger);

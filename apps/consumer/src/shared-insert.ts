@@ -82,7 +82,7 @@ export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<vo
   }
 
   async function insertTogether(runs: readonly Waiting[]): Promise<void> {
-    // // This order keeps the token independent of which partition came first.
+    // This order keeps the token independent of which partition came first.
     const sorted = runs.map(({ run }) => run).sort((a, b) => a.partition - b.partition);
     const [first, ...others] = sorted;
     if (first) await insertPings(first, ...others);

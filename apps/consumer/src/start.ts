@@ -64,7 +64,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   }));
   metrics.watchParts(parts);
 
-  // // A single partition has no others to wait for.
+  // A single partition has no others to wait for.
   const share = log.partitions === 1 ? (insert: InsertPings) => insert : shareInserts;
   const insertOf = (server: Server) =>
     share(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));

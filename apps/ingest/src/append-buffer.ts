@@ -113,7 +113,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       if (heldBytes + bytes > maxBytes) {
         return Promise.reject(new LogUnavailableError('the buffer for the log is full'));
       }
-      // // Before it joins others: a sender may name a session of any time, and must not delay other requests.
+      // Before it joins others: a sender may name a session of any time, and must not delay other requests.
       if (messages.some((message) => !writer.takes(message))) {
         return Promise.reject(new LogUnavailableError('the log lacks the partition of a session'));
       }

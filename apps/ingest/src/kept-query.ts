@@ -14,7 +14,7 @@ export function withKeptQuery(script: string, { sites }: ListedSites): string {
   for (const [id, { query_parameters = [] }] of sites) {
     if (query_parameters.length > 0) names[siteNumber(id)] = query_parameters;
   }
-  // // Most installations have none; the script is shorter then.
+  // Most installations have none; the script is shorter then.
   if (Object.keys(names).length === 0) return script.replaceAll(placeholder, '""');
   const table = JSON.stringify(names).replaceAll(/[^ -~]/g, escaped);
   return script.replaceAll(placeholder, (_, site) => `(${keptQuery(table)})(${site})`);

@@ -64,7 +64,7 @@ function given(name: string, values: string[]): unknown {
   if (another !== undefined) return values;
   if (value !== undefined && jsonFields.has(name)) {
     const said = parseJson(value);
-    // // Text that is not JSON stays text, which these fields refuse.
+    // Text that is not JSON stays text, which these fields refuse.
     return said === undefined ? value : said;
   }
   return value !== undefined && numberFields.has(name) && jsonNumber.test(value) ? Number(value) : value;

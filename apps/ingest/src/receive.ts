@@ -50,7 +50,7 @@ export function createReceive(deps: ReceiveDeps) {
 
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    // // Data derived from the body lives until the response, so its bytes count until then.
+    // Data derived from the body lives until the response, so its bytes count until then.
     const held = memory.open();
     try {
       let charge: Charge;

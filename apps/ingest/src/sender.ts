@@ -33,7 +33,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
   return (req: IncomingMessage): RequestSender => {
     const address = clientAddress(req);
     const verdict = guard(req.headers.authorization, address);
-    // // A wrong key is not treated as none: the times and addresses of a server with an outdated key must not be ignored silently.
+    // A wrong key is not treated as none: the times and addresses of a server with an outdated key must not be ignored silently.
     const caller = verdict.shown === 'none' ? undefined : acceptedCaller(verdict, wrongKey);
     if (caller?.rights.has('send') === false)
       throw new HttpError('forbidden', 'This key may not send pings.');

@@ -168,7 +168,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     referrerQuery: config.REFERRER_QUERY,
     count: metrics.countCrawls,
   });
-  // // A tenth of the connections, so that delayed senders block no one else.
+  // A tenth of the connections, so that delayed senders block no one else.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
   const { checks, drain } = createDrain({
     log: () => writer.check(),

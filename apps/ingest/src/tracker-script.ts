@@ -103,7 +103,7 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
       ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
     });
     if (encoding !== 'identity') res.set('Content-Encoding', encoding);
-    // // Express sends 304 by itself when If-None-Match matches the ETag.
+    // Express sends 304 by itself when If-None-Match matches the ETag.
     res.send(script);
   }
 

@@ -49,13 +49,13 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     for (const closer of closers.splice(0).reverse()) await closer();
   };
 
-  // // One for the whole process: every port serves all metrics at /metrics.
+  // One for the whole process: every port serves all metrics at /metrics.
   const registry = createRegistry();
 
   try {
     if (deps.demo && config.SITES_FILE === undefined)
       await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
-    // // First of all: an error in a file ends the start.
+    // First of all: an error in a file ends the start.
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
     closers.push(async () => siteFiles.close());
     // Before the database, which takes longer, so that problems with the log are reported at once.

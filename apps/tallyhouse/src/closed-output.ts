@@ -20,7 +20,7 @@ export function endWithClosedOutput(): void {
       else process.exit(endedBySigpipe);
     });
   }
-  // // Also for a command that exits before the error of its last line is reported.
+  // Also for a command that exits before the error of its last line is reported.
   process.on('exit', () => {
     if (isEnding || outputs.some(isClosed)) process.exitCode = endedBySigpipe;
   });

@@ -16,7 +16,7 @@ export function openReportShards(
   config: z.output<z.ZodObject<typeof reportSettings>>,
   logger: Logger,
 ): Shards | undefined {
-  // // Partial data proves nothing.
+  // Partial data proves nothing.
   return openShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
 }
 

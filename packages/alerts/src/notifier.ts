@@ -47,7 +47,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   async function round(): Promise<boolean> {
     const alerts = deps.alerts();
     if (alerts.size === 0) return true;
-    // // Before the numbers: otherwise an alert that another process ends meanwhile would seem to begin again.
+    // Before the numbers: otherwise an alert that another process ends meanwhile would seem to begin again.
     const lastOf = await store.last();
     const now = clock();
     const { verdicts, isWhole } = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);

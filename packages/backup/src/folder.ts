@@ -152,7 +152,7 @@ export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifes
   const chain = [backup];
   for (let { base } = backup; base !== null; ) {
     const found = backups.find(({ name }) => name === base);
-    // // Each adds to an older one; otherwise the chain could be endless.
+    // Each adds to an older one; otherwise the chain could be endless.
     if (found === undefined || found.name >= (chain.at(-1)?.name ?? '')) {
       throw new Error(
         `The backup ${backup.name} adds to ${base}, which is not in the folder, or is not older. An incremental backup needs all those ` +

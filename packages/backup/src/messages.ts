@@ -31,7 +31,7 @@ export async function writeMessages(
   const failed = new AbortController();
   const zipped = createGzip();
   const written = pipeline(zipped, createWriteStream(path, { mode: 0o600, flush: true }));
-  // // A handler that throws is called again, so the first failure ends the reading.
+  // A handler that throws is called again, so the first failure ends the reading.
   written.catch((error: unknown) => failed.abort(error));
   let messages = 0;
   const done = await log.read(

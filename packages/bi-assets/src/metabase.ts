@@ -25,7 +25,7 @@ const tableOf = ({ name, comment, columns, key, time }: Table) => ({
   name,
   description: comment,
   fields: columns.map((column) => {
-    // // Metabase joins by one column, and an id of a visitor belongs to a site.
+    // Metabase joins by one column, and an id of a visitor belongs to a site.
     const join = joinsOf(name).find((one) => one.to === 'sessions' && idOf(one) === column.name);
     return {
       name: column.name,
@@ -40,7 +40,7 @@ const tableOf = ({ name, comment, columns, key, time }: Table) => ({
             ),
           }
         : { semantic_type: 'type/FK', fk_target: `${join.to}.${idOf(join)}` }),
-      // // Only in the details of a row: no question offers its sum.
+      // Only in the details of a row: no question offers its sum.
       visibility_type: hasNoSum(column.name) && column.name !== 'amount' ? 'details-only' : 'normal',
     };
   }),

@@ -85,7 +85,7 @@ export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: B
         for (const server of servers) {
           policies.set(server, await policiesOf(server.client, name).catch(deniedOr([])));
         }
-        // // An interrupted removal leaves only policies.
+        // An interrupted removal leaves only policies.
         const isRest = [...policies.values()].some((left) => left.length > 0);
         if (!isRest) await lackingOwn(servers, name, names);
         const all = databases.flatMap(({ database, views }) => views.map((view) => `${database}.${view}`));

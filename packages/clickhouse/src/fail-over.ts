@@ -74,7 +74,7 @@ export function createFailOver(
     async ask(question, attempts) {
       let failure: unknown;
       for (const server of inOrder().slice(0, attempts)) {
-        // // Other requests skip it while this one tries it again.
+        // Other requests skip it while this one tries it again.
         if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
         try {
           const { client, presence } = server;

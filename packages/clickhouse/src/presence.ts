@@ -25,7 +25,7 @@ export interface PresenceCheck {
 }
 
 export function createPresenceCheck(connection: Connection, logger: Logger): PresenceCheck {
-  // // Its own connection, because those of reports may all be in use.
+  // Its own connection, because those of reports may all be in use.
   const client = createClickHouse(connection, logger, { connections: 2 });
   const { host } = new URL(connection.url);
   let silent = false;
@@ -46,7 +46,7 @@ export function createPresenceCheck(connection: Connection, logger: Logger): Pre
         await client.command({ query: 'select 1', abort_signal: late });
         return 'here';
       } catch (error) {
-        // // A refusal is a response too.
+        // A refusal is a response too.
         if (error instanceof ClickHouseError) return 'here';
         if (!late.aborted) return 'away';
       }

@@ -47,7 +47,7 @@ export function createDelayCheck(
     if (known !== undefined && known.until > clock()) return known.isCurrent;
     const isCurrent = ask(client, readable);
     known = { until: clock() + keptMs, isCurrent };
-    // // An unreachable server is tried again.
+    // An unreachable server is tried again.
     isCurrent.catch(() => {
       known = undefined;
     });

@@ -10,7 +10,7 @@ import { useView } from './url/use-view.ts';
 /** One row of constant height. Content without room scrolls. @param withReports whether there is a site's report to filter */
 export function Choices({ withReports }: { withReports: boolean }) {
   const { report, page } = useView().view;
-  // // Reports with a page of their own compare nothing.
+  // Reports with a page of their own compare nothing.
   const compared = withReports && (report === undefined || report === 'crawlers');
   // It has filters of its own.
   const filtered = withReports && report !== 'crawlers';

@@ -50,7 +50,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
   const managing = ['settings', 'access', 'alerts'].includes(viewing.view.report ?? '');
-  // // Besides reports, only the header needs them when the address names a site whose zone is known.
+  // Besides reports, only the header needs them when the address names a site whose zone is known.
   const named = viewing.view.site;
   const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
@@ -62,16 +62,16 @@ export function Dashboard({ tag }: { tag: Tag }) {
     known.answer === undefined ||
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
-  // // A site may have only logs.
+  // A site may have only logs.
   const silent = site === newSite || (!heard && viewing.view.report !== 'crawlers');
   const outage = useOutage();
   const over = known.answer ?? known.problem ?? outage.words;
   const zone = useSiteZone(site, over === undefined ? undefined : list);
   const timezone = viewing.view.tz ?? (zone || viewing.view.timezone);
-  // // Without a zone of the site the address contains the reader's, so that everyone sees the same numbers.
+  // Without a zone of the site the address contains the reader's, so that everyone sees the same numbers.
   const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);
   const view = { ...viewing.view, site, timezone, tz };
-  // // A view of the site with the most pageviews keeps that site, even before the address names it.
+  // A view of the site with the most pageviews keeps that site, even before the address names it.
   const own = {
     ...viewing,
     view,

@@ -25,7 +25,7 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
       aria-label={title}
       onClose={onClose}
       onClick={({ target }) => {
-        // // Its content covers it, so a click on it is outside.
+        // Its content covers it, so a click on it is outside.
         if (target === dialog.current) onClose();
       }}
     >

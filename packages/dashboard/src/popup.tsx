@@ -62,11 +62,11 @@ const margin = 8;
 
 function place(card: HTMLElement, opener: HTMLElement): void {
   Object.assign(card.style, { left: '0', top: '0' });
-  // // A container may be its positioning parent.
+  // A container may be its positioning parent.
   const origin = card.getBoundingClientRect();
   const { left, top, bottom } = opener.getBoundingClientRect();
   const { clientHeight } = document.documentElement;
-  // // Without the space of a scroll bar.
+  // Without the space of a scroll bar.
   const { clientWidth } = document.body;
   const x = Math.max(margin, Math.min(left, clientWidth - origin.width - margin));
   const above = top - origin.height - 4;

@@ -34,7 +34,7 @@ export async function deleteTarget(
   await makePlan(places, about, options);
   const left = await onEach(places, async (_, place) => {
     const found = await carryOut(place, about, options.report);
-    // // Otherwise the plan stays, because another run may help.
+    // Otherwise the plan stays, because another run may help.
     if (found.length === 0) await clearPlan(place.client);
     return found;
   });
@@ -48,7 +48,7 @@ export async function finishInterrupted(places: readonly Place[], report: Report
     if (about === undefined) return [];
     report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
     const left = await carryOut(place, about, report);
-    // // Data that is left by now stays, and must not block other deletions.
+    // Data that is left by now stays, and must not block other deletions.
     await clearPlan(client);
     return [{ about, left }];
   });
@@ -65,7 +65,7 @@ export function sayWhatIsLeft(finished: readonly Finished[], report: Report): vo
 async function carryOut(place: Place, about: Target, report: Report): Promise<Left[]> {
   const { client } = place;
   const ofPlace = reportOf(place, report);
-  // // Before, because nothing may be left that shows data on these days; and when all readers see that it is gone.
+  // Before, because nothing may be left that shows data on these days; and when all readers see that it is gone.
   await noteDeletedDays(client, about);
   await eraseRows(client, about, ofPlace);
   await planNewDays(client, about);

@@ -42,7 +42,7 @@ export async function exportRows(
           const result = await client.query({
             ...asked(query, valuesOf(about)),
             format: 'JSONEachRow',
-            // // A query that fails halfway must not look complete.
+            // A query that fails halfway must not look complete.
             clickhouse_settings: { wait_end_of_query: 1 },
           });
           for await (const lines of result.stream()) rows += await append(file, table, lines);
@@ -52,7 +52,7 @@ export async function exportRows(
     } finally {
       await file.close();
     }
-    // // A link instead of a rename, which would replace a file that appeared meanwhile.
+    // A link instead of a rename, which would replace a file that appeared meanwhile.
     await link(aside, path);
     await syncFolder(dirname(path));
     return rows;

@@ -117,7 +117,7 @@ const isTooMuch = (ip: Sql) => sql`${ip} != '' and multiIf(
   false)`;
 
 function valuesOf({ sites, others }: PrivacyRules, now: number): Record<string, unknown> {
-  // // A day is deleted in the course of the next one.
+  // A day is deleted in the course of the next one.
   const from = ({ days }: Allowed) =>
     days === 0 ? 0 : Date.parse(firstKeptDay({ days: days + 1 }, now)) / 1000;
   const rules = [...sites.values()];

@@ -101,7 +101,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
         const planned = plannedId(sql`true`, column);
         return sql`${ofSite} and (${itself} = {id:UUID} or ${planned ?? sql`false`})`;
       }
-      // // As text, in sender-chosen fields, and in tuples.
+      // As text, in sender-chosen fields, and in tuples.
       return /String|UUID/.test(type) && !/^AggregateFunction/.test(type)
         ? sql`${ofSite} and position(toString(${itself}), toString({id:UUID})) > 0`
         : undefined;
@@ -109,7 +109,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
 }
 
 function plannedId(ofSite: Sql, { table, name }: Column): Sql | undefined {
-  // // The account of a deleted ping has its id.
+  // The account of a deleted ping has its id.
   if (table === 'pings' && name === 'ping_id') return undefined;
   if (name === 'session_id')
     return sql`${ofSite} and session_id in (select id from deleting where what = 'session')`;

@@ -59,7 +59,7 @@ export async function runDeletion(
       );
     });
   } catch (error) {
-    // // After the name of a shard.
+    // After the name of a shard.
     const cause = error instanceof Error && error.cause instanceof ClickHouseError ? error.cause : error;
     if (cause instanceof ClickHouseError && refusals.has(cause.code)) {
       throw new Error(
@@ -84,7 +84,7 @@ async function deleteOrFinish(places: readonly Place[], about: Target, report: R
   );
   const ofThis = finished.filter(isThis);
   if (ofThis.length === places.length && ofThis.every(({ left }) => left.length === 0)) return;
-  // // Some shards may have finished before the interruption, and have no data of the site any more.
+  // Some shards may have finished before the interruption, and have no data of the site any more.
   if (ofThis.length === 0) await show(places, about, report.say);
   await deleteTarget(places, about, { report });
 }

@@ -43,7 +43,7 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
       ({ size }) => size,
       () => undefined,
     ),
-  // // To a temporary name, synced, and renamed: so a file is whole, however the run ends. A slow disk slows the query down.
+  // To a temporary name, synced, and renamed: so a file is whole, however the run ends. A slow disk slows the query down.
   async write(file, content, signal) {
     const [path, temporary] = [within(folder, pathOf(file)), within(folder, temporaryOf(file))];
     try {

@@ -70,7 +70,7 @@ async function writeSynced(path: string, text: string, before: Stats | undefined
   try {
     await file.writeFile(text);
     if (before !== undefined) {
-      // // Only root may change the owner. A program of root that changes the file of another user leaves it readable to that user.
+      // Only root may change the owner. A program of root that changes the file of another user leaves it readable to that user.
       await file.chown(before.uid, before.gid).catch(() => undefined);
       await file.chmod(before.mode & 0o777);
     }

@@ -23,7 +23,7 @@ export function createKeyCheck(keys: readonly (string | undefined)[], find: Find
     const sent = tokenIn(authorization);
     if (sent === undefined) return 'wrong';
     const shown = sha256(sent);
-    // // Compare every key, in constant time: the time taken must not reveal which one was close.
+    // Compare every key, in constant time: the time taken must not reveal which one was close.
     if (accepted.map((key) => timingSafeEqual(key, shown)).includes(true)) return operator;
     return find(shown.toString('hex')) ?? 'wrong';
   };

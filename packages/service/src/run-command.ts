@@ -34,7 +34,7 @@ export async function runCommand(usage: string, command: Command, endMs = 20_000
   let endedWith: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // // A second signal changes nothing: npm forwards a signal that the whole process group already got.
+      // A second signal changes nothing: npm forwards a signal that the whole process group already got.
       if (endedWith !== undefined) return;
       endedWith = exitCodes[signal];
       ending.abort(new Error('Ended early.'));

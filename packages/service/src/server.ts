@@ -44,7 +44,7 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   const { maxConnections, metrics } = options;
   const limits = { maxHeaderSize: largestHead, ...defaultTimeouts, ...options.timeouts };
   const server = createHttpServer(limits, (req, res) => {
-    // // After close(), each connection's current response is its last.
+    // After close(), each connection's current response is its last.
     if (!server.listening) res.shouldKeepAlive = false;
     connections.began(req, res);
     handle(req, res);

@@ -59,7 +59,7 @@ export function startCheckLoop(
 
   async function run(): Promise<void> {
     const wait = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
-    // // Not at the start, which has other work.
+    // Not at the start, which has other work.
     await wait(everyMs / 12);
     while (!closing.signal.aborted) {
       const begun = performance.now();

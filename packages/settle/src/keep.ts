@@ -42,7 +42,7 @@ export async function createSettledTables(
   const missing = tables.filter(({ stored }) => !there.has(stored));
   if (missing.length === 0) return;
   const { database, engine } = only(await select(client, placeHere, place));
-  // // Before the first migration it is unknown whether tables are replicated here.
+  // Before the first migration it is unknown whether tables are replicated here.
   if (engine === '') return;
   for (const { create } of missing) {
     // The name identifies the definition: no migration is part of its path.
@@ -86,7 +86,7 @@ async function dropOthers(client: ClickHouseClient, isUnused: (table: Standing) 
   const own = new Set(settledTables.map(({ stored }) => stored));
   const tables = await select(client, standingTables, standing);
   for (const table of tables.filter(({ name }) => !own.has(name)).filter(isUnused)) {
-    // // The drop affects only this replica; the rows are removed from all of them.
+    // The drop affects only this replica; the rows are removed from all of them.
     const stored = raw(table.name);
     for (const statement of [
       sql`alter table ${stored} drop partition all`,

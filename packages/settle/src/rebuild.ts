@@ -91,7 +91,7 @@ async function swap(
   const replaceDay = sql`alter table ${raw(table)} replace partition '${raw(date)}' from ${raw(stage)}`;
   for (;;) {
     signal?.throwIfAborted();
-    // // Last, because another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
+    // Last, because another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
     // as old as our watermark says, and is rebuilt again.
     if (await hasLaterWatermark(client, table, date, watermark)) return;
     try {

@@ -88,7 +88,7 @@ export async function watchFile<Content>(
   let isJudged = true;
   let content = contentOf(file, seen);
   let refused = false;
-  // // A file that existed is missed, even where it may be missing: it may be about to be replaced.
+  // A file that existed is missed, even where it may be missing: it may be about to be replaced.
   const { without, ...needed } = file;
 
   async function look(): Promise<void> {

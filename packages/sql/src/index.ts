@@ -107,7 +107,7 @@ export function render(
   const values: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const parameter = (value: unknown, type: string) => {
-    // // A shard gets the text of its part, in which ClickHouse writes such a value as seconds since 1970, but cannot read those of 1970
+    // A shard gets the text of its part, in which ClickHouse writes such a value as seconds since 1970, but cannot read those of 1970
     // itself.
     if (cluster && type === "DateTime64(3, 'UTC')") return `toDateTime64('${value}', 3, 'UTC')`;
     const key = JSON.stringify([value, type], (_, part) => (typeof part === 'bigint' ? `${part}` : part));
@@ -162,7 +162,7 @@ function nameIn(name: string, { cluster, on, tables }: Place): string {
   if (cluster === undefined) return stored === name ? name : `${stored} as ${name}`;
   const { name: shards, database } = cluster;
   const onAll = on === 'server' || (on === 'shard' && sharedTables.has(name));
-  // // A shard's default database differs.
+  // A shard's default database differs.
   return onAll
     ? `cluster('${shards}', '${database}', '${stored}') as ${name}`
     : `${database}.${stored} as ${name}`;

@@ -28,7 +28,7 @@ export function automatic({ auto = '', domains = '' }: Options) {
       const { pathname, host } = link;
       const isWeb = /^http/.test(link.protocol);
       const isOwn = host === location.host;
-      // // Without the query, which may contain private data.
+      // Without the query, which may contain private data.
       const url = link.origin + pathname;
       if (isAsked('downloads') && (link.hasAttribute('download') || (isWeb && file.test(pathname)))) {
         send('Download', { file: !isWeb ? link.download : isOwn ? pathname : url });

@@ -73,7 +73,7 @@ export const attend = (): void => {
 const reportIn = (delay: number): void => {
   timer = setTimeout(() => {
     look();
-    // // Counting forces a layout of the page, so not when it is left, and not at every report.
+    // Counting forces a layout of the page, so not when it is left, and not at every report.
     if (delay < reportEveryMs) wordCount = wordsIn(options.words || 'article');
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);

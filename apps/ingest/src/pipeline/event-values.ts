@@ -86,7 +86,7 @@ function amountOf(value: unknown): string | undefined {
 }
 
 function currencyOf(value: unknown): string | undefined {
-  // // By its letters first, because other characters have these as capitals.
+  // By its letters first, because other characters have these as capitals.
   const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
   return currencies.has(code) ? code : undefined;
 }

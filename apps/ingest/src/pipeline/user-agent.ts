@@ -38,7 +38,7 @@ export function readUserAgent() {
   }
   return function userAgentRead<T extends Said>(arrived: T): Outcome<T & { device: Device }> {
     const { userAgent, ping, sender } = arrived;
-    // // A sender with the key speaks for a visitor: its own headers do not count.
+    // A sender with the key speaks for a visitor: its own headers do not count.
     const ofRequest = sender.keyed ? undefined : sender.hints;
     const hints = ping.hints && ofRequest ? { ...ofRequest, ...ping.hints } : (ping.hints ?? ofRequest);
     return okWith(arrived, { device: deviceOf(userAgent, hints) });

@@ -48,7 +48,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   ping.sent_path = ping.page_path;
   ping.page_path = path;
 
-  // // A sender with the key speaks for a visitor: its own header does not count.
+  // A sender with the key speaks for a visitor: its own header does not count.
   if (!sender.keyed) ping.language ||= firstLanguage(sender.acceptLanguage);
 
   ping.pinged_at = ping.timestamp ?? sender.receivedAt;

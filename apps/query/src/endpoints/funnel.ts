@@ -42,7 +42,7 @@ function waysOf(steps: Steps, range: Range, within: number, read: Reader): Sql {
   const number = parameter(steps.goals.length, 'UInt8');
   return sql`
 with
-    -- -- Rows with the steps that they match, in order. Most visitors stop at the first step: without a row of the second one, their rows
+    -- Rows with the steps that they match, in order. Most visitors stop at the first step: without a row of the second one, their rows
     -- are not compared but counted as one. No visitor has the default id.
     owners as (
         select
@@ -64,7 +64,7 @@ with
         ) as owner_rows
         group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),
-    -- -- For each step, the latest first step that leads to it in time (0: none), and when the step is first reached.
+    -- For each step, the latest first step that leads to it in time (0: none), and when the step is first reached.
     reached as (
         select
             owners_alike,
@@ -93,7 +93,7 @@ with
             greatest(length(reached_at), 1) as furthest
         from owners
     ),
-    -- -- The earliest first step that leads to the furthest step in time is the earliest one within the limit before anyone first reaches
+    -- The earliest first step that leads to the furthest step in time is the earliest one within the limit before anyone first reaches
     -- it.
     chains as (
         select

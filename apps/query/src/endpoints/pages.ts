@@ -64,7 +64,7 @@ select
     avg_focus_time_ms,
     avg_scroll_depth${read.comparison?.before ? raw(',\n    previous') : empty}
 from named_pages
--- -- This order hashes the pages of the period, not those of all time.
+-- This order hashes the pages of the period, not those of all time.
 right any join period_pages using (
     ${site}
     path

@@ -36,7 +36,7 @@ select
         arrayEnumerate(${startsOf(read)})
     )), cohort) as returned
 from (
-    -- -- There are few combinations of periods, compared with the number of visitors.
+    -- There are few combinations of periods, compared with the number of visitors.
     select
         cohort,
         periods,

@@ -131,7 +131,7 @@ export async function readSites(
   const bucketStarts = sparklineStarts(range);
   const build = (read: Reader) => siteList(read, { limit, offset });
   const list = query(build, row, { filters: [], bucketStarts, sites });
-  // // When all sites are shown, their visitors need not wait for the list.
+  // When all sites are shown, their visitors need not wait for the list.
   const shown: Sites | Promise<Sites> =
     offset === 0 && sites.ids.length <= limit
       ? sites
@@ -183,7 +183,7 @@ const units = [hour, hour / 4] as const;
 /** The starts of the parts of a sparkline, milliseconds since 1970: full hours when parts are long, else quarter hours. */
 export function sparklineStarts({ start, end }: Range): number[] {
   const parts = end - start <= 48 * hour ? 24 : 30;
-  // // In a period of a few milliseconds, the last parts begin after its end and are empty.
+  // In a period of a few milliseconds, the last parts begin after its end and are empty.
   const length = Math.max((end - start) / parts, 1);
   const unit = units.find((unit) => length >= 6 * unit) ?? 1;
   return Array.from({ length: parts }, (_, part) =>

@@ -38,7 +38,7 @@ export function createGate({ capacity, isShared, crowd }: GateDeps): Gate {
   const leave = (key: string) => {
     places.leave(key);
     changed();
-    // // The share of other keys has grown, so they may be admitted too.
+    // The share of other keys has grown, so they may be admitted too.
     for (const next of waiting) if (places.hasRoom(next.key)) next.turn();
   };
 

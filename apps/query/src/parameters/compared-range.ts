@@ -96,7 +96,7 @@ function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Ra
       ? { start: range.start - weeks * week, end: range.end - weeks * week }
       : localWeeksBefore(range, weeks, clock);
   if (compare === 'year') return moved(weeksOfYear);
-  // // Local ranges may be some hours longer or shorter than they look: a zone has even skipped a date.
+  // Local ranges may be some hours longer or shorter than they look: a zone has even skipped a date.
   let weeks = Math.max(1, Math.floor((range.end - range.start - 2 * day) / week));
   while (moved(weeks).end > range.start) weeks++;
   return moved(weeks);

@@ -30,7 +30,7 @@ export async function withMeantPages<Values extends object>(
   const kept = [...new Map(lists.map((names) => [JSON.stringify(names), names])).values()];
   const written = new Map<string, string[]>();
   withPages(values, (text) => {
-    // // Events without a page have an empty one.
+    // Events without a page have an empty one.
     if (text !== '') written.set(text, [...new Set(kept.map((names) => pageMeant(text, names)))]);
     return [text];
   });
@@ -39,7 +39,7 @@ export async function withMeantPages<Values extends object>(
   const stored = new Set(asked.length > 0 ? await findStored(asked) : []);
   return withPages(
     values,
-    // // An event may have a page without a view.
+    // An event may have a page without a view.
     (text) => (stored.has(text) ? [text] : [text, ...(written.get(text) ?? [])]),
     (pages) => pages.find((page) => stored.has(page)) ?? pages[1],
   );

@@ -139,7 +139,7 @@ const beforeAllVisitors = raw("toDateTime('1990-01-01 00:00:00', 'UTC')");
 /** Sessions that events name, of any age. @param named SQL of their hours: `select <what> from ...` */
 export function nearEvents({ sites, period, cluster }: About, named: (what: string) => Sql): Near {
   const near = { site: siteColumn(sites), ofSites: ofSites(sites), period };
-  // // The queried shard would compute one number for all shards, from its own events.
+  // The queried shard would compute one number for all shards, from its own events.
   if (cluster)
     return { ...near, hours: sql`session_hour in (${named('session_hour')})`, earliest: beforeAllVisitors };
   const earliest = sql`(${named('min(session_hour)')})`;

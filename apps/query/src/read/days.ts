@@ -78,7 +78,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
       if (first === undefined) return [];
       const worst = others.length > 0 ? worstDays(each) : first;
       if (shared.length === 0 || !hasEvents(set)) return [[nameOf(set), worst]];
-      // // An event changes the path of a session of an earlier day.
+      // An event changes the path of a session of an earlier day.
       const live = set.includes('settled_paths') ? daysIn(days) : shared;
       return [[nameOf(set), withLiveDays(worst, live)]];
     });

@@ -46,7 +46,7 @@ export function withPrevious(
   earlier: (before: Range) => Sql,
 ): Sql {
   if (comparison?.before === undefined) return groups;
-  // // A join fills in null for nullable columns, and 0 otherwise.
+  // A join fills in null for nullable columns, and 0 otherwise.
   const nullable = rates.map((rate) => `toNullable(${rate}) as ${rate}`);
   return sql`
 select *
@@ -114,7 +114,7 @@ export function listsOf(
   { count, limit }: Pick<Groups, 'count'> & { limit: number },
 ): Sql {
   const columns = [...new Set(Object.values(lists).flat())];
-  // // The last column distinguishes a list from those with fewer columns.
+  // The last column distinguishes a list from those with fewer columns.
   const bySize = Object.entries(lists).sort(([, a], [, b]) => b.length - a.length);
   const named = bySize.map(([list, by], index) =>
     index === bySize.length - 1 ? `'${list}'` : `grouping(${by.at(-1)}) = 0, '${list}'`,

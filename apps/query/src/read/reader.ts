@@ -93,7 +93,7 @@ export function createReader(
 
 export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
   const wanted: Wanted[] = [];
-  // // Filters on events add their tables while the SQL is written.
+  // Filters on events add their tables while the SQL is written.
   render(build(createReader(about, new Map(), (one) => wanted.push(one))));
   return wanted.filter(({ tables }) => tables.length > 0);
 }
@@ -137,7 +137,7 @@ export function settledTablesFor(
 ): readonly SettledTableName[] {
   if (tables.includes('settled_events') || tables.includes('settled_crawls')) return tables;
   if (tables.includes('settled_paths') && filters.length > 0) return [];
-  // // Rows of a session with such a page need not be of the page themselves.
+  // Rows of a session with such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     ['site', 'session', 'exit', 'event'].includes(holder) || (column === 'page_path' && ofPageviews);
@@ -196,7 +196,7 @@ function armsOf(
     ...(changed.length > 0 ? [fromLive(changed, sessions)] : []),
     ...(live.length > 0 ? [fromLive(live)] : []),
   ];
-  // // Without any days the condition is false, and ClickHouse reads no table.
+  // Without any days the condition is false, and ClickHouse reads no table.
   if (arms.length === 0) return relation.sums ? fromSums() : fromRows();
   return unionAll(arms);
 }
@@ -215,7 +215,7 @@ function summed(
   const byPage = tables.includes('settled_pageviews') || tables.includes('settled_crawls');
   if (sums === undefined || (filters.length > 0 && !(byPage && sums.rows === undefined))) return [];
   const unit = units[sums.by];
-  // // Such a sum would belong to two buckets.
+  // Such a sum would belong to two buckets.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = countsFirstViews ? range.start + idAge + idLead : range.start;

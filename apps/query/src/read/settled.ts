@@ -44,7 +44,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
   const passingAs = (rows: 'settled' | 'crawls') =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, keyWindow(about), sessionEvents);
   const passes = passingAs('settled');
-  // // With several sites, only the first one that a visitor visited counts.
+  // With several sites, only the first one that a visitor visited counts.
   const isFirstSite =
     about.sites.ids.length === 1
       ? empty

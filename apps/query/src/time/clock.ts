@@ -38,7 +38,7 @@ function createClock(zone: string): Clock {
   const { at: ahead, setBetween } = createOffsets(offsetReader(zone));
 
   function momentOf(shown: number): number {
-    // // No zone is further from UTC, so the moment is between these two.
+    // No zone is further from UTC, so the moment is between these two.
     const [before, after] = [shown - 15 * hour, shown + 15 * hour];
     const set = setBetween(before, after);
     const early = shown - ahead(before);

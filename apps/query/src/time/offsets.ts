@@ -90,7 +90,7 @@ function bisect(from: number, to: number, unit: number, holds: (at: number) => b
  * @param zone known to the runtime
  */
 export function offsetReader(zone: string): (moment: number) => number {
-  // // The day of the month suffices as the date, because no zone is a day or more from UTC. Fewer fields take less time.
+  // The day of the month suffices as the date, because no zone is a day or more from UTC. Fewer fields take less time.
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -100,7 +100,7 @@ export function offsetReader(zone: string): (moment: number) => number {
     second: '2-digit',
   });
   return (moment) => {
-    // // `21, 10:15:00`: read by index, because a regular expression takes half as long again.
+    // `21, 10:15:00`: read by index, because a regular expression takes half as long again.
     const text = clock.format(moment);
     const [date, hours, minutes, seconds] = [pair(text, 0), pair(text, 4), pair(text, 7), pair(text, 10)];
     const shown = (hours * 60 + minutes) * minute + seconds * second;

@@ -16,7 +16,7 @@ await runCommand(
   usage,
   async (args, signal) => {
     const task = readTask(args);
-    // // It writes only to the log, and reads the reports at the end.
+    // It writes only to the log, and reads the reports at the end.
     const { CLICKHOUSE_SHARDS: _, ...ofIngest } = process.env;
     const config = readConfig(ofIngest);
     const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);

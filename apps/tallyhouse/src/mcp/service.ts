@@ -46,7 +46,7 @@ export async function connect(url: string, key: string, signal: AbortSignal): Pr
     }
     if ('error' in answer)
       throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
-    // // They belong to the revision between this program and the service.
+    // They belong to the revision between this program and the service.
     const { resultType, _meta, ttlMs, cacheScope, ...result } = answer.result;
     if (isResult(result)) return result;
     throw new Error(`${url}/mcp answered ${method} in another form.`);

@@ -15,7 +15,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 
-// // It changes nothing, and may end anywhere.
+// It changes nothing, and may end anywhere.
 const endMs = 0;
 
 await runCommand(

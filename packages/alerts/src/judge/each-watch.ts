@@ -17,7 +17,7 @@ export const eachWatch =
         failures.push(error);
       }
     });
-    // // No watch was judged: that is for the log.
+    // No watch was judged: that is for the log.
     if (verdicts.length === 0 && failures.length > 0) throw failures[0];
     return verdicts;
   };

@@ -40,7 +40,7 @@ async function markChange(client: ClickHouseClient, before: ListedSites, now: Li
   const names = new Set(changed.flatMap((id) => changedMembers(before.sites.get(id), now.sites.get(id))));
   const text = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
   const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
-  // // The changes are numbered. The first process to see one takes the number, and the others then find it.
+  // The changes are numbered. The first process to see one takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;

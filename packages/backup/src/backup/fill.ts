@@ -34,7 +34,7 @@ export async function fill(
   progress.step(`Copying ${many(tables.length, 'table')}`);
   const bytes = await copyTables(copies, tables, { progress, signal });
 
-  // // Before the log is read to its end, so that everything that counts as imported is in the backup.
+  // Before the log is read to its end, so that everything that counts as imported is in the backup.
   const imports = await copyStates(config.DATA_DIR, join(path, 'files', stateFolder));
 
   progress.step("Copying the log's messages");

@@ -13,7 +13,7 @@ export async function openStores(servers: readonly FoundServer[], logger: Logger
   return Promise.all(
     servers.map(async (server) => {
       const { shard, connection } = server;
-      // // Shards have been compared with each other.
+      // Shards have been compared with each other.
       const client =
         shard === undefined
           ? await openClickHouse(connection, logger, patience)

@@ -35,7 +35,7 @@ export async function fill(
     progress.step('Copying the tables');
     await copyTables(filled, about, deps);
     const ran = await upgrade(filled, backup, deps);
-    // // Before the messages: the insert leaves out those that are forgotten by then.
+    // Before the messages: the insert leaves out those that are forgotten by then.
     progress.step('Deleting again what was deleted since the backup');
     await repeatDeletions(filled, deps);
     progress.step("Storing the log's messages");

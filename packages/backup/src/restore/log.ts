@@ -27,7 +27,7 @@ export async function storeMessages(
       signal.throwIfAborted();
     }
   } catch (error) {
-    // // An abandoned batch has another reason.
+    // An abandoned batch has another reason.
     signal.throwIfAborted();
     throw error;
   } finally {

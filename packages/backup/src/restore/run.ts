@@ -45,7 +45,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
     }
     if (!beside && (await isConsumed(logs.pings))) throw new Error(serviceRuns);
 
-    // // The embedded server's passwords are among them; it creates new ones if they are missing.
+    // The embedded server's passwords are among them; it creates new ones if they are missing.
     if (isEmbedded(config) && !beside) await placeAll(chosen, config, progress);
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(installation, { log: logs.pings, logger });

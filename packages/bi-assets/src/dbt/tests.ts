@@ -20,7 +20,7 @@ export const sourceOf = (table: Table) => ({
 
 /** Over all sites, where an id may occur twice. */
 function uniqueTogether({ key, name }: Table): Test[] {
-  // // Rows of an hour of received pings may be duplicates until they are merged.
+  // Rows of an hour of received pings may be duplicates until they are merged.
   if (key.length === 0 || name === 'pings_hourly') return [];
   return [{ unique: { arguments: { column_name: `(${[...new Set(['site_id', ...key])].join(', ')})` } } }];
 }
@@ -28,7 +28,7 @@ function uniqueTogether({ key, name }: Table): Test[] {
 function testsOf({ name, key }: Table, column: string): Test[] {
   return [
     ...(key.includes(column) ? ['not_null'] : []),
-    // // Empty for events that were sent without one.
+    // Empty for events that were sent without one.
     ...(column === 'event_id'
       ? [
           {

@@ -14,7 +14,7 @@ export const supersetFiles = (): Files => ({
   'metadata.yaml': { version, type: 'assets', timestamp: '2026-11-27T00:00:00+00:00' },
   'databases/Tallyhouse.yaml': {
     database_name: 'Tallyhouse',
-    // // Superset asks for the password, or keeps that of an existing database with this id.
+    // Superset asks for the password, or keeps that of an existing database with this id.
     sqlalchemy_uri: 'clickhousedb://analyst:XXXXXXXXXX@127.0.0.1:8124/bi',
     cache_timeout: null,
     expose_in_sqllab: true,

@@ -51,15 +51,15 @@ const queriesAtOnce = 20;
 export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: number): Limit[] {
   const bytes = maxMemoryMb * 1_000_000;
   return [
-    // // 2: no writing, but settings may be chosen, as every driver does. The rights of a writing user say where it may write.
+    // 2: no writing, but settings may be chosen, as every driver does. The rights of a writing user say where it may write.
     ...(write === undefined ? [{ setting: 'readonly', value: 2, range: 'constant' } as const] : []),
-    // // 0 would be no limit.
+    // 0 would be no limit.
     { setting: 'max_execution_time', value: maxSeconds, range: { min: 1, max: maxSeconds } },
     { setting: 'max_memory_usage', value: bytes, range: { min: 1, max: bytes } },
     { setting: 'max_memory_usage_for_user', value: bytes, range: 'constant' },
-    // // Beyond its memory a query may sort and group on disk, within a limit.
+    // Beyond its memory a query may sort and group on disk, within a limit.
     { setting: 'max_temporary_data_on_disk_size_for_user', value: 4 * bytes, range: 'constant' },
-    // // Its queries pause while a report runs, because reports have priority 1: after each block at most this long, so that they end
+    // Its queries pause while a report runs, because reports have priority 1: after each block at most this long, so that they end
     // nevertheless.
     { setting: 'priority', value: 10, range: 'constant' },
     { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },

@@ -8,7 +8,7 @@
  * temporary name where a table is replaced, and `{uuid}` differs from server to server without `on cluster`.
  */
 
-// // Patterns, only over our own texts: the migrations have one layout, and packages/schema checks it. ClickHouse has no setting that makes
+// Patterns, only over our own texts: the migrations have one layout, and packages/schema checks it. ClickHouse has no setting that makes
 // a `MergeTree` a replica at a path of our choice.
 
 /** What distinguishes the tables of one database and migration in Keeper. */

@@ -1,4 +1,4 @@
--- -- Pings on this shard that belong to another one, by the map.
+-- Pings on this shard that belong to another one, by the map.
 select
     count() as pings,
     countIf(entry.shard != {shard:UInt16}) as strays,

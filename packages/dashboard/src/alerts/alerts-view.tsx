@@ -50,7 +50,7 @@ export function AlertsView() {
   const readOnly = rules?.kind === 'ok' ? rules.readOnly : undefined;
   const isWritable = rules?.kind === 'ok' && readOnly === undefined;
   const isFirst = isWritable && list.length === 0;
-  // // The last recipient is probably the next one; a key may be named after a mailbox.
+  // The last recipient is probably the next one; a key may be named after a mailbox.
   const to = [list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : [])].flat().join(', ');
   const form = {
     site: view.site ?? '',

@@ -57,7 +57,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    // // An unchanged time keeps its seconds.
+    // An unchanged time keeps its seconds.
     const moment = (of: string, before: string | null | undefined) =>
       before && of === local(before) ? before : new Date(momentOf(of, timezone)).toISOString();
     void send({

@@ -55,7 +55,7 @@ export function useReport<Data>(
   const running = useRef<{ question: string | undefined; controller: AbortController }>(null);
 
   useEffect(() => {
-    // // Requesting again before a slow response has arrived would abort it each time.
+    // Requesting again before a slow response has arrived would abort it each time.
     if (running.current?.question === question) return;
     running.current?.controller.abort();
     running.current = null;

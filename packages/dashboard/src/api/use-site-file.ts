@@ -11,7 +11,7 @@ import { useReport } from './use-report.ts';
 export function useSiteFile(wanted = true, revision = 0): SiteFile | undefined {
   const { site } = useView().view;
   const isOne = site !== undefined && isSiteId(site);
-  // // The counts in it are not shown: those of an hour cost little.
+  // The counts in it are not shown: those of an hour cost little.
   const query = wanted && isOne ? 'period=1h' : undefined;
   return useReport(siteFile(site ?? ''), query, 0, `${query} ${revision}`).answer?.data;
 }

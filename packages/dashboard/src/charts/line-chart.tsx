@@ -23,7 +23,7 @@ export function LineChart(properties: LineChartProperties) {
   const [point, setPoint] = useState<Point>();
   const drawings = useThemeChanges();
 
-  // // At once: a page is printed right after it adopts the colours of paper.
+  // At once: a page is printed right after it adopts the colours of paper.
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;

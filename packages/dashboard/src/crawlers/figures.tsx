@@ -15,7 +15,7 @@ export function CrawlFigures() {
   const sum = (of: (row: (typeof operators)[number]) => number | null) =>
     operators.reduce((total, row) => total + (of(row) ?? 0), 0);
   const requests = sum((row) => row.requests);
-  // // Operators whose visits are known: visits from others cannot be recognised.
+  // Operators whose visits are known: visits from others cannot be recognised.
   const sending = operators.filter((row) => row.visits_back);
   const visits = sum((row) => row.visits_back);
   const reads = sending.reduce((total, row) => total + row.requests, 0);

@@ -202,7 +202,7 @@ function Sheet<Data, Row extends Changed>({
   const goal = detail === 'event' ? undefined : view.goal;
   const extra = {
     limit: String(rowsOfPage),
-    // // The API has only one page of countries.
+    // The API has only one page of countries.
     ...(!Object.is(report, geo) && { offset: String(offset) }),
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),

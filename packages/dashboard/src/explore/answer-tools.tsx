@@ -23,7 +23,7 @@ export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   const extra = parametersOf(viewing, { dimensions, metrics, more: sort ? { sort } : {} });
   const page = { ...extra, limit: String(pageSize), offset: String(offset) };
   const asked = questionOf(view, resolve(view.period, view.timezone, now).asked, page);
-  // // No quote may end the string of the shell.
+  // No quote may end the string of the shell.
   const url = new URL(`api/v1/query?${asked}`, document.baseURI).href.replaceAll("'", '%27');
   const form = meta && sqlOf(view, granularityOf(viewing.view, viewing.now), meta, pageSize);
   return (

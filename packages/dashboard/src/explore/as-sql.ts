@@ -29,7 +29,7 @@ const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   pageviews: {
     pageviews: 'count()',
     visitors,
-    // // With the view's name, because a column of the result has the same.
+    // With the view's name, because a column of the result has the same.
     focus_time_ms: mean('sum(pageviews.focus_time_ms)'),
     scroll_depth: mean('sum(pageviews.scroll_depth)', 100),
   },
@@ -101,7 +101,7 @@ function factOf({ dimensions, metrics: asked }: Explored): Fact | undefined {
       ? ['sessions', 'pageviews', 'events']
       : ['pageviews'];
   const fact = facts.find((one) => asked.every((name) => metricOf(one, name) !== undefined));
-  // // Combined with events, visits and visitors are counted in rows of events.
+  // Combined with events, visits and visitors are counted in rows of events.
   const isMixed = facts.length > 1 && fact !== facts[0] && asked.some((name) => name in metrics.sessions);
   return isMixed ? undefined : fact;
 }
@@ -117,7 +117,7 @@ const propertyOf = (dimension: string) => /^prop\.(.+)$/.exec(dimension)?.[1];
 /** The column of a property with one value for each visit. */
 function ofVisits(dimension: string): string | undefined {
   if (dimension === 'site') return 'site_id';
-  // // The views do not know the rules of the sites file, which compute others.
+  // The views do not know the rules of the sites file, which compute others.
   return Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page' ? dimension : undefined;
 }
 
@@ -134,7 +134,7 @@ function columnOf(fact: Fact, dimension: string): string | undefined {
 function conditionOf(fact: Fact, { dimension, operator, values }: Filter): string | undefined {
   const column = columnOf(fact, dimension);
   const isPart = operator.endsWith('~');
-  // // Other paths are resolved to those of pings only by the API.
+  // Other paths are resolved to those of pings only by the API.
   const isPath = dimension.endsWith('page') && !isPart;
   const isPlain = values.every((value) => /^\/([\w.~/-]*[\w.~-])?$/.test(value));
   if (column === undefined || (isPath && !isPlain)) return undefined;

@@ -95,7 +95,7 @@ async function valuesOf(
   signal: AbortSignal,
 ): Promise<Value[]> {
   if (dimension === 'visitor_type') return ['new', 'returning'].map((value) => namedValue(dimension, value));
-  // // The referrers of visits are those of pageviews from other sites.
+  // The referrers of visits are those of pageviews from other sites.
   const by = dimension === 'referrer' ? 'entry_referrer' : dimension;
   const filters: Filter[] = part === '' ? [] : [{ dimension: by, operator: '~', values: [part] }];
   const { asked } = resolve(view.period, view.timezone, now);

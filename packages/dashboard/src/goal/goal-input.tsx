@@ -117,7 +117,7 @@ export function GoalInput({
             event.preventDefault();
             commit();
           }
-          // // With nothing to drop, the parent may close the field.
+          // With nothing to drop, the parent may close the field.
           if (event.key === 'Escape' && (text !== own.text || kind !== own.kind)) {
             event.stopPropagation();
             restore();

@@ -25,7 +25,7 @@ export const severalOf = (group: string | undefined) => (group === undefined ? '
 /** Goes from the list of sites to the reports of a site, or of several. */
 export const reportsOf = (site: string): Partial<View> => ({
   site,
-  // // The site may have a zone of its own.
+  // The site may have a zone of its own.
   tz: undefined,
   group: undefined,
   order: 'visitors',

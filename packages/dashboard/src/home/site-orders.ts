@@ -32,7 +32,7 @@ const values: Readonly<Record<Exclude<SiteOrder, 'name'>, (listed: Listed) => nu
   pageviews: ({ site }) => site.pageviews,
   change: ({ site }) => site.change,
   online: ({ online }) => online,
-  // // Silent sites first, then those whose last ping is the oldest.
+  // Silent sites first, then those whose last ping is the oldest.
   silence: ({ site: { last_ping_at }, silentMs }) =>
     silentMs ?? (last_ping_at === null ? null : -Date.parse(last_ping_at)),
 };

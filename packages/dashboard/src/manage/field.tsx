@@ -43,7 +43,7 @@ export function Field(properties: Properties) {
   }, []);
   const id = useId();
   const problem = useProblem(path);
-  // // Surrounding blanks are not part of the value.
+  // Surrounding blanks are not part of the value.
   const [text, setText] = useState(value);
   const common = {
     ...rest,

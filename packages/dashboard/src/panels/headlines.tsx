@@ -54,7 +54,7 @@ export function Headlines() {
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
   const kept = useKept(compared);
   const goals = total?.goals ?? [];
-  // // An older response has other goals.
+  // An older response has other goals.
   const sold = goals.length === goal.length ? { goals } : {};
   const revenue = revenueLines(messages.numbers.names.revenue, -1, sold);
   const before = useReport(

@@ -70,7 +70,7 @@ export function List({
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
   const total = known ?? rows.length;
-  // // The most that the API returns at once: for some lists it does not return their number.
+  // The most that the API returns at once: for some lists it does not return their number.
   const compared = isCompared(rows.map(({ changed = {} }) => changed));
   const isCut = known === undefined && rows.length >= mostRows;
   return (

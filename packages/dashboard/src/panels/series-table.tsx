@@ -31,7 +31,7 @@ interface TableProperties {
 
 /** A number over time, in rows. */
 export function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
-  // // A metric outside the summary has a column when it is drawn.
+  // A metric outside the summary has a column when it is drawn.
   const counts = metricNames
     .filter((name) => name !== 'returning_visitors' && metrics()[name].isCount)
     .map(lineOf);

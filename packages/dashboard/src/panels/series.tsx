@@ -53,7 +53,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
   const arrived = useArrivedNow();
   const by = comparedBy(view.compare, view.period, view.timezone, now);
-  // // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
+  // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
   const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
   // Not requested when time moves on: the headlines supply the compared range.
   const behind = useReport(
@@ -66,7 +66,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
   const counted = arrived.loading ? undefined : arrived.answer?.data.buckets;
-  // // The last bucket is incomplete.
+  // The last bucket is incomplete.
   const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
   const known = (buckets: readonly Bucket[] = []) =>
     buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
@@ -84,7 +84,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
         {by && (
           <p class="legend faint">
             {compared === undefined ? (
-              // // Reserves its space until it is known.
+              // Reserves its space until it is known.
               '\u00a0'
             ) : (
               <>

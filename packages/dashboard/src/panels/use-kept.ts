@@ -24,7 +24,7 @@ export interface Kept {
 /** Finds out whether a whole range has data: a change against a part of it would be meaningless. */
 export function useKept(known: Span | undefined): Kept {
   const { view, now } = useView();
-  // // Filters do not apply to pings. The first ping is requested once for all views.
+  // Filters do not apply to pings. The first ping is requested once for all views.
   const whole = { ...view, filters: [] };
   const subject = subjectOf(whole, now, { compare: comparisonText(view.compare), part: 'compared' });
   // While another filter loads, the range is known already.

@@ -20,7 +20,7 @@ export function CompareControl() {
     else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
-  // // Nothing precedes all time. The choice is kept for the next period.
+  // Nothing precedes all time. The choice is kept for the next period.
   if (view.period === 'all') return null;
   const before = view.compare;
   return (

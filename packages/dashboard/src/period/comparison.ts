@@ -47,7 +47,7 @@ export function comparedBy(
   timezone: string,
   now: number,
 ): Compared | undefined {
-  // // Nothing precedes all time.
+  // Nothing precedes all time.
   if (comparison === 'none' || period === 'all') return undefined;
   const { asked } = resolve(period, timezone, now);
   const matched = hasWeekdays(period, dayIn(timezone, now)) ? ({ match: 'weekday' } as const) : {};
@@ -55,7 +55,7 @@ export function comparedBy(
   if (typeof comparison === 'object')
     return { asked, parameters: { compare: `${comparison.first}/${comparison.last}` } };
   switch (period) {
-    // // The API compares these with the previous day or month, up to the same local time.
+    // The API compares these with the previous day or month, up to the same local time.
     case 'today':
     case 'yesterday':
     case 'month':

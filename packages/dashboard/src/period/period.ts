@@ -59,7 +59,7 @@ export function resolve(period: Period, timezone: string, now: number): Resolved
   const untilNow = last >= today && first <= today;
   return {
     asked: untilNow ? { start: first } : { start: first, end: last },
-    // // For all time, only the part with data is drawn, which may be short.
+    // For all time, only the part with data is drawn, which may be short.
     granularities: period === 'all' ? ['month', 'week', 'day'] : granularitiesOf(daysFrom(first, last)),
     untilNow,
   };

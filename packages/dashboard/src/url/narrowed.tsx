@@ -14,7 +14,7 @@ export function Narrowed({ by, children }: { by: Filter; children: ComponentChil
       value={{
         ...rest,
         view: narrowed,
-        // // Choices inside are added to the filters of the address.
+        // Choices inside are added to the filters of the address.
         change: ({ filters, ...parts }) =>
           change({ ...parts, ...(filters && { filters: filters.filter((filter) => !isOwn(filter)) }) }),
       }}

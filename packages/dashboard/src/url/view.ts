@@ -197,7 +197,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
-  // // Without the value: a misplaced key, as in ?key=, should not appear on the screen.
+  // Without the value: a misplaced key, as in ?key=, should not appear on the screen.
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: messages.address.names(names.join(', ')) });
   return { view: { ...view, timezone: view.tz ?? local }, wrong };

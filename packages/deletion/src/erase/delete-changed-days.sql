@@ -1,4 +1,4 @@
--- -- The days of the plan near which no session, event or request of a page remains. A session has pings on the day of its id, or the next
+-- The days of the plan near which no session, event or request of a page remains. A session has pings on the day of its id, or the next
 -- to it. An insert that began in the last two minutes may have noted a day before its rows can be read.
 delete where site_id = {site:String}
   and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')

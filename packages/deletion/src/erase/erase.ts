@@ -25,7 +25,7 @@ const named = (what: string, column = 'id') =>
 const ofSite = sql`site_id = {site:String}`;
 
 function deletions(about: Target): Mutation[] {
-  // // The refusal stays accounted for. Its reason may quote the message.
+  // The refusal stays accounted for. Its reason may quote the message.
   const hidden = about.kind === 'site' ? sql`, site_id = ''` : empty;
   const letters = {
     table: 'dead_letters',
@@ -75,7 +75,7 @@ function deletions(about: Target): Mutation[] {
 /** Deletes the annotations of a deleted site. Annotations that also concern other sites lose only that site. */
 async function annotationsOf(client: ClickHouseClient, about: Target): Promise<Mutation[]> {
   if (about.kind !== 'site') return [];
-  // // In their current version: an earlier one must not come back instead of a newer one.
+  // In their current version: an earlier one must not come back instead of a newer one.
   const own = sql`
     select toString(annotation_id) as id
     from annotations

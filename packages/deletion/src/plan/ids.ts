@@ -41,9 +41,9 @@ export const sessionIds: Readonly<Record<Kind, Sql>> = {
     select('session_id', 'pings', sql`${ofAddress} and ${isView}`),
     select('session_id', 'sessions', sql`tupleElement(geography, 'ip') = {address:String}`),
   ),
-  // // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by at most `idLead`.
+  // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by at most `idLead`.
   before: sql`select session_id from (${beganBefore(sql`site_id = {site:String}`)})`,
-  // // Only the session of an event counts: its visitor may have named another one's session.
+  // Only the session of an event counts: its visitor may have named another one's session.
   forgotten: sql`
 select session_id
 from (

@@ -31,11 +31,11 @@ export async function makePlan(
   { remember = true, report }: { remember?: boolean; report: Report },
 ): Promise<void> {
   report.step('looking for what is to be deleted');
-  // // Another build may have dropped them.
+  // Another build may have dropped them.
   await onEach(places, (client) => createSettledTables(client));
   await onEach(places, clearPlan);
   await onEach(places, (client) => note(client, about, 'target', JSON.stringify(about)));
-  // // One moment for all servers, so that all forget the same.
+  // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
   const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
   const run = (query: string | Sql) =>
@@ -55,7 +55,7 @@ export async function makePlan(
     await planIds();
     if (remember) {
       await run(forgetIds);
-      // // A visitor may have begun another session meanwhile: the ones stored by now are complete.
+      // A visitor may have begun another session meanwhile: the ones stored by now are complete.
       await onEach(places, untilInsertsEnd);
       await planIds();
       await run(forgetIds);

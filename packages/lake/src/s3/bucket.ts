@@ -75,7 +75,7 @@ async function textOf(bucket: Bucket, key: string): Promise<string | undefined> 
 async function takeLock(bucket: Bucket, key: string, to: string): Promise<void> {
   const body = Buffer.from(JSON.stringify({ ...thisProcess(), host: hostname() }));
   for (;;) {
-    // // Only if there is none.
+    // Only if there is none.
     const { status } = await ask(bucket, { method: 'PUT', key, body, headers: { 'if-none-match': '*' } });
     if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
     if (status < 300) return;

@@ -103,7 +103,7 @@ export class LeaseSession {
           behind || offsetAt(this.#ends, partition) - next >= BigInt(batchLimits.messages);
         await this.#pace.turn(isBehind, this.#end.signal);
         if (this.ended) return;
-        // // Messages that came during the wait belong to the batch.
+        // Messages that came during the wait belong to the batch.
         this.poll();
         const end = offsetAt(this.#ends, partition);
         const batch = readBatch(store, partition, next, end);

@@ -43,7 +43,7 @@ export function kafkaClient(
   onLog?: Parameters<typeof kafkaLogger>[1],
 ): Kafka {
   patchRequestQueues();
-  // // Every client of kafkajs begins with the first address, and keeps it when it accepts connections but does not respond: a frozen
+  // Every client of kafkajs begins with the first address, and keeps it when it accepts connections but does not respond: a frozen
   // broker. A client that fails is replaced, and the next one may begin with another.
   const first = Math.floor(Math.random() * brokers.length);
   return new Kafka({

@@ -139,7 +139,7 @@ export function startMember(deps: MemberDeps): Member {
     pace.begin(messages.length);
     if (fetched.last + 1n < BigInt(payload.batch.highWatermark)) behind.add(partition);
     else behind.delete(partition);
-    // // The next fetch waits, on all brokers until the same moment: then their batches begin together. A partition that is behind does not
+    // The next fetch waits, on all brokers until the same moment: then their batches begin together. A partition that is behind does not
     // wait, nor do partitions of the same fetch, because kafkajs fetches again only when all are taken.
     if (!lane) return pace.turn(() => behind.size > 0, closing);
     const { room } = lane;

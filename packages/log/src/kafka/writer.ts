@@ -182,7 +182,7 @@ export function createKafkaWriter(
     const previous = connection;
     connection = previous.then((current) => (current === old ? connectUntilClosed() : current));
     connection.catch(() => {});
-    // // It ends what it has begun.
+    // It ends what it has begun.
     void Promise.allSettled(underWay)
       .then(() => old.producer.disconnect())
       .catch(() => {});
@@ -206,7 +206,7 @@ export function createKafkaWriter(
       }
     },
     takes(message) {
-      // // Nothing is known before it is connected: then `append` reports it.
+      // Nothing is known before it is connected: then `append` reports it.
       if (found === undefined || !lacks(message, found)) return true;
       lookAgain();
       return false;

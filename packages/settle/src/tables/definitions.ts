@@ -54,7 +54,7 @@ const settledTotals: Definition = {
     order by minutes, day, site_id, bucket_at
 )`,
   ],
-  // // The rows of one length are adjacent, whether of one site or of all of them. The day is the same in all rows of a partition: in the
+  // The rows of one length are adjacent, whether of one site or of all of them. The day is the same in all rows of a partition: in the
   // key it shows which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
   orderBy: '(minutes, day, site_id, bucket_at)',
   // Granules of 8 KiB: a few rows with the long states of a large site, some 40 rows of small sites. With a row in each, a report about
@@ -143,7 +143,7 @@ const settledVisitors: Definition = {
   fact: 'visitor',
   time: 'first_seen_at',
   columns: firstVisitColumns,
-  // // States, because all reports count visitors by one method.
+  // States, because all reports count visitors by one method.
   parts: () => [sumsBy('by_day', 'earlier_sites', 'uniqCombined64State(17)(visitor_id)')],
   orderBy: '(site_id, first_seen_at)',
   comment:
@@ -178,7 +178,7 @@ const settledPaths: Definition = {
   time: 'first_view_at',
   columns: pathColumns,
   orderBy: '(site_id, node_1, node_2, node_3, node_4, node_5, node_6)',
-  // // One dictionary of nodes for a column of a day, not one for each granule.
+  // One dictionary of nodes for a column of a day, not one for each granule.
   settings: 'min_bytes_for_wide_part = 0',
   comment:
     'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order',

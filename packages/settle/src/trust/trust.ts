@@ -74,7 +74,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
       );
       if (known.length < set.length) return liveDays(range);
       const facts = tables.filter(({ name }) => set.includes(name)).map(({ fact }) => fact);
-      // // An event names a session of any age, and moves to another day: rows of changed sessions would not suffice.
+      // An event names a session of any age, and moves to another day: rows of changed sessions would not suffice.
       const ofEvents = facts.includes('event');
       // A request belongs to no session.
       const ofCrawls = facts.includes('crawl');

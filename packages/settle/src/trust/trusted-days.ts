@@ -65,7 +65,7 @@ export function trustedDays(
 ): TrustedDays {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
-  // // The days in between are empty. A range may be of centuries.
+  // The days in between are empty. A range may be of centuries.
   const days = [...held.keys()].filter((at) => at + day > start && at < end).sort((a, b) => a - b);
   for (const at of days) {
     const watermark = Math.min(...tables.map(({ watermarks }) => watermarks?.get(at) ?? 0));

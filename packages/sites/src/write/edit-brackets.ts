@@ -10,7 +10,7 @@ export function editBrackets(text: string, inside: number, items: readonly Item[
   const removed = items.filter((_, index) => !targets[index]);
   const edits = removed.map((item) => without(text, item));
   const [last, lastKept] = [items.at(-1), kept.at(-1)];
-  // // JSON has no comma after the last item.
+  // JSON has no comma after the last item.
   if (last && lastKept && last !== lastKept && commaAfter(text, last.end) === undefined) {
     const comma = commaAfter(text, lastKept.end) ?? lastKept.end;
     edits.push({ from: comma, to: comma + 1, text: '' });

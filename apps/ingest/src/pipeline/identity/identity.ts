@@ -52,7 +52,7 @@ export function identify(
     const visitor = ofMonth(at);
     const begun = startOfMonth(at);
     if (at >= begun + idAge) return visitor;
-    // // A visit that began in the previous month continues under its id.
+    // A visit that began in the previous month continues under its id.
     const earlier = ofMonth(begun - 1);
     return window.goesOn(sightingOf(ping, earlier)) ? earlier : visitor;
   }

@@ -53,7 +53,7 @@ export function createSentSessions(secret: string, known: Known = new Recent<str
     const stored = isKept
       ? id
       : deriveId(secret, near(at, madeAt ?? phaseOf(secret, site, id)), 'session', site, id);
-    // // Nearly all clocks are right: their ids stay as they are, known or not.
+    // Nearly all clocks are right: their ids stay as they are, known or not.
     if (!isKept || isDoubtful(madeAt, ping)) known.set(key, stored);
     return stored;
   };
@@ -66,7 +66,7 @@ const isDoubtful = (madeAt: number, { at, type }: SentSession) =>
 function isNear(madeAt: number, { type, pageview, at }: SentSession): boolean {
   if (madeAt > at + fast) return false;
   if (type === 'event') return true;
-  // // A view is sent when its id is made, so the id shows how slow the clock is. A session may be a day old with a correct clock.
+  // A view is sent when its id is made, so the id shows how slow the clock is. A session may be a day old with a correct clock.
   const view = type === 'view' ? (pageview?.toLowerCase() ?? '') : '';
   const isSlow = isUuid7(view) && timeOf(view) >= madeAt && timeOf(view) < at - slow;
   return madeAt >= at - idAge && !isSlow;

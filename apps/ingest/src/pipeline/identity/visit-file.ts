@@ -52,7 +52,7 @@ export async function openVisitFile(folder: string, logger: Logger, limit = most
   let failed = false;
   async function append(): Promise<void> {
     if (changed.size === 0) return;
-    // // Before each line, because the file may end in a torn one.
+    // Before each line, because the file may end in a torn one.
     const text = [...changed.values()].map((entry) => `\n${JSON.stringify(entry)}`).join('');
     const count = changed.size;
     changed.clear();

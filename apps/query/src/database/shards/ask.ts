@@ -60,7 +60,7 @@ export async function askShards<Answer>(
     () => fallenSilent(shards, away),
     (silent) => ask(settings, silent),
   );
-  // // A shard that failed in the meantime may be missing too.
+  // A shard that failed in the meantime may be missing too.
   for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
   return answer;
 }
@@ -92,7 +92,7 @@ async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): 
   const asked = Array.from({ length: keptConnections }, () =>
     command(clickhouse, query, { clickhouse_settings: settings }),
   );
-  // // A query that fails has dropped its connection.
+  // A query that fails has dropped its connection.
   await Promise.allSettled(asked);
 }
 
@@ -112,7 +112,7 @@ async function refuseUnknown(shards: Shards): Promise<void> {
  * @throws HttpError 503 when no index fits
  */
 async function currentReplicas({ each }: Shards): Promise<ClickHouseSettings> {
-  // // With one shard, the queried replica reads its own rows.
+  // With one shard, the queried replica reads its own rows.
   if (each.length === 1) return {};
   const looked = await Promise.all(
     each.map(({ replicas }) =>

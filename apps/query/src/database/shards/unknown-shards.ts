@@ -29,7 +29,7 @@ export function createUnknownShards(
   const counts = () => clock() < last.at + mapCountsMs;
 
   return async () => {
-    // // Twice, because a read in progress may have begun too long ago.
+    // Twice, because a read in progress may have begun too long ago.
     for (let tries = 0; tries < 2 && !counts(); tries++) {
       looking ??= look().finally(() => {
         looking = undefined;

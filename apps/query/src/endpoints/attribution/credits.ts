@@ -33,7 +33,7 @@ from (
     ${read.rows(conversions(goal, []))}
 )
 where notEmpty(visitor_id)`;
-  // // A visitor's sessions may be on several shards: each shard looks up its own.
+  // A visitor's sessions may be on several shards: each shard looks up its own.
   const ofConverting = perShard(sql`
 select *
 from (
@@ -60,7 +60,7 @@ with
         from (
             ${read.rows(conversions(goal, [by]))}
         ) as goal_rows
-        -- -- All conversions may be of unknown visitors; they need not be brought together.
+        -- All conversions may be of unknown visitors; they need not be brought together.
         group by visitor_id, if(notEmpty(visitor_id), 0, ${milliseconds('converted_at')})
     ),
     visitor_spans as (
@@ -79,7 +79,7 @@ with
         from visitor_conversions
         left any join visitor_touches using visitor_id
     ),
-    -- -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Each open span
+    -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Each open span
     -- gets an equal share of a conversion; without one, the conversion's own session gets all of it.
     visitor_moments as (
         select

@@ -55,7 +55,7 @@ select *
 from (
     ${titles(read)}
 ) as titles
--- -- This order hashes the few pages, not those of all time.
+-- This order hashes the few pages, not those of all time.
 right any join (
     ${changesOf(read, earlier, limit, pageViews, 'page_path', 'views')}
 ) as changes using page_path

@@ -112,7 +112,7 @@ export interface Viewed {
  */
 export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql {
   const { range, ofSites, site } = read;
-  // // Most sessions that convert in a period began less than a day before it.
+  // Most sessions that convert in a period began less than a day before it.
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
   const listed = raw(columns.join(',\n'));
@@ -136,11 +136,11 @@ from (
     from (
         ${read.rows(pageEntries(columns, asked, views), { range: entries })}
     )
-    -- -- The hours narrow the key, for rare goals.
+    -- The hours narrow the key, for rare goals.
     where ${inSet(raw('session_hour'), sql`select ${hourOfId} from session_conversions`)}
       and ${inSet(raw('session'), sql`select session from session_conversions`)}
     union all
-    -- -- Pageviews before that range, of the few older sessions.
+    -- Pageviews before that range, of the few older sessions.
     select
         (${site}session_id) as session,
         ${listed},

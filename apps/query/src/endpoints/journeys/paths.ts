@@ -112,7 +112,7 @@ export function settledPaths(asked: Asked, read: Reader): Sql {
   const [depth, limit, offset] = [parameter(asked.depth, 'UInt8'), uint32(asked.limit), uint32(asked.offset)];
   return sql`
 with
-    -- -- A path is one number, because that groups fastest: the sum of its nodes times different powers of three, the last one times one.
+    -- A path is one number, because that groups fastest: the sum of its nodes times different powers of three, the last one times one.
     -- Nodes are hashes of 128 bits, so sums collide as rarely.
     nodes as (
         select
@@ -135,12 +135,12 @@ with
         from nodes
         group by path_number
     ),
-    -- -- Few distinct numbers of sessions occur.
+    -- Few distinct numbers of sessions occur.
     ranks as (
         select
             sessions,
             count() as paths,
-            -- -- Half of all paths may have one session: only a page among them needs all of them.
+            -- Half of all paths may have one session: only a page among them needs all of them.
             groupArray(10000)((path_number, first_nodes)) as members,
             sum(paths) over (order by sessions desc) as ranked,
             ranked - paths as ranked_before,
@@ -149,7 +149,7 @@ with
         from paths
         group by sessions
     ),
-    -- -- When several paths tie at the cut-off, keep them all; they are ordered by name later. The first one is always included, for the
+    -- When several paths tie at the cut-off, keep them all; they are ordered by name later. The first one is always included, for the
     -- totals.
     candidates as (
         select
@@ -166,7 +166,7 @@ with
             ] as first_nodes,
             arrayFilter(node -> node != 0, arrayPushBack(
                 arraySlice(first_nodes, 1, ${depth} - 1),
-                -- -- A difference is signed, a node is not.
+                -- A difference is signed, a node is not.
                 toUInt128(path_number - 3 * first_nodes[1] - 9 * first_nodes[2] - 27 * first_nodes[3] - 81 * first_nodes[4] - 243 * first_nodes[5])
             )) as path_nodes
         from ranks

@@ -54,7 +54,7 @@ const row = response
 /** The page and the next ones, with how the page was read in each row. */
 const rowsOf = (page: string, read: Reader, limit: number): Sql => sql`
 with
-    -- -- Totals and list come from one pass, so that views = exits + views with a next page even during inserts.
+    -- Totals and list come from one pass, so that views = exits + views with a next page even during inserts.
     flow as (
         select
             grouping(next_page) = 0 as is_next_page,
@@ -78,7 +78,7 @@ with
     ),
     readings as (
         select
-            -- -- The number of views in these sums: another ping may have been stored since the count above.
+            -- The number of views in these sums: another ping may have been stored since the count above.
             sum(page_readings.views) as read_views,
             nullIf(max(page_readings.words), 0) as word_count,
             floor(sum(page_readings.focus_time_ms) / nullIf(read_views, 0) + 0.5) as avg_focus_time_ms,

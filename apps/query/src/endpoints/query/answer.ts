@@ -62,7 +62,7 @@ function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
   if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
   const shown = (value: string, decimals: 0 | 2 = 2) => {
     if (metric?.over === undefined) return written(metric, value);
-    // // Not an integer type: a missing value is null.
+    // Not an integer type: a missing value is null.
     return decimals === 0 ? raw(`floor(${value} + 0.5)`) : meanOf(value, '1', 2);
   };
   return [
@@ -77,7 +77,7 @@ function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
  * lacks some zones.
  */
 function bucketText({ as, name }: QuestionKey, clock: Clock, { bucketStarts }: Reader): Sql {
-  // // Where an offset begins; it changes rarely.
+  // Where an offset begins; it changes rarely.
   const changes = bucketStarts.filter(
     (start, index) => index === 0 || clock.ahead(start) !== clock.ahead(bucketStarts[index - 1] ?? start),
   );

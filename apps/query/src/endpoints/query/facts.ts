@@ -217,7 +217,7 @@ export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Count
     makesRows: false,
     fromSums: false,
     rows(read, more) {
-      // // As for the goals of /pages: a filter on pageviews selects views of a page.
+      // As for the goals of /pages: a filter on pageviews selects views of a page.
       const views = pages.length > 0 ? read.filters.filter(ofPageviews) : [];
       const own = { ...read, rows: narrowed(read, (filter) => !views.includes(filter)) };
       const values = keys.map((key) => sql`${valueIn(key, properties, read)} as ${raw(key.as)}`);

@@ -34,7 +34,7 @@ const isOfEvent = (name: NumberName) => name === 'events' || currencyOf(name) !=
 
 export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
   const reads = new Set(metrics.flatMap((name) => metricOf(name)?.reads ?? []));
-  // // Conversions create no rows; visitors do.
+  // Conversions create no rows; visitors do.
   if ([...reads].every((name) => ofConversions.includes(name))) reads.add('visitors');
   if (reads.has('new_visitors')) reads.add('visitors');
   const keys = all.filter(({ holder }) => holder !== 'visitor');
@@ -75,7 +75,7 @@ const list = (pieces: readonly Sql[]) => join(pieces, ',\n');
 function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader, more: readonly Sql[]): Sql {
   const isOnly = (holder: string) => keys.length === 1 && keys.every((key) => key.holder === holder);
   const [single, ...others] = counted;
-  // // A single query provides the rows itself: each level of SQL takes time to plan.
+  // A single query provides the rows itself: each level of SQL takes time to plan.
   const isPlain = keys.length > 0 && !isOnly('bucket') && !keys.some(({ holder }) => holder === 'visitor');
   if (single && others.length === 0 && isPlain) return single.rows(read, more);
 
@@ -96,7 +96,7 @@ ${isOnly('visitor') ? someOf(one.counts) : empty}`,
     ),
   );
   const [key] = keys;
-  // // By bucket alone, every bucket is a row.
+  // By bucket alone, every bucket is a row.
   const buckets = sql`
 select
     ${list([
@@ -167,7 +167,7 @@ export function valuesOf(question: Question, read: Reader): Sql {
 /** The same, with the first metric in an earlier range as `before`. @param alone whether rows that only that range has are included */
 export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
   const { keys, metrics } = question;
-  // // Rows that only the earlier range has include all metrics.
+  // Rows that only the earlier range has include all metrics.
   const asked = alone ? question : { ...question, metrics: metrics.slice(0, 1) };
   const then = valuesOf(asked, inRange(read, earlier));
   const names = join(namesOf(keys), ', ');

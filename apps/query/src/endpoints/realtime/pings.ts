@@ -32,7 +32,7 @@ where ${ofSites}
 /** Where visitors are: totals, and lists of pages, countries and sources. */
 export const activeVisitors = (read: Reader, limit: number): Sql => sql`
 with
-    -- -- Pings that are stored twice do no harm: everything below counts distinct ids or takes the newest ping.
+    -- Pings that are stored twice do no harm: everything below counts distinct ids or takes the newest ping.
     window_pings as (
         select
             visitor_id,
@@ -40,7 +40,7 @@ with
             site_id,
             session_id,
             page_path,
-            -- -- Ids break ties of one millisecond.
+            -- Ids break ties of one millisecond.
             (pinged_at, ping_id) as position
         from ${pingsOf(read)}
     ),
@@ -57,7 +57,7 @@ with
     origins as (
         ${originsOf(read, sql`select ${read.site}${hourOfId}, session_id from window_pings`)}
     ),
-    -- -- All lists and the totals come from one pass over the visitors, because every use of a CTE runs it again.
+    -- All lists and the totals come from one pass over the visitors, because every use of a CTE runs it again.
     lists as (
         select
             multiIf(
@@ -84,7 +84,7 @@ select *
 from (
     ${titles(read)}
 ) as titles
--- -- This order hashes the rows of the lists, not the titles of all time.
+-- This order hashes the rows of the lists, not the titles of all time.
 right any join lists using page_path
 order by
     active_visitors desc,

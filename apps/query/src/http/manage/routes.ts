@@ -75,7 +75,7 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
       body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
     };
     const done = await operation.run(request, deps).catch((error: unknown) => {
-      // // A caller that gets 404 may want to create it.
+      // A caller that gets 404 may want to create it.
       if (method === 'get' && reason !== undefined && isNotFound(error)) return error;
       if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
       throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : databaseError(error);

@@ -49,7 +49,7 @@ function shell(page: string, tracker: Tracker, framedBy: readonly string[]): Req
   const bodies = bodiesOf(html);
   return (_req, res) => {
     res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
-    // // The older header supports no list of origins, and would forbid them all.
+    // The older header supports no list of origins, and would forbid them all.
     if (framedBy.length > 0) res.removeHeader('X-Frame-Options');
     sendBest(res.type('html'), bodies);
   };

@@ -23,7 +23,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     if (parameter.in !== 'path') continue;
     const text = sent.inPath[parameter.name];
     if (text === undefined) throw invalid(name, `is missing; it must be ${parameter.accepts}`);
-    // // Here, because the endpoint would report it as a part of its path.
+    // Here, because the endpoint would report it as a part of its path.
     if (parameter.parse(String(text)) === undefined) throw invalid(name, `must be ${parameter.accepts}`);
   }
   return sent;

@@ -57,7 +57,7 @@ async function resultOf(
   );
   const told = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
   const text = await jsonText(told);
-  // // The text is included twice, once as a string in JSON.
+  // The text is included twice, once as a string in JSON.
   const bytes = Buffer.byteLength(text);
   const all = bytes > mostBytes ? bytes : bytes + Buffer.byteLength(JSON.stringify(contentOf(text)));
   if (all > mostBytes) throw tooLarge(tool, sent, answer, all);

@@ -66,7 +66,7 @@ export function dashboardAddress(base: string, path: string, sent: Sent, meta: o
         : daysOf(meta),
     tz: timezone,
     compare: compare === 'year' ? compare : undefined,
-    // // The dashboard selects the site by a parameter of its own.
+    // The dashboard selects the site by a parameter of its own.
     filter: [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text))),
     goal: [goal ?? []].flat().slice(0, 1),
     ...opened[path]?.(sent),

@@ -45,7 +45,7 @@ export function mcpRoutes(
         requestId: res.get('X-Request-Id'),
         dashboardUrl: dashboardUrl(),
       };
-      // // No subscriptions: tools change only with the program.
+      // No subscriptions: tools change only with the program.
       const handler = createMcpHandler(() => serverOf({ tools, definitions }, calling, serving), {
         maxSubscriptions: 0,
       });

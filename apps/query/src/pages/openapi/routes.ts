@@ -20,7 +20,7 @@ export function openApiRoutes(
   const font = [...assets.keys()].find((name) => /^inter-.*\.woff2$/.test(name)) ?? '';
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
-    // // It is public, and viewers of API descriptions run on other origins.
+    // It is public, and viewers of API descriptions run on other origins.
     res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' });
     sendBest(res.type('json'), bodies);
   });

@@ -20,7 +20,7 @@ export function condition(filter: Filter, value: Sql): Sql {
 /** Conditions on the columns of the rows themselves, `and` before each. @param of the rows, where a column is computed */
 export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
   const on = (column: string) => filters.filter(({ dimension }) => dimension.column === column);
-  // // The SQL of a computed column is long, so several conditions share it.
+  // The SQL of a computed column is long, so several conditions share it.
   const shared = [...new Set(columnsOf(filters))].filter(
     (column) => computedColumns.has(column) && on(column).length > 1,
   );
@@ -43,7 +43,7 @@ export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
 export const columnsOf = (filters: readonly Filter[]) => filters.map(({ dimension }) => dimension.column);
 
 function columnOf({ dimension: { column, property } }: Filter, of?: RowsOf): Sql {
-  // // An enumeration is compared as text.
+  // An enumeration is compared as text.
   if (column === 'seen_by') return raw('toString(seen_by)');
   return property === undefined ? columnSql(column, of) : sql`${raw(column)}[${text(property)}]`;
 }

@@ -60,7 +60,7 @@ where true
 
 /** Sessions by whether their visitor was first seen earlier. */
 function withVisitorType({ site, ofSites, hours, earliest }: Near, conditions: Sql): Sql {
-  // // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. Hash collisions do no harm, because
+  // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. Hash collisions do no harm, because
   // each visitor is checked in the end.
   const since = sql`toDateTime64(${earliest}, 3, 'UTC') - toIntervalMillisecond(${idLead})`;
   const recent = sql`

@@ -62,7 +62,7 @@ group by
     currency`,
   sums: {
     by: 'day',
-    // // Events, amounts and sessions from sums, then visitors from rows. When all events of a session are of one day, only its first event
+    // Events, amounts and sessions from sums, then visitors from rows. When all events of a session are of one day, only its first event
     // of each name counts, and these add up. Ids are kept only for sessions of an hour with events on several days.
     rows: (from) => sql`
 select

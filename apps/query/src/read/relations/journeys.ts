@@ -24,7 +24,7 @@ select
     ${isMatch(goal, 'pageviews')}
 from ${from.pageviews(['session', 'entered_at', 'page_number', 'page_path', ...columnsOfMatch(goal, 'pageviews')])}
 where ${bool(goal !== undefined)} or page_number <= ${parameter(depth, 'UInt8')}`,
-  // // A live pageview lacks the number of its page: ids order pageviews of one millisecond, as everywhere.
+  // A live pageview lacks the number of its page: ids order pageviews of one millisecond, as everywhere.
   live: (from) => sql`
 select
     session,
@@ -69,7 +69,7 @@ select
     reinterpretAsUInt128(node_5) as node_5,
     reinterpretAsUInt128(node_6) as node_6
 from ${from.paths()}`,
-  // // Live sessions: their pageviews and events, at any time, in order. A pageview precedes an event of its millisecond. Pageviews of one
+  // Live sessions: their pageviews and events, at any time, in order. A pageview precedes an event of its millisecond. Pageviews of one
   // millisecond are in the order of their ids, events in that of their pings, by the second half (ping-id.ts).
   live: (from) => sql`
 select

@@ -11,7 +11,7 @@ export const pageViews: Relation = {
     by: ['site_id', 'page_path'],
     metrics: ['views', 'first_views', 'focus_time_ms', 'scroll_depth'],
   }),
-  // // A live pageview does not store whether its session viewed the page before: this follows from all views of the session in the period.
+  // A live pageview does not store whether its session viewed the page before: this follows from all views of the session in the period.
   // Only the first one counts, and only in its own span, so that no view counts both here and in settled rows.
   live: (from) => sql`
 select
@@ -68,7 +68,7 @@ export const pageFlow = (page: string): Relation => ({
     metrics: ['views', 'first_views', 'entries'],
     where: isPage(page),
   }),
-  // // A live pageview does not store its position in its session: it follows from all pageviews of the session.
+  // A live pageview does not store its position in its session: it follows from all pageviews of the session.
   live: (from) => sql`
 select
     next_view.2 as next_page,
@@ -83,7 +83,7 @@ from (
         -- Ids order pageviews of one millisecond, as everywhere.
         (entered_at, toUInt128(pageview_id)) as position,
         min(position) over (partition by session) as first_position,
-        -- -- From the last view back, so that each row adds to the result of the later ones: the first later view of another page; an empty
+        -- From the last view back, so that each row adds to the result of the later ones: the first later view of another page; an empty
         -- path if there is none.
         minIf((position, page_path), page_path != ${text(page)}) over (
             partition by session
@@ -168,7 +168,7 @@ select
 from ${from.pageviews(['is_first_view', 'first_seen_at', ...ofPages, ...ofSessions, ...columns])}
 where is_first_view
   and ${beganIn(from.about)}`,
-    // // A live pageview does not store whether its session viewed the page before, as in pageViews.
+    // A live pageview does not store whether its session viewed the page before, as in pageViews.
     live: (from) => sql`
 select
     ${listed(from.about)}

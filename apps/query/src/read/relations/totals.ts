@@ -177,7 +177,7 @@ function bucketCondition(spans: readonly Span[], bucketStarts: readonly number[]
 
 function conditionOf(span: Span, bucketStarts: readonly number[]): Sql {
   const alternatives: Sql[] = [];
-  // // What longer buckets do not cover: times outside them, and stored buckets in which a bucket of the report begins.
+  // What longer buckets do not cover: times outside them, and stored buckets in which a bucket of the report begins.
   let left: Sql | undefined;
   for (const length of lengths) {
     const unit = length * minute;
@@ -209,11 +209,11 @@ function conditionOf(span: Span, bucketStarts: readonly number[]): Sql {
       ],
       ' or ',
     );
-    // // The day is in the key, so shorter buckets of other days are skipped. Where a granule has several sites, bucket_at would not
+    // The day is in the key, so shorter buckets of other days are skipped. Where a granule has several sites, bucket_at would not
     // suffice.
     if (split.length === 0) left = sql`(${left}) and (day <= ${date(first - 1)} or day >= ${date(last)})`;
   }
-  // // A day is a partition: others are not read at all.
+  // A day is a partition: others are not read at all.
   const days = sql`day >= ${date(span.from)} and day <= ${date(span.until - 1)}`;
   const times = sql`bucket_at >= ${second(span.from)} and bucket_at < ${second(span.until)}`;
   return sql`${days} and ${times} and (${join(alternatives, ' or ')})`;
