@@ -55,7 +55,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   try {
     if (deps.demo && config.SITES_FILE === undefined)
       await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
-    // First of all: an error in a file ends the start.
+    // Before all else: a mistake in a file ends the start.
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
     closers.push(async () => siteFiles.close());
     // Before the database, which takes longer, so that problems with the log are reported at once.

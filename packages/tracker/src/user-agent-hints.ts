@@ -1,4 +1,4 @@
-/** A Chromium browser's system and device, beyond its user agent; undefined until they are known. */
+/** What a Chromium browser says of its system and device, besides what its user agent still says; undefined until it is known. */
 export let hints: object | undefined;
 
 // It takes a few milliseconds, and the view is sent later. Ingest reads this spelling too.

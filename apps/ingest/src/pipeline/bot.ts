@@ -5,19 +5,19 @@ import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import type { Validated } from './validate.ts';
 
-/** No browser's is longer; the limit keeps hostile ones from slowing down regular expressions. */
+/** No browser's is longer; the bound keeps hostile ones from costing time in regular expressions. */
 const longestUserAgent = 512;
 
 interface BotChecked {
   userAgent: string;
-  /** Whether a program fetched the pixel for the reader of a mail: its address and user agent are no visitor's. */
+  /** Whether a program fetched the pixel for the reader of a mail: its address and user agent are nobody's. */
   isProxied: boolean;
 }
 
 /**
- * Finds the visitor's user agent and drops bots. A sender with the key acts for a visitor: its own user agent means nothing, and if it
- * states none, there is nothing to check. Its events are never dropped: an order is an order, whoever placed it. Nor is an event of the
- * pixel that a mail program fetched.
+ * Finds the visitor's user agent and drops bots. A sender with the key acts for a visitor: its own user agent means
+ * nothing, and if it states none, there is nothing to check. Events that it sends are never dropped: an order is one whoever
+ * placed it. Nor is an event of the pixel that a mail program fetched.
  */
 export function dropBots() {
   return function dropBot<T extends Validated>(arrived: T): Outcome<T & BotChecked> {

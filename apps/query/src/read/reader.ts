@@ -38,26 +38,26 @@ import { type Relation, settledColumnsOf } from './relation.ts';
 import { sessionEvents } from './relations/events.ts';
 import { settledFrom, sumsFrom } from './settled.ts';
 
-/** The request of a report's query: its range, sites and filters are the defaults. */
+/** What a query of a report reads, and how: the request's range, sites and filters are the defaults. */
 export interface Reader extends About {
   /** The moment of the request, milliseconds since 1970. */
   now: number;
   /** The condition on `site_id`. */
   ofSites: Sql;
-  /** `site_id, ` before the columns of a key, when several sites are requested. */
+  /** `site_id, ` before the columns of a key, where several sites are asked for. */
   site: Sql;
-  /** The condition on `session_hour` for the range's rows. Tables are sorted by it, so that few rows are read. */
+  /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
   /** Selects the rows of a relation. @param own replaces parts of the request */
   rows(relation: Relation, own?: Partial<Pick<About, 'range' | 'period' | 'filters'>>): Sql;
-  /** The filters as conditions on the rows of a table that is read directly, `and` before each. */
+  /** The filters as conditions on the rows of a table that is read as it stands, `and` before each. */
   passing(rows: TestedRows): Sql;
 }
 
-/** Builds the SQL of a query. Called twice: to learn which days to look up, and to read them. */
+/** Builds the SQL of a query. It is called twice: to learn which days are to be looked up, and to read them. */
 export type Build = (read: Reader) => Sql;
 
-/** The settled tables that may serve a relation, the columns to read, and the range. */
+/** The settled tables that may serve a relation, the columns that it reads of them, and the range. */
 export interface Wanted {
   tables: TableSet;
   columns: readonly string[];
@@ -65,8 +65,8 @@ export interface Wanted {
 }
 
 /**
- * @param trusted the days that settled tables may serve; other days are read live
- * @param want called with each relation that settled tables may serve
+ * @param trusted which days may come from settled tables; what it lacks is read live
+ * @param want is called with each relation that settled tables may serve
  */
 export function createReader(
   about: About & { now: number },
@@ -91,14 +91,15 @@ export function createReader(
   };
 }
 
+/** The settled tables that may serve a query, by relation. */
 export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
   const wanted: Wanted[] = [];
-  // Filters on events add their tables while the SQL is written.
+  // Filters on events ask for theirs as the SQL is written.
   render(build(createReader(about, new Map(), (one) => wanted.push(one))));
   return wanted.filter(({ tables }) => tables.length > 0);
 }
 
-/** Writes the query of a report, which reads each day from the tables that have its rows. */
+/** Writes a query of a report, which reads each day from the tables that have its rows. */
 export async function statementOf(
   build: Build,
   about: About & { now: number },
@@ -117,7 +118,7 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
 
-/** Computed columns by the rules of the sites file. Most queries name none of them. */
+/** Computed columns by what the sites file says. Most queries name none of them, and have no need of its rules. */
 function computedFor({ rules = {}, sites }: About) {
   const made = new Map<string, Sql | undefined>();
   return (name: string) => {
@@ -128,8 +129,8 @@ function computedFor({ rules = {}, sites }: About) {
 
 /**
  * The settled tables that can serve a relation under these filters. They have the properties and exit pages of sessions, and
- * settled_pageviews also the page, which selects no sessions; settled_paths has neither. A relation of their own serves filters on events.
- * Other filters need the entity tables.
+ * settled_pageviews the page, which selects no sessions; settled_paths has neither. Filters on events come from a relation of their
+ * own. Other filters need the entity tables.
  */
 export function settledTablesFor(
   { tables, ofSessions, unfiltered, conditions = [] }: Relation,
@@ -137,7 +138,7 @@ export function settledTablesFor(
 ): readonly SettledTableName[] {
   if (tables.includes('settled_events') || tables.includes('settled_crawls')) return tables;
   if (tables.includes('settled_paths') && filters.length > 0) return [];
-  // Rows of a session with such a page need not be of the page themselves.
+  // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     ['site', 'session', 'exit', 'event'].includes(holder) || (column === 'page_path' && ofPageviews);
@@ -146,7 +147,7 @@ export function settledTablesFor(
 
 /**
  * Selects the rows of a relation.
- * @param trusted the days that settled tables may serve; without them all rows are read live
+ * @param trusted the days that may come from settled tables; without them all rows are read live
  * @param sessionEvents SQL of the events in the period, for filters on events
  */
 function rowsOf(
@@ -196,7 +197,7 @@ function armsOf(
     ...(changed.length > 0 ? [fromLive(changed, sessions)] : []),
     ...(live.length > 0 ? [fromLive(live)] : []),
   ];
-  // Without any days the condition is false, and ClickHouse reads no table.
+  // Without a day that may have rows, the condition is false, and ClickHouse reads no table.
   if (arms.length === 0) return relation.sums ? fromSums() : fromRows();
   return unionAll(arms);
 }
@@ -204,8 +205,8 @@ function armsOf(
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /**
- * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and of requests count as such too:
- * their projections by page have no times.
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and of
+ * requests count as such too: their projections by page have no times.
  */
 function summed(
   { sums, tables, countsFirstViews }: Relation,
@@ -215,7 +216,7 @@ function summed(
   const byPage = tables.includes('settled_pageviews') || tables.includes('settled_crawls');
   if (sums === undefined || (filters.length > 0 && !(byPage && sums.rows === undefined))) return [];
   const unit = units[sums.by];
-  // Such a sum would belong to two buckets.
+  // A sum would belong to two of the report.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = countsFirstViews ? range.start + idAge + idLead : range.start;

@@ -50,7 +50,7 @@ const schema = z.object({
 });
 type Config = z.output<typeof schema>;
 
-/** Whether a preset gave a setting its value, rather than the operator. */
+/** Whether a preset has given a setting its value: one that is set is its own. */
 const inPreset = ({ PRIVACY }: Config, name: string) => presetSettings(PRIVACY).includes(name);
 
 const showMs = 500;

@@ -10,7 +10,7 @@ import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { localOf, momentOf } from './words.ts';
 
-/** The annotation to change, as it was read. */
+/** An annotation that is changed, as it was read. */
 export interface Edited {
   note: Annotation;
   tag: string | undefined;
@@ -57,7 +57,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    // An unchanged time keeps its seconds.
+    // A time that was not touched keeps its seconds.
     const moment = (of: string, before: string | null | undefined) =>
       before && of === local(before) ? before : new Date(momentOf(of, timezone)).toISOString();
     void send({
@@ -139,7 +139,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   );
 }
 
-/** The changes that the form makes to an annotation. */
+/** What the form changes of an annotation. */
 function contentIn(current: unknown): object {
   if (!isNote(current)) return {};
   const { text, at, until, sites, kind } = current;

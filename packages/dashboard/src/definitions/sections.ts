@@ -1,4 +1,4 @@
-/** The section of /docs about each panel, by its area in the grid. A test checks that each exists. */
+/** The section of /docs about each panel, by its area in the grid. A test looks for each of them on that page. */
 export const sections: Readonly<Record<string, string>> = {
   answer: 'query',
   audience: 'breakdown',

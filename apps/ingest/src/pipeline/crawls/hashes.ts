@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** Keyed hashes of requests and pageviews: without the secret, no one can find an address by trial. @param secret IDENTITY_SECRET */
+/**
+ * Hashes with a key, of requests and pageviews: nobody without the secret can find an address behind one by trial.
+ * @param secret IDENTITY_SECRET
+ */
 export function createCrawlHashes(secret: string) {
-  /** The last request: an import needs the hash of a request, then that of its pageview. */
+  /** The last request: an import asks for the hash of a request, and then for that of its pageview. */
   let last = { of: '', hash: 0 };
   const digest = (...parts: readonly string[]) => hash('sha256', [secret, ...parts].join('\n'), 'buffer');
   return {
     /**
-     * The hash that the request of a page and its pageview share. 32 bits are enough, because only pageviews of the next minute are
-     * compared: among a thousand a minute, one in four million matches by chance. Never 0, which means none.
+     * What the request of a page and its pageview have in common. 32 bits are enough, as only pageviews of the next minute are compared:
+     * among a thousand a minute, one in four million matches by chance. Never 0, which stands for none.
      */
     view(site: string, path: string, ip: string, userAgent: string): number {
       const of = `${site}\n${path}\n${ip}\n${userAgent}`;
@@ -16,7 +19,7 @@ export function createCrawlHashes(secret: string) {
       return last.hash;
     },
 
-    /** The id of a request, from all its fields. Lines of persons include their addresses. */
+    /** The id of a request by all that is known of it. Lines of persons have their addresses. */
     id: (site: string, text: string): string => digest('request', site, text).toString('base64url', 0, 15),
   };
 }
