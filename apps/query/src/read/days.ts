@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import {
   chooseTables,
   createTrust,
+  type DayStates,
   type Read,
   type SettledTableName,
-  type TrustedDays,
   withLiveDays,
   worstDays,
 } from '@tallyhouse/settle';
@@ -22,7 +22,7 @@ import type { Sites } from './sites.ts';
 export type TableSet = readonly SettledTableName[];
 
 /** The days of a range, by the name of a set of tables. */
-export type TrustedRows = ReadonlyMap<string, TrustedDays>;
+export type TrustedRows = ReadonlyMap<string, DayStates>;
 
 /** The days that a query reads, and the settled tables by their names in ClickHouse. */
 interface Settled {
@@ -36,7 +36,7 @@ export const nameOf = (set: TableSet) => set.join(' ');
  * Finds the days of a range that settled tables can serve.
  * @param reads whether the query reads a column: a table of an earlier build may lack it
  */
-export type FindTrusted = (
+export type ReadDayStates = (
   sets: readonly TableSet[],
   sites: Sites,
   range: Range,
@@ -50,7 +50,7 @@ const day = 86_400_000;
  * Queries the database before the report does: the few times that it returns keep the report's query short. Each shard reports its own
  * days.
  */
-export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): FindTrusted {
+export function dayStatesReader(clickhouse: ClickHouseClient, shards?: Shards): ReadDayStates {
   const servers = (shards?.each ?? [{ number: 0, client: clickhouse }]).map(({ number, client }) => ({
     number,
     lookUp: trustOn(client),
@@ -72,7 +72,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
       present.map(({ number, trusted }) => ask(number, () => trusted.days(tables))),
     );
     const shared = shards && sets.some(hasEvents) ? await sharedDays(clickhouse, shards, sites, terms) : [];
-    const rows = sets.flatMap((set, index): [string, TrustedDays][] => {
+    const rows = sets.flatMap((set, index): [string, DayStates][] => {
       const each = found.flatMap((one) => one?.[index] ?? []);
       const [first, ...others] = each;
       if (first === undefined) return [];

@@ -9,8 +9,8 @@ import { type Candidate, createPredecessors, createWatermarks, past } from './ca
 import { find, ofSites, type Range, type Read } from './find.ts';
 import {
   type ChangedSession,
+  type DayStates,
   liveDays,
-  type TrustedDays,
   trustedDays,
   withoutChanged,
 } from './trusted-days.ts';
@@ -34,7 +34,7 @@ export interface Trusted {
   /** The tables in ClickHouse that may serve for each table, this build's own first. */
   candidates: ReadonlyMap<SettledTableName, readonly Candidate[]>;
   /** @param chosen one of the candidates for each table; without one, days are live @returns the days for each set */
-  days(chosen: TableNames): Promise<TrustedDays[]>;
+  days(chosen: TableNames): Promise<DayStates[]>;
 }
 
 /**
@@ -68,7 +68,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     });
     const candidates = new Map(await Promise.all(each));
 
-    const daysOf = (set: TableSet, chosen: TableNames): TrustedDays => {
+    const daysOf = (set: TableSet, chosen: TableNames): DayStates => {
       const known = set.flatMap(
         (name) => candidates.get(name)?.find(({ stored }) => stored === chosen.get(name)) ?? [],
       );

@@ -13,7 +13,7 @@ export interface DayRun {
   until: number;
 }
 
-export interface TrustedDays {
+export interface DayStates {
   /**
    * In order, without gaps, from the first day of the range that may have rows to the last: none where no day has any. Neighbours
    * differ in state. At most 20: beyond that, all days from the first stale one to the last are live.
@@ -62,7 +62,7 @@ export function trustedDays(
   tables: readonly KnownTable[],
   { held, now }: { held: ChangedDays; now: number },
   { start, end }: { start: number; end: number },
-): TrustedDays {
+): DayStates {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
   // The days in between are empty. A range may be of centuries.
@@ -80,13 +80,13 @@ export function trustedDays(
 }
 
 /** All days of a range as live, where no settled table serves. */
-export const liveDays = ({ start, end }: { start: number; end: number }): TrustedDays => ({
+export const liveDays = ({ start, end }: { start: number; end: number }): DayStates => ({
   runs: [{ state: 'live', from: startOfDay(start), until: startOfDay(end - 1) + day }],
   changedSince: undefined,
 });
 
 /** The same days, but the changed ones are live. */
-export function withoutChanged({ runs }: TrustedDays): TrustedDays {
+export function withoutChanged({ runs }: DayStates): DayStates {
   const merged: DayRun[] = [];
   for (const run of runs) append(merged, run.state === 'changed' ? { ...run, state: 'live' } : { ...run });
   return { runs: merged, changedSince: undefined };

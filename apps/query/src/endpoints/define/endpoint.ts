@@ -13,7 +13,7 @@ import type { Parameters, Values } from '../../parameters/parameter.ts';
 import type { Range } from '../../parameters/range.ts';
 import { type CommonValues, commonParameters } from '../../parameters/read.ts';
 import { everySite as everySites } from '../../parameters/site-id.ts';
-import { trustedFinder } from '../../read/days.ts';
+import { dayStatesReader } from '../../read/days.ts';
 import type { Build } from '../../read/reader.ts';
 import { knownSites } from '../../read/sites.ts';
 import { type Change, comparedMeta, metaOfCompared, rowsWithChange } from '../../reply/comparison.ts';
@@ -185,7 +185,7 @@ export function serve(deps: EndpointDeps): Serving {
   return {
     ...deps,
     gates: { report: gateOf('report'), export: gateOf('export') },
-    findTrusted: trustedFinder(deps.clickhouse, deps.shards),
+    readDayStates: dayStatesReader(deps.clickhouse, deps.shards),
     knownSites: knownSites(deps.clickhouse, deps.shards),
   };
 }

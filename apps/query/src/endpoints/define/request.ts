@@ -24,7 +24,7 @@ import {
 } from '../../parameters/read.ts';
 import type { NamedSites } from '../../parameters/site-id.ts';
 import type { About } from '../../read/about.ts';
-import type { FindTrusted } from '../../read/days.ts';
+import type { ReadDayStates } from '../../read/days.ts';
 import { storedPages } from '../../read/filter/stored-pages.ts';
 import { type Build, statementOf } from '../../read/reader.ts';
 import { findSites, type KnownSites, type Sites } from '../../read/sites.ts';
@@ -51,7 +51,7 @@ export interface EndpointDeps {
 }
 
 export interface HandlerDeps extends EndpointDeps {
-  findTrusted: FindTrusted;
+  readDayStates: ReadDayStates;
   knownSites: KnownSites;
 }
 
@@ -132,7 +132,7 @@ export function handlerOf<Own extends Parameters>(
 /** @throws HttpError 400 that names the invalid parameter; 406 */
 export async function readRequest<Own extends Parameters>(
   { kind, path, parameters, range: ownRange, compared, typeOf }: Question<Own>,
-  { clickhouse, clock, limits, metrics, findTrusted, knownSites, sitesNow, shards }: HandlerDeps,
+  { clickhouse, clock, limits, metrics, readDayStates, knownSites, sitesNow, shards }: HandlerDeps,
   { query, inPath, caller, left, accepts, isPartial }: Incoming,
 ): Promise<Asked<Own>> {
   const now = clock();
@@ -170,7 +170,7 @@ export async function readRequest<Own extends Parameters>(
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
     const rules = columnRulesIn(listed);
     const about = { ...asked, ...details, now, comparison, rules, cluster: shards };
-    return statementOf(build, about, findTrusted, terms);
+    return statementOf(build, about, readDayStates, terms);
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }
