@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { engagement, insights } from '../api/reports.ts';
 import { LaterContext } from '../api/turn.ts';
 import { useReport } from '../api/use-report.ts';
@@ -35,10 +34,7 @@ export function PageView({ path }: { path: string }) {
   const loaded = useEngagement(path);
   const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // Another page is a new view, so the focus moves to its heading.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
+  const heading = useViewHeading(path);
 
   return (
     <div class="page-view">
