@@ -89,7 +89,7 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
         max_block_size: '1',
         max_execution_time: 0,
         function_sleep_max_microseconds_per_block: '3000000',
-        // Of a query that identifies itself as one; others are noticed by the output every 40 seconds.
+        // ClickHouse notices a closed connection at once only for a read-only query; for others, by the output every 40 seconds.
         readonly: '2',
         cancel_http_readonly_queries_on_client_close: 1,
         // Sends something at times, so that the connection does not count as dead.

@@ -18,6 +18,7 @@ import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { useViewHeading } from '../url/view-heading.ts';
 import { messages } from '../words/words.ts';
 import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
 import { Figures } from './figures.tsx';

@@ -19,7 +19,7 @@ export const before = (text: string, at: number) => text.slice(lineStart(text, a
 
 export const isBlank = (text: string) => text.trim() === '';
 
-/** The text after the edits, which do not overlap. Of two at the same position, the later one of the list comes second. */
+/** The text after the edits, which do not overlap. At the same position, the later one of the list comes second. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return [...edits]
     .reverse()
