@@ -65,6 +65,19 @@ function install(packages: readonly string[]): void {
   execFileSync('apt-get', installing(packages), { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
+/**
+ * Installs packages that only one test needs.
+ * @throws an Error with the command to type where it cannot
+ */
+export function installMissing(packages: readonly string[]): void {
+  const isMissing = (name: string) => spawnSync('dpkg', ['-s', name]).status !== 0;
+  const missing = packages.filter(isMissing);
+  if (missing.length === 0) return;
+  if (!canInstall())
+    throw new Error(`Install what the test needs: sudo apt-get ${installing(missing).join(' ')}`);
+  install(missing);
+}
+
 async function missingPackages(): Promise<string[]> {
   const missing: string[] = [];
   if (!findBrowser()) missing.push('chromium');

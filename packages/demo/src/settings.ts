@@ -3,7 +3,7 @@ import { writeWhole } from '@tallyhouse/service';
 import { stringify } from 'yaml';
 import settings from './settings.json';
 
-/** What the sites file says about the demo's sites. */
+/** The entries of the demo's sites in the sites file. */
 const demoSettings = { sites: settings };
 
 /** Nothing is sent without SMTP_URL: what fired is in the list of the dashboard. */

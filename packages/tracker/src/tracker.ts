@@ -24,7 +24,7 @@ const track = (): void => {
   let page = canonicalPath() || address;
 
   const api: Tallyhouse & SendsVitals = {
-    // The third file hears of each view by it.
+    // The third file learns of each view by it.
     view: (path = page) => enter(path),
     event,
     // Not for pages: the third file measures with it.

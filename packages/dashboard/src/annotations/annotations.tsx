@@ -16,13 +16,12 @@ import { whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
-  /** How many there are in the period. */
   total: number;
   onChange: () => void;
   onClose: () => void;
 }
 
-/** The annotations of the period, and a form for those who may write them. */
+/** The annotations of the period, with a form if the reader may write them. */
 export function AnnotationsDialog({ notes, total, onChange, onClose }: Properties) {
   const { timezone } = useView().view;
   const holder = useHolder();

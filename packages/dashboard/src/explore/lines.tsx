@@ -18,13 +18,12 @@ const plotHeight = 240;
 
 interface Drawing {
   metric: string;
-  /** The starts of the buckets. */
   buckets: readonly string[];
   lines: readonly { name: string; values: Values }[];
 }
 type Values = readonly (number | null)[];
 
-/** The drawn metric over time: one line, or one for each of the values with the most of the first metric. */
+/** The drawn metric over time: one line, or a line for each of the largest values of the first metric. */
 export function Lines() {
   const viewing = useView();
   const { explored } = viewing.view;
@@ -48,7 +47,7 @@ export function Lines() {
 const numberOf = (value: Value, metric: string) =>
   value === undefined ? missing(metric) : value === null ? null : Number(value);
 
-/** For the keyboard it is a slider, whose point the legend is about. */
+/** A slider for the keyboard; the legend describes its point. */
 function Chart({ metric, buckets, lines }: Drawing) {
   const viewing = useView();
   const { notes, open, dialog } = useNotes();
@@ -130,7 +129,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
   );
 }
 
-/** A line that is interrupted where there is no value. A point alone is a dot. */
+/** A line with interruptions where values are missing. A single point is a dot. */
 function pathOf(values: Values, top: number, place: (index: number) => number): string {
   const points = values.map((value, index) => {
     if (value === null) return '';
