@@ -70,7 +70,7 @@ export function createCrawls(deps: {
         ip: '',
         user_agent: '',
         referrer: '',
-        view_hash: hashes.view(seen.site_id, page_path, ip, userAgent),
+        view_hash: hashes.view(seen.occurred_at, seen.site_id, page_path, ip, userAgent),
       };
     }
     const { name, operator, purpose, verified } = crawler;
