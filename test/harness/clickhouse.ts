@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, patience } from '@tallyhouse/clickhouse';
 import { emptyRow, encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from './template.ts';
@@ -27,8 +27,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = required('TEST_CLICKHOUSE_URL');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await createDatabase({ url, database }, logger);
-  const client = createClickHouse({ url, database }, logger);
-  const reader = createClickHouse({ url: required('TEST_CLICKHOUSE_READER_URL'), database }, logger);
+  const client = createClickHouse({ url, database }, logger, patience);
+  const reader = createClickHouse(
+    { url: required('TEST_CLICKHOUSE_READER_URL'), database },
+    logger,
+    patience,
+  );
   await cloneDatabase(client, required('TEST_CLICKHOUSE_TEMPLATE'), database);
   return {
     client,
