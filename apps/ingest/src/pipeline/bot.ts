@@ -15,9 +15,9 @@ interface BotChecked {
 }
 
 /**
- * Finds the visitor's user agent and drops bots, and on demand browsers from data centres. A sender with the key acts for a visitor: its own user agent means
- * nothing, and if it states none, there is nothing to check. Events that it sends are never dropped: an order is one whoever
- * placed it. Nor is an event of the pixel that a mail program fetched.
+ * Finds the visitor's user agent and drops bots, and on demand browsers from data centres. A sender with the key acts for a
+ * visitor: its own user agent means nothing, and if it states none, there is nothing to check. Events that it sends are never
+ * dropped: an order is one whoever placed it. Nor is an event of the pixel that a mail program fetched.
  * @param isDatacentre unset: data centres count
  */
 export function dropBots(isDatacentre?: (ip: string) => boolean) {
