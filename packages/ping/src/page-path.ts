@@ -47,7 +47,7 @@ export function queryIn(address: string): [string, string][] {
 
 /**
  * A normalized path with the parameters of its address that name a page.
- * @param names of these, which decide their order: so a page has one path however its address is written
+ * @param names of these, in a fixed order: so a page has one path however its address is written
  */
 export function withKeptQuery(
   path: string,

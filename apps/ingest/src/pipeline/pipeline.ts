@@ -1,3 +1,4 @@
+import { datacentres } from '@tallyhouse/crawlers/datacentres';
 import type { CrawlRow, PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
 import { findSource } from './acquisition.ts';
@@ -23,16 +24,15 @@ import { type Validated, validate } from './validate.ts';
 export interface PipelineDeps {
   /** SITES */
   sites: readonly string[];
-  /** The sites file. */
   sitesNow: () => ListedSites;
-  /** Unset: any number of sites. */
   sitesSeen?: SitesSeen;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
-  /** Whether the coordinates of a place are stored. */
   coordinates: boolean;
   /** Whether pings of browsers that ask for privacy are dropped. */
   dropsGpc: boolean;
+  /** Whether pings of browsers from data centres are dropped. */
+  dropsDatacentres: boolean;
   referrerQuery: ReferrerQuery;
   readGeo: GeoReader;
   identify: Identify;
@@ -40,17 +40,15 @@ export interface PipelineDeps {
   hashes: CrawlHashes;
 }
 
-/** A dropped ping. Its row only accounts for it. */
 interface Dropped extends Drop {
   row: PingRow;
-  /** The page that a bot viewed. */
   crawl?: CrawlRow;
 }
 
 /** Turns an entry of a request's body (decode.ts) into a row of the table, or a rejection. */
 export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject | Forbidden;
 
-/** The sender's key is not for the site: nothing of the request may be stored. */
+/** The site is outside the key's sites: nothing of the request may be stored. */
 interface Forbidden {
   kind: 'forbidden';
   siteId: string;
@@ -64,7 +62,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     .step(dropGpc(deps.dropsGpc))
     .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
-    .step(dropBots())
+    .step(dropBots(deps.dropsDatacentres ? datacentres() : undefined))
     .step(stripReferrer(deps.referrerQuery))
     .step(findSource())
     .step(locate(deps.readGeo, deps.coordinates))

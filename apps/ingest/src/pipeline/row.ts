@@ -21,10 +21,9 @@ interface Enriched extends Validated {
   ids: Ids;
 }
 
-/** Gives a ping its id. */
 export type PingId = (validated: Validated) => string;
 
-/** The finished row of an accepted ping. @param ipStorage of sites without their own */
+/** The finished row of an accepted ping. @param ipStorage the default for sites */
 export function toRow(ipStorage: IpStorage, pingId: PingId, hashes: CrawlHashes) {
   return function row(enriched: Enriched): Outcome<PingRow> {
     const { ping, sender, rules, ip, userAgent, place, device, source, medium, ids } = enriched;
@@ -44,7 +43,8 @@ export function toRow(ipStorage: IpStorage, pingId: PingId, hashes: CrawlHashes)
         medium,
         screen: screenOf(ping.viewport_width),
         ip: storedIp(ip, rules?.ipStorage ?? ipStorage),
-        view_hash: ping.type === 'view' ? hashes.view(ping.site_id, ping.page_path, ip, userAgent) : 0,
+        view_hash:
+          ping.type === 'view' ? hashes.view(ping.pinged_at, ping.site_id, ping.page_path, ip, userAgent) : 0,
         drop_reason: '',
       }),
     );
@@ -74,7 +74,7 @@ function copy<Row, Column extends keyof Row>(from: Pick<Row, Column>, to: Row, c
   to[column] = from[column];
 }
 
-/** An address as far as it is stored. */
+/** The stored part of an address. */
 export function storedIp(ip: string, storage: IpStorage): string {
   if (storage === 'none' || ip === '') return '';
   return storage === 'truncated' ? truncatedAddress(ip) : ip;

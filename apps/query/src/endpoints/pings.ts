@@ -16,7 +16,7 @@ const account = z.object({
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
     .describe(
-      'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), gpc, spam_referrer, unknown_site.',
+      'Dropped pings by reason, alphabetically: bot, datacentre, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), gpc, spam_referrer, unknown_site.',
     ),
 });
 
@@ -32,7 +32,7 @@ type Counts = Omit<z.output<typeof row>, 'start_ms'>;
 
 const none: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
 
-/** The buckets in which a ping was received. */
+/** The buckets with pings. */
 const pingsByBucket = (read: Reader): Sql => sql`
 with outcomes as (
     select
@@ -73,7 +73,6 @@ export const pings = defineEndpoint({
   },
 });
 
-/** The sums of some counts. */
 function accountOf(counts: readonly Counts[]): z.output<typeof account> {
   const sum = (numberOf: (one: Counts) => number) => counts.reduce((sum, one) => sum + numberOf(one), 0);
   const [stored, dead_lettered] = [sum((one) => one.stored), sum((one) => one.dead_lettered)];

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { crawlersOverTime } from '../api/reports.ts';
+import { ReadMore } from '../definitions/empty.tsx';
 import { Chip } from '../filters/chip.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
@@ -16,7 +17,7 @@ import { CrawlBars, CrawlFigures } from './figures.tsx';
 import { CrawlerList, NewCrawlers } from './lists.tsx';
 import { valueWords } from './words.ts';
 
-/** Which machines read the site, for what, and what came back. Filters of visits say nothing about them: the view has its own. */
+/** Which machines read the site, for what purpose, and with which result. Filters of visits do not apply: the view has its own. */
 export function CrawlersView() {
   const viewing = useView();
   const { view } = viewing;
@@ -75,7 +76,7 @@ function Reads() {
   );
 }
 
-/** Says how the logs of a site get here. */
+/** Explains how to send the logs of a site. */
 function NoCrawls() {
   const { view } = useView();
   const { none, live, docs, title } = messages.crawlers;
@@ -92,7 +93,7 @@ function NoCrawls() {
           text={`curl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/x-ndjson' --data-binary @requests.ndjson <ingest>/api/crawl`}
         />
         <p class="faint">
-          <Phrase text={docs} />
+          <Phrase text={docs} /> <ReadMore area="crawls" />
         </p>
       </div>
     </Panel>

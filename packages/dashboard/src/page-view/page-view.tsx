@@ -18,6 +18,7 @@ import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { useViewHeading } from '../url/view-heading.ts';
 import { messages } from '../words/words.ts';
 import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
 import { Figures } from './figures.tsx';
@@ -27,7 +28,7 @@ import { Reached } from './reached.tsx';
 import { Reading } from './reading.tsx';
 import { ScrollDepth } from './scroll-depth.tsx';
 
-/** The view of one page: its readers over time, where they come from, how they read it, and what they do next. */
+/** One page: its readers over time, where they come from, how they read it, and what they do next. */
 export function PageView({ path }: { path: string }) {
   const { change } = useView();
   const ofPage: Filter = { dimension: 'page', operator: ':', values: [path] };
@@ -110,7 +111,7 @@ function useEngagement(path: string) {
   return useReport(engagement(path), questionOf(view, asked, extra), now, subjectOf(view, now, extra));
 }
 
-/** The page in the time that the view is compared with. */
+/** The page in the compared time. */
 function useEngagementBefore(page: string, filter: Filter) {
   const { view, now } = useView();
   const narrowed = { ...view, filters: [...view.filters, filter] };

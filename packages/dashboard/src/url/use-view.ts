@@ -14,15 +14,13 @@ export interface Viewing {
   siteZone: string | undefined;
   /** The current time, milliseconds since 1970, updated periodically. */
   now: number;
-  /** Goes to another view; the browser's back button leads back. */
+  /** Opens another view; the browser's back button leads back. */
   change(parts: Partial<View>): void;
 }
 
-/** The reader's own time zone. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const current = () => readView(location.search, ownZone());
 
-/** The view in the address. */
 export function useAddress(): Viewing {
   const now = usePulse(60_000);
   const [{ view, wrong }, setRead] = useState(current);

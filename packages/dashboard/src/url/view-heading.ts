@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 let isFirst = true;
 
@@ -12,7 +12,7 @@ export function leaveFirstView(): void {
  * opened with does not: its heading may come late, when the reader has opened a menu, which the focus would close.
  * @param name of the view; another one is another view
  */
-export function useViewHeading(name = ''): RefObject<HTMLHeadingElement> {
+export function useViewHeading(name = '') {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });

@@ -1,4 +1,7 @@
-/** What the settled tables are. How a table is packed and sorted was measured: docs/decisions and test/bench/results have the figures. */
+/**
+ * The definitions of the settled tables. How a table is packed and sorted was measured: docs/decisions and test/bench/results have the
+ * figures.
+ */
 import {
   crawlColumns,
   crawlRows,
@@ -52,8 +55,8 @@ const settledTotals: Definition = {
     order by minutes, day, site_id, bucket_at
 )`,
   ],
-  // The rows of one length lie together, whether of one site or of all of them. The day is the same in all rows of a partition: in
-  // the key it says which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
+  // The rows of one length are adjacent, whether of one site or of all of them. The day is the same in all rows of a partition: in the
+  // key it shows which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
   orderBy: '(minutes, day, site_id, bucket_at)',
   // Granules of 8 KiB: a few rows with the long states of a large site, some 40 rows of small sites. With a row in each, a report about
   // a thousand sites took 15 times as long. Sparklines read hundreds of thousands of rows and no states: their projection has some 450
@@ -96,8 +99,8 @@ const settledSessions: Definition = {
 };
 
 /**
- * The pageviews of a page side by side, without ids and times: for whole days. In this order neighbours are alike, so the properties take
- * few bytes. Those with web vitals are apart, so that a report of these reads no others.
+ * The pageviews of a page next to each other, without ids and times: for whole days. In this order neighbours are alike, so the properties
+ * take few bytes. Pageviews with web vitals are separate, so that a report of these reads no others.
  */
 const rowsByPage = (columns: readonly string[]) => {
   const known = (names: readonly string[]) => names.filter((name) => columns.includes(name));
@@ -141,7 +144,7 @@ const settledVisitors: Definition = {
   fact: 'visitor',
   time: 'first_seen_at',
   columns: firstVisitColumns,
-  // States, as reports count all visitors in one way.
+  // States, because all reports count visitors by one method.
   parts: () => [sumsBy('by_day', 'earlier_sites', 'uniqCombined64State(17)(visitor_id)')],
   orderBy: '(site_id, first_seen_at)',
   comment:
@@ -206,7 +209,6 @@ const settledCrawls: Definition = {
   fill: (columns, { at }) => crawlRows(['site_id', ...columns], { ofSites: raw('true'), at }),
 };
 
-/** In the order in which a day is rebuilt. */
 export const definitions: readonly Definition[] = [
   settledTotals,
   settledSources,

@@ -9,10 +9,8 @@ import { toDevice } from '../user-agent.ts';
 import { before, withoutSecrets } from '../without-secrets.ts';
 import type { CrawlHashes } from './hashes.ts';
 
-/** A request of a page, as somebody saw it. */
 export interface Seen
   extends Pick<CrawlRow, 'id' | 'site_id' | 'occurred_at' | 'received_at' | 'seen_by' | 'status'> {
-  /** `''` when it is unknown. */
   host: string;
   /** Path and query, or an absolute URL. */
   target: string;
@@ -21,11 +19,11 @@ export interface Seen
   referrer: string;
 }
 
-/** No browser's is longer, and pings are compared with as much of it (bot.ts). */
+/** No browser's is longer, and pings are compared up to the same length (bot.ts). */
 const longestUserAgent = 512;
 const kept = 10_000;
 
-/** As a URL has it: lower-case, and encoded. */
+/** As in a URL: lower-case, and encoded. */
 const hostOf = remembered(kept, (host) => (host === '' ? '' : (webUrl(`http://${host}/`)?.hostname ?? '')));
 
 const browserOf = remembered(kept, (userAgent) => toDevice(userAgent).browser);
@@ -75,7 +73,7 @@ export function createCrawls(deps: {
       ip: crawler ? storedIp(ip, rules?.ipStorage ?? ipStorage) : '',
       user_agent: crawler ? userAgent : '',
       referrer: crawler && referrer !== '' ? storedReferrer(referrer) : '',
-      view_hash: crawler ? 0 : hashes.view(site_id, page_path, ip, userAgent),
+      view_hash: crawler ? 0 : hashes.view(occurred_at, site_id, page_path, ip, userAgent),
     };
   };
 }

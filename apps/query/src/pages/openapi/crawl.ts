@@ -3,7 +3,6 @@ import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
-/** A line of the body. */
 const line = {
   type: 'object',
   description: 'One request of a page. The names that Cloudflare gives these fields are taken as well.',
@@ -26,7 +25,7 @@ const line = {
     referrer: text('Referrer.'),
     method: text('Method.', { default: 'GET' }),
     content_type: text('Type of the response: says whether the request was of a page.'),
-    id: text('Of a site and day, requests with one id count once. Without it the same line counts once.', {
+    id: text('Requests of a site and UTC day with one id count once. Without it the same line counts once.', {
       minLength: 1,
       maxLength: 64,
     }),
@@ -42,7 +41,6 @@ const example = {
   ip: '203.0.113.9',
 };
 
-/** The route that receives requests of pages. */
 export const crawlOperation: IngestOperation = {
   tags: ['pings'],
   security: [{ key: [] }],
