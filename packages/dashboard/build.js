@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const source = 'packages/dashboard/src';
 
-/** @returns what esbuild bundled, and the packages that the page has in another form: fonts, flags, a map */
+/** @returns esbuild's metafiles, and the packages that the page has in another form: fonts, flags, a map */
 export async function buildDashboard(folder) {
   const flags = readFlags();
   const options = {
@@ -26,7 +26,7 @@ export async function buildDashboard(folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'copy', '.woff2': 'file' },
-    // As texts: of a list, esbuild would make a script of its own, which every other script loads.
+    // As texts: esbuild would make a separate script of a list, which every other script would load.
     define: {
       flagsVersion: JSON.stringify(flags.version),
       flagged: JSON.stringify(flags.countries.join(' ')),

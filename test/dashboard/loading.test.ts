@@ -142,6 +142,22 @@ test('the revenue of a period moves no other number', async () => {
   expect(after).toMatchObject({ x: before?.x, width: before?.width });
 });
 
+test('a menu that is opened while its view loads stays open', async () => {
+  const { reader, page } = await open('/?site=blog');
+  await reader.settled();
+  const sites = new Gate();
+  await sites.close(page, '**/api/v1/sites?*');
+  // The zone of the site comes with the list of sites.
+  await page.evaluate("localStorage.removeItem('tallyhouse_zones')");
+  await page.goto(page.url().replace(/\?.*/, '?site=blog&report=retention'));
+  await eventually(async () => sites.held > 0, true);
+  await reader.button('More').click();
+  sites.release();
+  await eventually(() => reader.heading().textContent(), 'Retention');
+  await reader.settled();
+  expect(await page.getByLabel('Language').isVisible()).toBe(true);
+});
+
 /** Loads the page again without its script. @returns lets the script load */
 async function reloadWithoutScript(page: Page): Promise<() => void> {
   const script = new Gate();

@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../harness/free-port.ts';
+import { installMissing } from '../harness/machine.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { useStage } from './stage.ts';
 
-/** The guides for Next.js and Astro, followed in projects of their own, whose packages come from npm. */
+/** The guides for Next.js, Astro and WordPress, followed in projects of their own, whose packages come from npm and Debian. */
 
 const stage = useStage();
 
@@ -34,21 +35,32 @@ interface Project {
   serve(port: number): string[];
 }
 
+/** A folder with these files, until the end of the test. */
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-guide-'));
+  folders.push(folder);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
 /** Makes, builds and serves a project. @returns its address */
 async function serve({ packages, files, build, serve }: Project): Promise<string> {
-  const cwd = mkdtempSync(join(tmpdir(), 'tallyhouse-guide-'));
-  folders.push(cwd);
-  for (const [name, content] of Object.entries({ 'package.json': '{"private":true}', ...files })) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), content);
-  }
+  const cwd = folderOf({ 'package.json': '{"private":true}', ...files });
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: '' };
   const options = ['--prefer-offline', '--no-audit', '--no-fund'];
   execFileSync('npm', ['install', ...options, ...packages], { cwd, env, stdio: 'pipe' });
   execFileSync('npx', build, { cwd, env, stdio: 'pipe' });
+  return start(cwd, (port) => ['npx', ...serve(port)]);
+}
+
+/** Starts the server of a project. @returns its address */
+async function start(cwd: string, command: (port: number) => string[]): Promise<string> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  program = await startProgram(['npx', ...serve(port)], { cwd, env: {}, readyUrls: [url] });
+  program = await startProgram(command(port), { cwd, env: {}, readyUrls: [url] });
   return url;
 }
 
@@ -112,4 +124,69 @@ test('Astro: the inline tag counts pages and view transitions', async () => {
     serve: (port) => ['astro', 'preview', '--host', '127.0.0.1', '--port', `${port}`],
   });
   await expectBothViews(url, site);
+});
+
+test('WordPress: the plugin counts pages with their words, and leaves authors out', async () => {
+  installMissing(['php-cli', 'php-mysql', 'mariadb-server-core']);
+  const site = newSite();
+  const [plugin = ''] = snippetsOf('wordpress', site);
+  const folder = folderOf({
+    'start.sh': `set -e
+mkdir database
+echo 'create database wordpress;' > create.sql
+/usr/sbin/mariadbd --no-defaults --user=root --datadir="$PWD/database" --socket="$PWD/socket" --pid-file="$PWD/pid" \
+  --skip-networking --skip-grant-tables --innodb-buffer-pool-size=32M --init-file="$PWD/create.sql" &
+until [ -S socket ]; do sleep 0.1; done
+php install.php "$1"
+exec php -S "127.0.0.1:$1" -t usr/share/wordpress
+`,
+    'install.php': `<?php
+define('WP_INSTALLING', true);
+$_SERVER['HTTP_HOST'] = "127.0.0.1:$argv[1]";
+require 'usr/share/wordpress/wp-load.php';
+require 'usr/share/wordpress/wp-admin/includes/upgrade.php';
+wp_install('Blog', 'author', 'author@blog.example', true, '', 'password');
+update_option('permalink_structure', '/%postname%/');
+`,
+  });
+  const download =
+    'apt-get download wordpress $(apt-cache depends wordpress | grep -o "wordpress-theme-[a-z]*")';
+  const unpack = 'for file in *.deb; do dpkg -x "$file" .; done';
+  execFileSync('sh', ['-ec', `${download}; ${unpack}`], { cwd: folder, stdio: 'pipe' });
+  const root = join(folder, 'usr/share/wordpress');
+  writeFileSync(
+    join(root, 'wp-config.php'),
+    `<?php
+define('DB_NAME', 'wordpress');
+define('DB_USER', 'root');
+define('DB_PASSWORD', '');
+define('DB_HOST', 'localhost:${folder}/socket');
+define('WP_HTTP_BLOCK_EXTERNAL', true);
+$table_prefix = 'wp_';
+defined('ABSPATH') || define('ABSPATH', __DIR__ . '/');
+require ABSPATH . 'wp-settings.php';
+`,
+  );
+  mkdirSync(join(root, 'wp-content/mu-plugins'));
+  // The default theme has no <article>.
+  const tag = plugin.replace('data-local', 'data-words=".entry-content" data-local');
+  writeFileSync(join(root, 'wp-content/mu-plugins/tallyhouse.php'), tag);
+  const url = await start(folder, (port) => ['bash', 'start.sh', `${port}`]);
+
+  const page = await stage.visit(url);
+  await page.waitForResponse((response) => response.url().endsWith('/api/ping') && response.status() === 202);
+  await page.getByRole('link', { name: 'Hello world!' }).click();
+  await page.waitForURL(`${url}/hello-world/`);
+  const post = { page_path: '/hello-world', page_title: 'Hello world! – Blog', word_count: 15 };
+  await stage.expectPageviews({ id: site }, { page_path: '/', page_title: 'Blog' }, post);
+
+  const login = await fetch(`${url}/wp-login.php`, {
+    method: 'POST',
+    body: new URLSearchParams({ log: 'author', pwd: 'password' }),
+    redirect: 'manual',
+  });
+  const cookie = login.headers.getSetCookie().map((set) => set.split(';', 1)[0]);
+  const own = await (await fetch(url, { headers: { cookie: cookie.join('; ') } })).text();
+  expect(own).toContain('Howdy');
+  expect(own).not.toContain('tracker.js');
 });

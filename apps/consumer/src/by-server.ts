@@ -1,13 +1,10 @@
-/** Messages belong to the server that the map of the shards names for their offset. */
+/** Messages belong to the server that the shard map names for their offset. */
 import type { Server, Servers } from '@tallyhouse/cluster';
 import type { LogBatch } from '@tallyhouse/log';
 import type { InsertPings } from './insert.ts';
 import type { Run } from './runs.ts';
 
-/**
- * Stores each run on its server.
- * @param insertOf makes the insert of a server, once for each
- */
+/** Stores each run on its server. @param insertOf returns a server's insert; called once for each server */
 export function insertByServer(
   servers: Servers,
   insertOf: (server: Server) => (run: Run) => ReturnType<InsertPings>,
@@ -21,7 +18,7 @@ export function insertByServer(
   };
 }
 
-/** Cuts a batch where messages of another server begin. It is one piece, except where a partition moved. */
+/** Cuts a batch where messages of another server begin: in one piece, unless a partition moved. */
 export function* cutByServer(servers: Pick<Servers, 'of'>, batch: LogBatch): Generator<LogBatch> {
   const { partition, offsets, values } = batch;
   const owners = offsets.map((offset) => servers.of(partition, offset));
@@ -38,7 +35,6 @@ export function* cutByServer(servers: Pick<Servers, 'of'>, batch: LogBatch): Gen
   }
 }
 
-/** Groups what has an offset in the log. */
 export function groupByServer<Item extends { partition: number; offset: string }>(
   servers: Pick<Servers, 'of'>,
   items: readonly Item[],

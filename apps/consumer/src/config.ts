@@ -4,7 +4,7 @@ import { integer, logLevels, port, privacySetting, readEnvironment } from '@tall
 import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
-/** Settings of the consumer, run separately or inside the standalone process. The keys are the variables' names. */
+/** Settings of the consumer, run separately or inside the standalone process, by environment variable. */
 export const consumerSettings = {
   MAX_LAG_SECONDS: integer(1, 1_000_000)
     .default(300)

@@ -20,7 +20,7 @@ import { type Run, runsOf } from './runs.ts';
 export interface ConsumeDeps {
   insertPings: (run: Run) => ReturnType<InsertPings>;
   deadLetters: DeadLetters;
-  /** Cuts a batch into pieces that each belong to one server. Unset: all of it does. */
+  /** Cuts a batch into pieces that each belong to one server. Unset: there is one server. */
   cut?: (batch: LogBatch) => Iterable<LogBatch>;
 }
 

@@ -6,7 +6,6 @@ import type { InsertPings } from './insert.ts';
 export interface Freshness {
   watchBatches(handler: BatchHandler): BatchHandler;
   watchInserts(insert: InsertPings): InsertPings;
-  /** When the newest stored ping was received, milliseconds since 1970; undefined before the first. */
   newestStored(): number | undefined;
   /**
    * For how many seconds of arrivals nothing was stored: it grows while handled batches are refused entirely, does not
@@ -18,7 +17,7 @@ export interface Freshness {
 export function createFreshness(clock: () => number): Freshness {
   let inserts = 0;
   let stored: number | undefined;
-  /** When the first and the latest of the batches were received that were handled since, and not stored. */
+  /** When the first and the latest batch since then were received that were handled but not stored. */
   let refused: { first: number; latest: number } | undefined;
   // The time of an unreadable message is unknown: it counts as just received.
   const newestOf = ({ values }: Pick<LogBatch, 'values'>) => {

@@ -9,7 +9,7 @@ insert into dead_letters (
     value
 )
 with
-    -- As in insert-statement.ts: of a ping that is forgotten, only that it was refused is stored. Its reason may quote it.
+    -- As in insert-statement.ts: for a forgotten ping, only the refusal is stored. The reason may quote the ping.
     base64Decode(value) as message,
     arrayExists(
         id -> hasAny(

@@ -5,13 +5,13 @@ import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 /** A table that messages are stored in. */
 interface Stored {
   table: 'pings' | 'crawls';
-  /** The column that says when it happened. */
+  /** The column with the time of the event. */
   time: string;
   /** What a deletion names besides sites, as SQL. */
   isNamed: string;
-  /** The columns that the row of something forgotten keeps. */
+  /** The columns that the row of a forgotten message keeps. */
   kept: ReadonlySet<string>;
-  /** What is stored of something forgotten in columns that are neither whole nor empty. */
+  /** The values that a forgotten message gets in columns that are neither kept nor empty. */
   ofForgotten: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ const pings: Stored = {
   },
 };
 
-/** The row of a forgotten request is of no site: it only says that its message was stored. */
+/** The row of a forgotten request has no site: it only records that its message was stored. */
 const crawls: Stored = {
   table: 'crawls',
   time: 'occurred_at',
@@ -44,12 +44,11 @@ const crawls: Stored = {
 };
 
 /**
- * The statement that stores rows with this header (names, then types, each a line of JSON): pings, or requests of pages.
- *
- * With `forgetting`, a ping that somebody had deleted (table `forgotten`) becomes a row without its content, with the drop reason
- * `forgotten`, so that it stays accounted for. As this is part of the insert, no table ever has the ping, whichever way it arrives:
- * live, by a replay, as a dead letter put back. Without, the rows are stored as they are, and the statement fails as soon as
- * anything is forgotten (`somethingIsForgotten`): it takes 0.9 of the time.
+ * The statement that stores rows with this header (names, then types, each a line of JSON): pings, or requests of pages. With `forgetting`,
+ * a deleted ping (table `forgotten`) becomes a row without its content, with the drop reason `forgotten`, so that it stays accounted for.
+ * Because this is part of the insert, no table ever has the ping, whether it arrives live, by a replay, or as a dead letter put back.
+ * Without, the rows are stored as they are, and the statement fails as soon as anything is forgotten (`somethingIsForgotten`): it takes 0.9
+ * of the time.
  */
 export function insertStatement(header: string, { forgetting }: { forgetting: boolean }): string {
   const [names = [], types = []] = header
@@ -74,7 +73,7 @@ export function insertStatement(header: string, { forgetting }: { forgetting: bo
 
 const listed = (parts: readonly string[]) => raw(parts.join(', '));
 
-/** The guard fails the insert when something is forgotten: then `insertForgetting` is used, which costs more. */
+/** The guard fails the insert when anything is forgotten: then `insertForgetting` is used, which costs more. */
 const insertWhole = (table: string, names: readonly string[], structure: Sql): Sql => sql`
 insert into ${raw(table)} (${listed(names)})
 select *

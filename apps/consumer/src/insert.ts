@@ -57,7 +57,7 @@ const refusesContent = (error: unknown): error is ClickHouseError =>
  * @param headerOf names the columns of a row version
  */
 export function createInsert(client: ClickHouseClient, headerOf = insertHeader): InsertPings {
-  /** Whether anything is forgotten, as far as is known. Once true, it stays true. */
+  /** Whether anything is known to be forgotten. Once true, it stays true. */
   let forgetting = false;
   /** Part of every token: an insert of another process may have failed. */
   const series = randomUUID();
@@ -98,7 +98,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
         deduplicate_blocks_in_dependent_materialized_views: 1,
         // On by default: a column that the table lacks would be skipped silently.
         input_format_skip_unknown_fields: 0,
-        // An import may span more than the default 100 months; refused, it would be redelivered for ever.
+        // An import may span more than the default 100 months; if refused, it would be redelivered forever.
         max_partitions_per_insert_block: '0',
       },
     });
@@ -120,7 +120,7 @@ export function createInsert(client: ClickHouseClient, headerOf = insertHeader):
   };
 }
 
-/** Stores runs on a server, once it is known to be the one that the settings say. */
+/** Stores runs on a server, once it is known to be the configured one. */
 export function insertInto(server: Pick<Server, 'client' | 'ready'>): InsertPings {
   const insert = createInsert(server.client);
   return async (...runs) => {

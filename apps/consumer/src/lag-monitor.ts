@@ -2,7 +2,6 @@ import type { BatchHandler, LogBatch, LogReader, PartitionLag } from '@tallyhous
 import { receivedAt } from '@tallyhouse/ping';
 import type { Logger } from '@tallyhouse/service';
 
-/** The group's backlog and lag in a partition. */
 interface Lag {
   partition: number;
   messages: number;
@@ -11,7 +10,6 @@ interface Lag {
 }
 
 export interface LagMonitor {
-  /** Wraps a handler: the batch that it handles has the oldest message of its partition. */
   watch(handler: BatchHandler): BatchHandler;
   /** The lag of every partition; empty before the first sample and while the log cannot be reached. */
   lags(): Lag[];
@@ -77,11 +75,11 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
     const now = clock();
     const { inHand, done } = positions.get(partition) ?? {};
     const recent = done && now - done.at < recentMs ? done : undefined;
-    // The sample is old; what was handled since then counts.
+    // The sample is older than the messages handled since.
     const reached = recent && recent.next > committed ? recent.next : committed;
     if (reached >= end) return { partition, messages: 0, seconds: 0 };
     const messages = Number(end - reached);
-    // A commit beyond our message: the partition has moved to another process, which has progressed.
+    // A commit beyond our message: the partition has moved to another process, which has made progress.
     if (inHand && committed <= inHand.offset) {
       return { partition, messages, seconds: secondsSince(inHand.receivedAt, now) };
     }

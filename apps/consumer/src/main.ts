@@ -29,7 +29,7 @@ optionsOfProcess(usage, {});
 
 const logger = createLogger('consumer', 'info');
 
-/** A single server, with a client for inserts and one for the work in the background. */
+/** A single server, with a client for inserts and one for background work. */
 const openServer = (connection: Connection) =>
   singleServer(createClickHouse(connection, logger), createClickHouse(connection, logger, patience));
 
@@ -37,7 +37,7 @@ await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const registry = createRegistry();
-  // Before all else: a mistake in the file ends the start.
+  // First of all: an error in the file ends the start.
   const files = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
   const siteFiles = await openSiteFiles(files, { logger, registry });
   const kafka = kafkaOptions(config, logger);

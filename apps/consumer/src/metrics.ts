@@ -8,21 +8,19 @@ import { ContentRefusedError, type InsertPings } from './insert.ts';
 import type { LagMonitor } from './lag-monitor.ts';
 import { sizeOf } from './runs.ts';
 
-/** The state of a settled table on a server; without a shard on a single one. */
+/** The state of a settled table on a server; without a shard, on a single one. */
 export type StateOfShard = SettledState & { shard?: number | undefined };
 
-/** How the clock of a server compares. */
 export type ClockOfShard = Clock & { shard: number | undefined };
 
-/** What the last comparison of settled days with a rebuild found on a server. */
+/** The result of the last comparison of settled days with a rebuild on a server. */
 export interface ChecksOfShard {
-  /** That nothing differs when another process compared. */
+  /** The result when another process compared. */
   tables: readonly CheckedTable[];
   checkedAt: number | undefined;
   shard: number | undefined;
 }
 
-/** How many parts a server has. */
 export interface CountedParts {
   name: string;
   shard: number | undefined;
@@ -30,7 +28,6 @@ export interface CountedParts {
   count(): Promise<number>;
 }
 
-/** The label of a shard; none on a single server. */
 const labelOf = (shard: number | undefined) => (shard === undefined ? {} : { shard });
 
 /** The consumer's metrics, and the wrappers that measure its parts. */
@@ -78,7 +75,6 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   });
 
   return {
-    /** Wraps inserts into a server to measure them. */
     measureInserts(insert: InsertPings, shard?: number): InsertPings {
       const label = labelOf(shard);
       for (const kind of ['content', 'unavailable']) insertErrors.inc({ kind, ...label }, 0);
@@ -105,7 +101,6 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       };
     },
 
-    /** Wraps dead letters to count them. */
     countDeadLetters(letters: DeadLetters): DeadLetters {
       return {
         async add(refused) {

@@ -13,7 +13,7 @@ export interface ReadinessDeps {
     client: { ping(): Promise<{ success: boolean }> };
     ready(): Promise<void>;
   }[];
-  /** Whether a shard stores a partition, as far as this process knows. */
+  /** Whether a shard stores a partition, to this process's knowledge. */
   hasPartition(partition: number): boolean;
   monitor: Pick<LagMonitor, 'lags'>;
   freshness: Pick<Freshness, 'secondsBehind'>;
@@ -28,10 +28,10 @@ export interface ReadinessDeps {
  */
 const mostStaleHours = 6;
 
-/** How far clocks may differ: watermarks lie two minutes before the rebuild, of which an insert may take one (settle/src/rebuild.ts). */
+/** How far clocks may differ: watermarks are two minutes before the rebuild, of which an insert may take one (settle/src/rebuild.ts). */
 const mostSkewSeconds = 30;
 
-/** The consumer's readiness checks: the log and ClickHouse answer, and pings reach the tables in time. */
+/** The consumer's readiness checks: the log and ClickHouse respond, and pings reach the tables in time. */
 export function readinessOf(
   { MAX_LAG_SECONDS: maxSeconds, MAX_PARTS: maxParts }: ConsumerConfig,
   { writer, reader, servers, hasPartition, monitor, freshness, parts, settling }: ReadinessDeps,

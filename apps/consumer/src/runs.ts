@@ -9,7 +9,6 @@ export interface Run extends LogBatch {
 /** Names a run by its partition and offsets. */
 export const nameOf = ({ partition, offsets }: Run) => `${partition}:${offsets[0]}-${offsets.at(-1)}`;
 
-/** The messages of runs, and their bytes. */
 export function sizeOf(runs: readonly Run[]): { messages: number; bytes: number } {
   let [messages, bytes] = [0, 0];
   for (const { values } of runs) {
@@ -56,7 +55,6 @@ function* pingRuns({ partition, offsets, values }: LogBatch, newest: number): Ge
   }
 }
 
-/** The messages of a batch whose row version is wanted. */
 function only({ partition, offsets, values }: LogBatch, isWanted: (version: number) => boolean): LogBatch {
   const wanted = values.map((value) => isWanted(rowVersionOf(value)));
   return {

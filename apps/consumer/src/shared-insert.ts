@@ -9,7 +9,6 @@ const rejoinMs = 500;
 /** Within this time a failed run is repeated, if at all: the log waits 5 s at most. */
 const repeatedMs = 10_000;
 
-/** A run that waits for its insert. */
 interface Waiting {
   run: Run;
   bytes: number;
@@ -17,7 +16,7 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
-/** Runs that one insert will store, as soon as it is complete, or late. */
+/** Runs for one insert, which starts as soon as they are complete, or after a time limit. */
 class Group {
   readonly #waiting: Waiting[] = [];
   readonly #isComplete: (runs: readonly Waiting[]) => boolean;
@@ -46,17 +45,14 @@ class Group {
 }
 
 /**
- * Lets runs of several partitions that arrive together share one insert, because an insert costs ClickHouse much the same
- * with one row as with thousands. It resolves or throws for each run as if the run had its own.
- *
- * The token of an insert names all its runs (insert.ts). So runs whose insert failed with an unknown outcome are repeated
- * together, and ClickHouse recognizes the repetition. A run that comes back without the others, because their partitions
- * belong to another consumer now, is stored under a token of its own: a redelivery, as after any rebalance.
- *
- * When the content of a shared insert is refused, each run is inserted alone: then only a bad one is refused.
+ * Lets runs of several partitions that arrive together share one insert, because an insert costs ClickHouse much the same with one row as
+ * with thousands. It resolves or throws for each run as if the run had its own. The token of an insert names all its runs (insert.ts). So
+ * runs whose insert failed with an unknown outcome are repeated together, and ClickHouse recognizes the repetition. A run that comes back
+ * without the others, because their partitions now belong to another consumer, is stored under a token of its own: a redelivery, as after
+ * any rebalance. When the content of a shared insert is refused, each run is inserted separately, so that only bad ones are refused.
  */
 export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<void> {
-  /** Groups that take any run of a row version. */
+  /** Groups open to any run of a row version. */
   const open = new Map<number, Group>();
   /** Groups that failed and take only the runs that they failed with. */
   const repeated = new Map<string, Group>();
@@ -86,7 +82,7 @@ export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<vo
   }
 
   async function insertTogether(runs: readonly Waiting[]): Promise<void> {
-    // In this order the token does not depend on which partition came first.
+    // This order keeps the token independent of which partition came first.
     const sorted = runs.map(({ run }) => run).sort((a, b) => a.partition - b.partition);
     const [first, ...others] = sorted;
     if (first) await insertPings(first, ...others);
@@ -128,7 +124,7 @@ function totalOf(runs: readonly Waiting[]): { messages: number; bytes: number } 
   };
 }
 
-/** The last run may have made a group too large: then it goes alone. */
+/** The last run may have made a group too large: then it is inserted separately. */
 function partsWithinLimits(runs: readonly Waiting[]): (readonly Waiting[])[] {
   const { messages, bytes } = totalOf(runs);
   if (runs.length === 1 || (messages <= batchLimits.messages && bytes <= batchLimits.bytes)) return [runs];

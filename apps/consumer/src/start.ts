@@ -31,7 +31,7 @@ export interface ConsumerDeps {
   clock: () => number;
   /** Where its metrics go; a new one by default. */
   registry?: Registry;
-  /** What the sites file says now: how long data of a site is kept. Without it, for ever. */
+  /** The current sites file: how long data of a site is kept. Without it, forever. */
   sites?: () => ListedSites;
   /** Called when reading has ended for good: the process should exit, so that its supervisor restarts it. */
   onFatal: (error: unknown) => void;
@@ -45,7 +45,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** Starts to move pings from the log into ClickHouse, to rebuild the days that they change, and to delete what sites keep no longer. */
+/** Moves pings from the log into ClickHouse, rebuilds the days that they change, and deletes expired data. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, servers, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -64,7 +64,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   }));
   metrics.watchParts(parts);
 
-  // A lone partition has nobody to wait for.
+  // A single partition has no others to wait for.
   const share = log.partitions === 1 ? (insert: InsertPings) => insert : shareInserts;
   const insertOf = (server: Server) =>
     share(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
@@ -105,7 +105,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   };
 }
 
-/** The work on a server besides inserts: one that is away delays no other. */
+/** The work on a server besides inserts: an unreachable server delays no other. */
 function startLoops(
   { patient, ready, shard }: Server,
   { VERIFY_DAYS: days = 0, RETENTION_DAYS: keptDays = 0 }: ConsumerConfig,
@@ -127,7 +127,7 @@ function startLoops(
   };
 }
 
-/** The first server has the annotations; what they are about is in the pings of all. */
+/** The first server has the annotations, which are about the pings of all servers. */
 function startMarks({ all }: Servers, { logger, clock }: ConsumerDeps) {
   const [first, ...others] = all.map(({ patient }) => patient);
   if (first === undefined) throw new Error('there is no server to store in');
@@ -135,7 +135,7 @@ function startMarks({ all }: Servers, { logger, clock }: ConsumerDeps) {
   return startMarkLoop([first, ...others], logger, { clock, ready });
 }
 
-/** A server that turns out to be another one than the settings say is for the operator. */
+/** An unexpected server is left to the operator. */
 async function endWhenForeign(server: Server, onFatal: (error: unknown) => void): Promise<void> {
   try {
     await server.ready();

@@ -3,7 +3,7 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 
 const appendTries = 10;
 
-/** @throws an Error that says how to go on, when the log takes nothing for half a minute */
+/** @throws an Error that says how to continue, when the log accepts nothing for half a minute */
 export async function append(
   writer: Pick<LogWriter, 'append'>,
   messages: readonly LogMessage[],

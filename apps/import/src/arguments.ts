@@ -82,7 +82,6 @@ export function readTask(args: readonly string[]): Task {
   return { format, site, files: positionals, host, dryRun, pageviews: !withoutViews, follow, metricsPort };
 }
 
-/** Of all formats of lines, those of logs. */
 const isLog = ({ kind }: Format) => kind === 'lines';
 
 const options = {

@@ -1,7 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { Hosts } from './hosts.ts';
 
-/** What a record says of its visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
+/** Facts about the visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
 export type Known = Partial<
   Pick<
     PingRow,
@@ -19,9 +19,8 @@ export type Known = Partial<
   >
 >;
 
-/** Time spent on a page, as the source measured it. */
 interface Engaged {
-  /** Milliseconds from entering the page to the last sign of it. */
+  /** Milliseconds from entering the page to the last activity on it. */
   untilMs: number;
   focus_time_ms?: number | undefined;
   scroll_depth?: number | undefined;
@@ -31,12 +30,12 @@ interface Engaged {
 export interface ImportRecord {
   /** Milliseconds since 1970. */
   at: number;
-  /** What identifies it in its source for ever, whatever file it is in. */
+  /** Identifies it in its source permanently, whatever file it is in. */
   key: string;
   /** The source's own visitor and visit. Without them: address and user agent; pauses of 30 minutes. */
   visitor?: string | undefined;
   visit?: string | undefined;
-  /** When the source says that the visit began, milliseconds since 1970. Without it, its first record that is read. */
+  /** The begin of the visit by the source, milliseconds since 1970. Without it, its first record that is read. */
   visitBegan?: number | undefined;
   /** Further fields of the ping (docs/api.md). */
   ping: Readonly<Record<string, unknown>>;
@@ -64,45 +63,42 @@ export interface WebRequest {
   language?: string;
 }
 
-/** What a line or row turned out to be. `skip` is well-formed and no page view; its reason is shown in the summary. */
+/** The result of a line or row. `skip` is well-formed but not a page view; its reason is in the summary. */
 export type Reading =
   | {
       kind: 'record';
       record: ImportRecord;
       /** A second ping, about the page on which it happened. */
       second?: ImportRecord | undefined;
-      /** A reason for each thing that is left out of it. */
+      /** A reason for each part that is left out. */
       lost?: readonly string[];
     }
   | {
       kind: 'request';
       request: WebRequest;
-      /** The same as a page view, if it was one unless a crawler asked. */
+      /** The same as a page view, if it was one, unless a crawler requested it. */
       view: ImportRecord | undefined;
     }
   | { kind: 'skip'; reason: string }
   | { kind: 'nothing' }
   | { kind: 'unreadable'; why: string };
 
-/** One row of a table, by its columns. Missing and null cells are `''`. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A format of lines. */
 export interface LineFormat {
   kind: 'lines';
   name: string;
-  /** Completes "not ...": what a line should be. */
+  /** Completes "not ...": the expected line. */
   expects: string;
   /** A reader for the lines of one file, in their order. */
   createReader(options: ReadOptions): (line: string) => Reading;
 }
 
-/** A table of a format. */
 interface Table {
   name: string;
-  /** The columns that tell it from other formats: it must have all of them. */
+  /** The columns that distinguish it from other formats: all are required. */
   columns: readonly string[];
-  /** Further columns that are read if they are there. */
+  /** Optional columns. */
   more?: readonly string[];
 }
 
@@ -121,7 +117,7 @@ export interface TableFormat {
   createReader(options: ReadOptions, lookup: Lookup): (row: Row) => Reading;
 }
 
-/** The names of columns that are read; of a record those of its members. */
+/** The names of columns that are read; for a record, those of its members. */
 export interface Columns {
   readonly [name: string]: boolean | Columns;
 }
@@ -132,7 +128,7 @@ export interface ObjectFormat {
   name: string;
   expects: string;
   columns: Columns;
-  /** A sentence that says why the files are not to be imported, by their names; undefined when they may. */
+  /** Why the files must not be imported, as a sentence, by their names; undefined if they may. */
   refuse(paths: readonly string[]): string | undefined;
   createReader(options: ReadOptions): (row: Readonly<Record<string, unknown>>) => Reading;
 }
@@ -147,5 +143,5 @@ export const recorded = (record: ImportRecord): Reading => ({ kind: 'record', re
 export const skip = (reason: string): Extract<Reading, { kind: 'skip' }> => ({ kind: 'skip', reason });
 export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
 export const nothing: Reading = { kind: 'nothing' };
-/** A page view has no path: no page is invented for it. */
+/** A page view without a path: no page is invented for it. */
 export const pathless = skip('no path');

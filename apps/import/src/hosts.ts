@@ -2,17 +2,17 @@ import { hostMatcher } from '@tallyhouse/sites';
 
 /** The hosts of records. */
 export interface Hosts {
-  /** The first of the names that is known, without its port; that of the site when the record names none. */
+  /** The first known name, without its port; that of the site when the record has none. */
   of(...named: string[]): string;
-  /** The same of a source that cuts `www.` off: it comes back where the site has only that host. */
+  /** The same for a source that cuts `www.` off: it is restored where the site has only that host. */
   ofShortened(named: string): string;
 }
 
-/** How servers and other analytics write that they do not know the host. */
+/** Placeholders of servers and other analytics for an unknown host. */
 const unknown: ReadonlySet<string> = new Set(['', '-', '_', '(none)', '(not set)']);
 
 /**
- * What a record says of its host wins. A site's host only fills what is missing: one log may have the visits of many sites.
+ * A record's own host takes precedence. A site's host only fills gaps: one log may have the visits of many sites.
  * @param given --host
  * @param own of the sites file
  */

@@ -21,7 +21,7 @@ import { createTaker, keyOf } from './take.ts';
 
 /** Messages of an append: few enough for a timely acknowledgement. */
 const batchPings = 2000;
-/** Lines after which progress is recorded although none of them was a page view. */
+/** Lines after which progress is recorded even without a page view. */
 const batchItems = 50_000;
 
 export interface ImportDeps extends ConverterDeps {
@@ -51,7 +51,7 @@ export interface ImportTask {
   pageviews: boolean;
 }
 
-/** @returns what it counted, and whether it came to the end */
+/** @returns the counts, and whether it reached the end */
 export async function importSources(
   task: ImportTask,
   deps: ImportDeps,
@@ -137,9 +137,7 @@ export async function importSources(
   return { counts, done: true };
 }
 
-/**
- * Where the same import stopped before it was done. The files before that one must be the same, too: they are done.
- */
+/** Where the same import stopped early. The files before that one must be the same, too: they are done. */
 function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   let found: { source: Source; checkpoint: Checkpoint<Counts> } | undefined;
   for (const source of task.sources) {

@@ -1,12 +1,12 @@
 import { Recent } from '@tallyhouse/service';
 
-/** Equal records are of the same second, so they stand near each other. */
+/** Equal records are of the same second, so they are close together. */
 const kept = 10_000;
 
 /**
- * Tells records apart that are equal in everything: a page that was loaded twice within a second has two equal lines in a log.
- * The first keeps its key, the others get a number. The numbers do not depend on the file, so that the same lines in another file
- * are the same records; they go on from one file to the next only when that one continues it.
+ * Distinguishes records that are equal in everything: a page that was loaded twice within a second has two equal lines in a log. The first
+ * keeps its key, the others get a number. The numbers do not depend on the file, so that the same lines in another file are the same
+ * records; they continue from one file to the next only when that one continues it.
  */
 export function createRepeats() {
   let counts = new Recent<number>(kept);

@@ -23,7 +23,7 @@ export interface Found {
   isNew: boolean;
 }
 
-/** How much too late a line of a log may come and still begin a session earlier, milliseconds. */
+/** How late a line of a log may come and still move the begin of a session, milliseconds. */
 const latest = 10 * 60_000;
 
 /** Visitors in memory; the others are looked up in the file. */

@@ -1,4 +1,4 @@
-/** What an import counted. It goes into checkpoints, so it is plain data. */
+/** The counts of an import. They go into checkpoints, so they are plain data. */
 export interface Counts {
   /** Lines or rows. */
   read: number;
@@ -9,7 +9,7 @@ export interface Counts {
   /** Requests of pages in logs: of crawlers, and of persons. */
   crawls: number;
   requests: number;
-  /** By reason: no page views, and pings that a rule drops. */
+  /** By reason: rows that are not page views, and dropped pings. */
   skipped: Record<string, number>;
   dropped: Record<string, number>;
   unreadable: number;
@@ -56,7 +56,7 @@ export function countTime(counts: Counts, at: number): void {
   counts.last = Math.max(counts.last ?? at, at);
 }
 
-/** Shortened, without control characters, which would act on a terminal: anybody may have written them. */
+/** Shortened, without control characters, which would act on a terminal: any sender may have written them. */
 function printable(text: string): string {
   const short = text.length > longestExample ? `${text.slice(0, longestExample)}...` : text;
   return short.replace(/\p{C}/gu, '?');

@@ -8,16 +8,13 @@ import { createRequests } from './requests.ts';
 import type { Sessions } from './sessions.ts';
 import { type Counts, countReason, countUnreadable } from './summary.ts';
 
-/** What identifies a record in its source; `''` when it is none. */
+/** The identity of a record in its source; `''` without one. */
 export function keyOf(reading: Reading, repeats: ReturnType<typeof createRepeats>): string {
   if (reading.kind === 'record') return repeats.keyOf(reading.record.key, reading.record.at);
   return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
 }
 
-/**
- * Turns items into messages, and counts what becomes of each.
- * @param task.pageviews whether page views in logs are stored, besides the requests
- */
+/** Turns items into messages, and counts the results. @param task.pageviews whether page views in logs are stored, besides the requests */
 export function createTaker(
   task: { site: string; pageviews: boolean },
   deps: ConverterDeps,
@@ -26,7 +23,7 @@ export function createTaker(
   counts: Counts,
 ) {
   const toMessages = createConverter(task.site, deps, sessions, ids, counts);
-  const takeRequest = createRequests(task.site, deps, counts);
+  const takeRequest = createRequests(task.site, deps, ids, counts);
   return (
     { reading, number, text }: Item,
     key: string,

@@ -2,9 +2,9 @@ import { HttpError, senderNetwork, type TokenBucket, type TokenBuckets } from '@
 import type { RequestSender } from './sender.ts';
 
 /**
- * One token pays for one ping, or for one KiB that a request makes us read, inflate, parse or store, whichever is
- * more. So at the default of 100 tokens a second an address writes at most 100 KiB/s to the log, 8.8 GB a day
- * (100 * 1024 * 86,400). A hundred ordinary pings a second write 3.2 GB a day (rows of 365 bytes).
+ * One token pays for one ping, or for one KiB that a request makes us read, inflate, parse or store, whichever is more. So at the default
+ * of 100 tokens a second an address writes at most 100 KiB/s to the log, 8.8 GB a day (100 * 1024 * 86,400). A hundred ordinary pings a
+ * second write 3.2 GB a day (rows of 365 bytes).
  */
 const bytesAToken = 1024;
 
@@ -25,7 +25,6 @@ export interface Charge {
   require(tokens: number): void;
   /** Raises the request's payment to `tokens` in all, even below zero, because the work is done. */
   pay(tokens: number): void;
-  /** Charges extra for an invalid body. */
   payBadBody(): void;
 }
 
@@ -69,7 +68,6 @@ class AddressCharge implements Charge {
 
 const free: Charge = { require() {}, pay() {}, payBadBody() {} };
 
-/** The 429 for a sender that has to wait. */
 export function overLimit(waitSeconds: number): HttpError {
   return new HttpError('rate_limited', 'Rate limit exceeded; retry later.', {
     headers: { 'Retry-After': String(waitSeconds) },

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@tallyhouse/service';
 import { corsHeaders } from './cors.ts';
 
-/** The answer of a route on the bare server (routes served by Express use its own responses). */
+/** A response on the bare server (routes served by Express use its own). */
 export interface Answer {
   status: number;
   /** Alternating names and values, which Node writes without checking each twice. */
@@ -26,7 +26,7 @@ export function errorAnswer(error: HttpError): Answer {
   return json(error.status, error.body(), error.headers);
 }
 
-/** Headers of every answer of this service. */
+/** Headers of every response of this service. */
 export const defaultHeaders = { ...corsHeaders, 'X-Content-Type-Options': 'nosniff' } as const;
 const flatDefaultHeaders = flattenHeaders(defaultHeaders);
 

@@ -1,15 +1,12 @@
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
 
 /**
- * Combines messages of many requests into few appends, because an append costs the log about the same for one
- * message as for hundreds. What a request brings leaves at the end of its turn of the event loop when nobody else is
- * sending. In a stream of requests the first one waits for others, half as long as the last append took and 5 ms at
- * most, or until there are 500 messages: so a quick log answers quickly, and a slow or busy one gets larger batches.
- * Several appends may be under way.
- *
- * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
- * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
- * nevertheless, never the reverse.
+ * Combines messages of many requests into few appends, because an append costs the log about the same for one message as for hundreds. A
+ * request's messages leave at the end of its turn of the event loop when there are no other senders. In a stream of requests the first one
+ * waits for others, half as long as the last append took and 5 ms at most, or until there are 500 messages: so a quick log responds
+ * quickly, and a slow or busy one gets larger batches. Several appends may be under way. Durability: `append` resolves only after the log
+ * has acknowledged all of its messages. It rejects when the log refused, did not respond within 10 s, or when the buffer holds more than
+ * `maxBytes`; some of the messages may be stored nevertheless, never the reverse.
  */
 export interface AppendBuffer {
   /** @throws LogUnavailableError */
@@ -36,8 +33,8 @@ const defaultLimits: BufferLimits = {
 };
 
 /**
- * A batch's wait for others, in durations of the last append. Counted from its first message, not from the last batch:
- * senders that were answered together send again together, and belong into one batch.
+ * A batch's wait for others, in durations of the last append. Counted from its first message, not from the last batch: senders that got
+ * their responses together send again together, and belong in one batch.
  */
 const waitFactor = 0.5;
 
@@ -62,7 +59,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   let underWay = 0;
   /** How long the last append took, milliseconds. */
   let tookMs = 0;
-  /** Requests in the batch that left last. */
+  /** Requests in the latest batch. */
   let lastRequests = 0;
 
   /** How long a new batch waits for others, milliseconds. 0: until the end of the turn. */
@@ -116,7 +113,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       if (heldBytes + bytes > maxBytes) {
         return Promise.reject(new LogUnavailableError('the buffer for the log is full'));
       }
-      // Before it joins others: a sender may name a session of any time, and must not hold up their requests.
+      // Before it joins others: a sender may name a session of any time, and must not delay other requests.
       if (messages.some((message) => !writer.takes(message))) {
         return Promise.reject(new LogUnavailableError('the log lacks the partition of a session'));
       }

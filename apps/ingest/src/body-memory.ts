@@ -1,6 +1,6 @@
 import { HttpError } from '@tallyhouse/service';
 
-/** Limits the memory of all request bodies, from their first byte until the request is answered. */
+/** Limits the memory of all request bodies, from their first byte until the response. */
 export interface BodyMemory {
   open(): HeldBody;
   /** Bytes held now; never over the limit. */
@@ -16,14 +16,14 @@ export interface HeldBody {
   grow(bytes: number): boolean;
   /** The body is complete: from now on it is no longer refused in favour of others. */
   arrived(): void;
-  /** Must be called at the end, whatever happened. */
+  /** Must be called at the end, whatever the outcome. */
   release(): void;
 }
 
 /**
- * At the limit, the bodies that have been arriving longest are refused until there is room. A ping arrives within
- * milliseconds, so slow senders, malicious or not, get the 503, and a sender of many half-sent bodies shuts nobody out.
- * Only when all bodies have arrived (the log is slow) is the newest refused.
+ * At the limit, the bodies that have been arriving longest are refused until there is room. A ping arrives within milliseconds, so slow
+ * senders, malicious or not, get the 503, and a sender of many half-sent bodies blocks no one else. Only when all bodies have arrived (the
+ * log is slow) is the newest refused.
  */
 export function createBodyMemory(maxBytes: number): BodyMemory {
   /** Incomplete bodies, oldest first. */

@@ -5,7 +5,7 @@ import { type HeldBody, outOfMemory } from './body-memory.ts';
 import type { BodyWork } from './body-work.ts';
 import { inflate, largestBody, tooLarge } from './inflate.ts';
 
-/** The sender disconnected before its body was complete: there is nobody to answer. */
+/** The sender disconnected before its body was complete: no response can be sent. */
 export class SenderGone extends Error {
   override name = 'SenderGone';
 }
@@ -47,7 +47,6 @@ const nothing = Buffer.alloc(0);
 
 /** text/plain too, because such a beacon needs no preflight. */
 const pingTypes = ['application/json', 'text/plain'] as const;
-/** What a body of JSON lines may be. */
 export const linesTypes = ['application/x-ndjson', ...pingTypes] as const;
 
 /** A Blob without a type sends no Content-Type. */

@@ -1,13 +1,13 @@
 /**
- * Every site may send pings and read the answers, errors too: a ping is no secret, and no answer here contains
- * anybody's data. Without credentials, hence `*`.
+ * Every site may send pings and read the responses, errors too: a ping is no secret, and no response contains personal data. Without
+ * credentials, hence `*`.
  */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
 } as const;
 
-/** The answer to a preflight, cached by the browser for a day (Chromium caps it at two hours). */
+/** The response to a preflight, cached by the browser for a day (Chromium caps it at two hours). */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type, Content-Encoding, Authorization',

@@ -13,14 +13,14 @@ export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 export const keyed = bearer(apiKey);
 export const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses });
 
-/** Matches the answer to a request that is refused. */
+/** Matches the response to a refused request. */
 export const refusal = (status: number, code: string, about: object = {}) => ({
   status,
   body: { error: { code, ...about } },
 });
 export const wrongParameter = (parameter: string) => refusal(400, 'invalid_parameter', { parameter });
 
-/** One service for all tests of a file; each finds its log empty, and at work. */
+/** One service for all tests of a file; each starts with an empty, working log. */
 export function ingestOfFile(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const ingest = {} as IngestUnderTest;
   beforeAll(async () => void Object.assign(ingest, await ingestUnderTest(env, deps)));
@@ -32,7 +32,7 @@ export function ingestOfFile(env: Record<string, string> = {}, deps: Partial<Ing
   return ingest;
 }
 
-/** A running ingest service whose log is an array, and which answers a 429 without delay. `await using` closes it. */
+/** A running ingest service whose log is an array, and which sends a 429 without delay. `await using` closes it. */
 export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const messages: LogMessage[] = [];
   const state = { logAway: false, logAnswers: Promise.resolve() };
@@ -73,11 +73,9 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     [Symbol.asyncDispose]: () => ingest.close(),
     state,
     messages,
-    /** The rows in the log, by column name. */
     rows: () => messages.filter(isPing).map(({ value }) => rowOf(value)),
-    /** The requests of pages in the log, by column name. */
     crawls: () => messages.filter((message) => !isPing(message)).map(({ value }) => crawlOf(value)),
-    /** What the rows in the log have in a column. */
+    /** The values of a column of the rows in the log. */
     column: (name: string) => messages.filter(isPing).map(({ value }) => rowOf(value)[name]),
     async send(
       method: string,

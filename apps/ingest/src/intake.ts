@@ -18,9 +18,7 @@ export type Intake = (entries: readonly unknown[], sender: Sender, charge: Charg
 export interface IntakeDeps {
   pipeline: Pipeline;
   buffer: AppendBuffer;
-  /** For pings without the key. */
   perSite: TokenBuckets;
-  /** Called with the site of each ping that was accepted. */
   countSite: (siteId: string) => void;
 }
 
@@ -70,7 +68,7 @@ export function notStored(error: unknown): unknown {
   });
 }
 
-/** The 400 for a site that a key is not for. */
+/** The 400 for a site outside the key's sites. */
 export function foreignSite(siteId: string): HttpError {
   const message = `This key is not for the site ${siteId}. Nothing was stored.`;
   return new HttpError('invalid_parameter', message, { parameter: 'site_id' });

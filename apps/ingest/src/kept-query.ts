@@ -1,18 +1,20 @@
 import type { ListedSites } from '@tallyhouse/sites';
 
-/** In the tracker: what stays of the query of the page's address, `?page=2`, or an empty text. Its argument is the site's id. */
+/**
+ * In the tracker: returns the part of the query that stays in the page's path, `?page=2`, or an empty text. Its argument is the site's id.
+ */
 const placeholder = /__KEPT_QUERY__\(([^)]*)\)/g;
 
 /**
- * Puts into the tracker which parameters of an address stay in its path: `query_parameters` of the sites file. Sites are in it as
- * numbers: everybody may read the script, and not everybody need know which sites there are.
+ * Tells the tracker which parameters of an address stay in its path: `query_parameters` of the sites file. Sites are hashed, because anyone
+ * can read the script, and not everyone needs to know which sites exist.
  */
 export function withKeptQuery(script: string, { sites }: ListedSites): string {
   const names: Record<number, readonly string[]> = {};
   for (const [id, { query_parameters = [] }] of sites) {
     if (query_parameters.length > 0) names[siteNumber(id)] = query_parameters;
   }
-  // Most installations have none, and then the script is shorter.
+  // Most installations have none; the script is shorter then.
   if (Object.keys(names).length === 0) return script.replaceAll(placeholder, '""');
   const table = JSON.stringify(names).replaceAll(/[^ -~]/g, escaped);
   return script.replaceAll(placeholder, (_, site) => `(${keptQuery(table)})(${site})`);
@@ -25,12 +27,12 @@ const keptQuery = (table: string) =>
   `(${table}[number]||[]).forEach(name=>sent.getAll(name).forEach(value=>kept.append(name,value)));` +
   `return(""+kept).replace(/^(?=.)/,"?")})`;
 
-/** The same number as above. */
+/** The same hash as above. */
 function siteNumber(id: string): number {
   let number = 0;
   for (let i = 0; i < id.length; i++) number = (number * 31 + id.charCodeAt(i)) | 0;
   return number;
 }
 
-/** Only newer browsers read every character in a string of JavaScript. */
+/** Only newer browsers accept every character in a string of JavaScript. */
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -15,7 +15,7 @@ import type { Taken } from './crawl/receive.ts';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
 
-/** How much of a bounded memory a component holds, bytes. */
+/** How many bytes of a bounded memory a component holds. */
 interface Memory {
   heldBytes(): number;
 }
@@ -89,7 +89,7 @@ export function createIngestMetrics(registry: Registry) {
   }
 
   return {
-    /** Counts the pings of each request. A request answered 400, 429 or 503 counts with all its pings: none is stored. */
+    /** Counts the pings of each request. A request with status 400, 429 or 503 counts with all its pings: none is stored. */
     countPings(intake: Intake): Intake {
       return async (entries, sender, charge) => {
         try {
@@ -111,7 +111,6 @@ export function createIngestMetrics(registry: Registry) {
       else if (error instanceof HttpError && error.code === 'unavailable') countPings('refused', '');
     },
 
-    /** Counts the lines of a request to /api/crawl. */
     countCrawls({ accepted, dropped, errors }: Taken): void {
       countLines('accepted', '', accepted);
       for (const { reason } of dropped) countLines('dropped', reason);
@@ -126,13 +125,11 @@ export function createIngestMetrics(registry: Registry) {
       };
     },
 
-    /** Counts requests to the routes that Express serves. */
     countOthers: ((_req, res, next) => {
       res.once('close', () => countRequest('other', res.statusCode));
       next();
     }) satisfies RequestHandler,
 
-    /** Wraps a writer to measure its appends. */
     measureAppends(writer: LogWriter): LogWriter {
       return {
         takes: (message) => writer.takes(message),
@@ -215,7 +212,7 @@ export function createIngestMetrics(registry: Registry) {
   };
 }
 
-/** The field that a parameter names, `entry` for none. What follows its name, as in `props.<name>`, is the sender's choice. */
+/** The field that a parameter names, `entry` for none. The rest of a name, as in `props.<name>`, is the sender's choice. */
 function fieldOf(parameter = ''): string {
   const [field = ''] = parameter.split('.', 1);
   return Object.hasOwn(pingFields, field) ? field : 'entry';

@@ -19,8 +19,8 @@ const image: Answer = {
 };
 
 /**
- * GET of the pixel: a ping in the query string, for pages without JavaScript and for e-mails. A dropped ping gets the
- * image too, because nobody would read a reason.
+ * GET of the pixel: a ping in the query string, for pages without JavaScript and for e-mails. A dropped ping gets the image too, because no
+ * one would read a reason.
  */
 export function createPixel({ readSender, diskFloor, openCharge, intake, countUnread }: PixelDeps) {
   return async function pixel(req: IncomingMessage): Promise<Answer> {
@@ -50,8 +50,8 @@ function pingInQuery(req: IncomingMessage): Record<string, unknown> {
 }
 
 /**
- * The page that a `Referer` names, if any. Browsers send other sites the origin alone (https://shop.example/): the page may be any
- * of that site.
+ * The page that a `Referer` names, if any. Browsers send other sites only the origin (https://shop.example/): the page may be any of that
+ * site.
  */
 function pageIn(referer = ''): string | undefined {
   const page = readPageUrl(referer);
@@ -64,7 +64,7 @@ function given(name: string, values: string[]): unknown {
   if (another !== undefined) return values;
   if (value !== undefined && jsonFields.has(name)) {
     const said = parseJson(value);
-    // Text that is no JSON stays text, which these fields refuse.
+    // Text that is not JSON stays text, which these fields refuse.
     return said === undefined ? value : said;
   }
   return value !== undefined && numberFields.has(name) && jsonNumber.test(value) ? Number(value) : value;

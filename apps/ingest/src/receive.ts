@@ -21,7 +21,7 @@ export interface ReceiveDeps {
   countUnread: (error: unknown) => void;
 }
 
-/** POST of pings: body, pipeline, log, and only then the answer. The hot path of the service. */
+/** POST of pings: body, pipeline, log, and only then the response. The hot path of the service. */
 export function createReceive(deps: ReceiveDeps) {
   const { readSender, diskFloor, openCharge, intake, memory, work, countUnread } = deps;
 
@@ -50,7 +50,7 @@ export function createReceive(deps: ReceiveDeps) {
 
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    // Data derived from the body lives until the answer, so its bytes count until then.
+    // Data derived from the body lives until the response, so its bytes count until then.
     const held = memory.open();
     try {
       let charge: Charge;
@@ -88,7 +88,7 @@ function stored({ accepted, dropped }: Receipt): Answer {
   return accepted === 1 && dropped.length === 0 ? acceptedOne : json(202, { accepted, dropped });
 }
 
-/** The most frequent answer. */
+/** The most frequent response. */
 const acceptedOne = json(202, { accepted: 1, dropped: [] });
 
 /** Refuses a single invalid ping. @throws HttpError 400 */

@@ -5,7 +5,7 @@ import { SenderGone } from './body.ts';
 import { preflightHeaders } from './cors.ts';
 import type { HoldBack } from './hold-back.ts';
 
-/** Called after each request with the status of its answer, or that the sender disconnected, and the duration. */
+/** Called after each request with the status of its response, or that the sender disconnected, and the duration. */
 export type RouteMeter = (outcome: number | 'sender_gone', seconds: number) => void;
 
 export interface RouteDeps {

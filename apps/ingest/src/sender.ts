@@ -57,7 +57,7 @@ export type SenderReader = ReturnType<typeof createSenderReader>;
 
 const wrongKey = 'The key in the Authorization header is not a key of this server.';
 
-/** A program on this machine. Any `X-Forwarded-For` means that a proxy forwards somebody else's request. */
+/** A program on this machine. Any `X-Forwarded-For` means that a proxy forwards a request. */
 function speaksForItself(req: IncomingMessage, address: string): boolean {
   return req.headers['x-forwarded-for'] === undefined && isLoopback(address);
 }

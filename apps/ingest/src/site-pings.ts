@@ -1,15 +1,15 @@
 import { Counter, type Registry } from '@tallyhouse/service';
 import type { SitesSeen } from './sites-seen.ts';
 
-/** The label of all further sites; not the form of a site's id. */
+/** The label of all further sites, which cannot be a site's id. */
 const others = '(others)';
 
-/** As many as a report can be about. */
+/** The number of sites in one report. */
 const mostSites = 500;
 
 /**
- * Counts accepted pings by site: the only label that senders choose, so it has a bound. The first sites have a value each, the
- * listed ones among them before all others; all further ones share a value. New sites take it from none.
+ * Counts accepted pings by site: the only label that senders choose, so it is bounded. The first sites have a value each, listed ones
+ * before all others; all further sites share a value. New sites displace none.
  * @returns counts a ping of a site
  */
 export function createSitePings(

@@ -3,30 +3,28 @@ import type { Logger } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 
 /**
- * The sites that have sent pings, so that senders without a key cannot make any number of them. The file makes the limit last: a site
- * that is known stays so, whatever is sent after a restart.
+ * The sites that have sent pings, so that senders without a key cannot create any number of them. The file keeps the limit over a restart:
+ * a known site stays known.
  */
 export interface SitesSeen {
-  /** Whether a ping without the key may be about the site: it is listed or known, or there is room for one more. */
+  /** Whether a ping without the key may name the site: it is listed or known, or there is room for one more. */
   takes(siteId: string): boolean;
-  /** Remembers the site of an accepted ping. */
   note(siteId: string): void;
   /** The first sites: those listed, then the others in the order in which they became known. The same set until it changes. */
   first(count: number): ReadonlySet<string>;
-  /** Resolves when the file has all that was noted. */
+  /** Resolves when the file is up to date. */
   close(): Promise<void>;
 }
 
 export interface SitesSeenDeps {
   /** One id a line, in the order in which they became known. Undefined: nothing is kept. */
   file: string | undefined;
-  /** Sites that are known besides those in the file. */
+  /** Known sites that are not in the file yet. */
   known?: readonly string[];
   /** The most sites that are not listed. */
   most: number;
   /** SITES */
   listed: readonly string[];
-  /** The sites file. */
   sitesNow: () => ListedSites;
   logger: Logger;
 }
@@ -94,7 +92,7 @@ function nothingYet(error: NodeJS.ErrnoException): string {
   throw new Error(`SITES_SEEN_FILE cannot be read: ${error.message}`, { cause: error });
 }
 
-/** Appends lines to a file, one write at a time. One that fails is logged: the sites are known until the next start. */
+/** Appends lines to a file, one write at a time. A failed write is logged: its sites are known until the next start. */
 function createAppender(file: string | undefined, before: string, logger: Logger) {
   let waiting = before;
   let writing: Promise<void> | undefined;

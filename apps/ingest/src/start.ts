@@ -52,16 +52,15 @@ export interface IngestDeps extends TrackerScripts {
   logger: Logger;
   /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
-  /** A folder that keeps open visits over a restart, for this process alone. Unset: they are in memory. */
+  /** A folder, used only by this process, that keeps open visits over a restart. Unset: they are in memory. */
   visitFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  /** Monotonic milliseconds, for limits: if the clock is set back, they would last until it has caught up. */
   ticks?: () => number;
   random?: (size: number) => Uint8Array;
-  /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
-  /** This installation's files. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  /** This installation's files. Opened from SITES_FILE and KEYS_FILE if unset. */
   siteFiles?: SiteFiles | undefined;
   /** Sites that have pings already. */
   knownSites?: readonly string[];
@@ -72,7 +71,6 @@ export interface IngestDeps extends TrackerScripts {
 export interface Ingest extends Watched, Pick<Drain, 'drain'> {
   /** `http://host:port`, with the actual port. */
   url: string;
-  /** Whether there is a GeoIP database. */
   geoip: boolean;
   /** Stops accepting requests, finishes running ones and flushes them to the log. */
   close(): Promise<void>;
@@ -171,7 +169,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     referrerQuery: config.REFERRER_QUERY,
     count: metrics.countCrawls,
   });
-  // A tenth of the connections, so that delayed senders shut nobody out.
+  // A tenth of the connections, so that delayed senders block no one else.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
   const { checks, drain } = createDrain({
     log: () => writer.check(),
@@ -226,5 +224,4 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
 }
 
-/** MiB to bytes. */
 const megabytes = (count: number): number => count * 1024 * 1024;

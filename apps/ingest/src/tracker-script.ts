@@ -17,22 +17,22 @@ interface TrackerPaths {
 
 /** The sources of the tracker's files. */
 export interface TrackerScripts {
-  /** What pages embed. */
+  /** The script that pages embed. */
   trackerScript: string;
-  /** What that loads on pages that need it. */
+  /** Loaded by that script on pages that need it. */
   trackerEventsScript: string;
-  /** What it loads where the tag asks for web vitals. */
+  /** Loaded where the tag asks for web vitals. */
   trackerVitalsScript: string;
 }
 
 export interface TrackerDeps extends TrackerPaths, TrackerScripts {
-  /** The sites file, which says which parameters of an address stay in its path. */
+  /** The sites file, with the parameters of an address that stay in its path. */
   sitesNow: () => ListedSites;
   /** Where the script stores nothing until the visitor consents: everywhere, or in browsers that ask for privacy. */
   stores: { cookieless: boolean; gpc: boolean };
 }
 
-/** Serves the browser script at its path, and the other files beside it: `/tracker.js`, `/tracker-events.js`, `/tracker-vitals.js`. */
+/** Serves the browser script at its path, and the other files next to it: `/tracker.js`, `/tracker-events.js`, `/tracker-vitals.js`. */
 export function trackerScriptRoutes({ sitesNow, stores, ...deps }: TrackerDeps): Router[] {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(deps.trackerPath) ?? [];
   const besides = { events: packed(deps.trackerEventsScript), vitals: packed(deps.trackerVitalsScript) };
@@ -50,7 +50,7 @@ export function trackerScriptRoutes({ sitesNow, stores, ...deps }: TrackerDeps):
   ];
 }
 
-/** Makes something of the sites file, once for each content of it. */
+/** Derives a value from the sites file, once for each content. */
 function latestOf<Made>(sitesNow: () => ListedSites, make: (sites: ListedSites) => Made): () => Made {
   let madeFor = sitesNow();
   let made = make(madeFor);
@@ -103,7 +103,7 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
       ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
     });
     if (encoding !== 'identity') res.set('Content-Encoding', encoding);
-    // Express answers 304 by itself when If-None-Match matches the ETag.
+    // Express sends 304 by itself when If-None-Match matches the ETag.
     res.send(script);
   }
 
@@ -114,13 +114,13 @@ function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): 
   return router;
 }
 
-/** Puts into the script where it stores nothing without consent; what the tag says is the argument of the placeholder. */
+/** Tells the script where it stores nothing without consent; the argument of the placeholder is the tag's setting. */
 const withStorage = (source: string, { cookieless, gpc }: TrackerDeps['stores']): string =>
   source.replace(/__COOKIELESS__\(([^)]*)\)/, (_, tag) =>
     cookieless ? '1' : `(${tag}${gpc ? '||navigator.globalPrivacyControl' : ''})`,
   );
 
-/** The script sends pings to a path relative to its own, so that both work behind any prefix; so for the other files. */
+/** The script sends pings to a path relative to its own, so that both work behind any prefix; likewise for the other files. */
 function withPaths(
   source: string,
   { trackerPath, pingPath }: TrackerPaths,

@@ -26,11 +26,11 @@ import type { Tracker } from './pages/tracker.ts';
 
 export interface AppDeps extends EndpointDeps {
   manage: ManageDeps;
-  /** Whether assistants may ask at /mcp. */
+  /** Whether /mcp is served. */
   mcp: boolean;
-  /** Lets only requests with a key that allows everything through. */
+  /** Requires a key that allows everything. */
   requireOperator: RequestHandler;
-  /** The addresses of ingest that pages give to browsers. */
+  /** The addresses of ingest, as browsers reach it. */
   tracker: Tracker;
   /** Served at /metrics to the operator; undefined when a port of its own serves metrics. */
   registry: Registry | undefined;
@@ -69,7 +69,7 @@ function api(serving: Serving): Router {
   return router;
 }
 
-/** The right is judged before anything else, also of a path that does not exist. */
+/** The right is checked first, even for paths that do not exist. */
 function manage({ access, metrics, manage }: AppDeps): Router {
   const router = Router();
   router.use(access.identify, access.allow('manage', rightInstead), notCached, wellFormedPath);

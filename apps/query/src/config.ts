@@ -17,7 +17,7 @@ import { parse } from 'tldts';
 import { z } from 'zod';
 import type { EndpointKind, Limits } from './database/settings.ts';
 
-/** Settings of the query service, alone and in the standalone process. Keys are the names of environment variables. */
+/** Settings of the query service, on its own and in the standalone process, by environment variable. */
 export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
   ...keySettings,
@@ -69,7 +69,6 @@ export const querySettings = {
   ...serverSettings,
 };
 
-/** Of those who read over shards. */
 export const shardReadSettings = {
   ...shardSettings,
   MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400)
@@ -96,16 +95,13 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });
 
-/** The settings that startQuery needs; the standalone process has its own HOST. */
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;
 
-/** The settings that say where rows are. */
 export type ReadConfig = Pick<
   z.output<typeof settings>,
   keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardReadSettings
 >;
 
-/** The settings that limit the use of ClickHouse. */
 export type LimitConfig = Omit<
   QueryConfig,
   | 'QUERY_PORT'
@@ -131,7 +127,6 @@ export function readConfig(env = process.env) {
   return config;
 }
 
-/** The limits of each kind of endpoint. */
 export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
   const query = {
     memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000,
@@ -155,7 +150,7 @@ function originsOf(text: string, ctx: z.RefinementCtx): string[] {
   return origins;
 }
 
-/** Whether anybody may register a name below the host. A suffix that no list has, such as corp, is one's own. */
+/** Whether anyone can register a name below the host. A suffix that is on no list, such as `corp`, is private. */
 function isPublicSuffix(origin: string): boolean {
   const host = parse(origin.replace('*.', ''), { allowPrivateDomains: true });
   return host.domain === null && (host.isIcann === true || host.isPrivate === true);

@@ -8,7 +8,7 @@ import { openShards } from './database/shards/shards.ts';
 import { openReader, openWriter } from './http/addresses.ts';
 import { clientOptions, startQuery } from './start.ts';
 
-/** The build puts the dashboard beside this program. */
+/** The build puts the dashboard next to this program. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
 
 const usage = `Usage: tallyhouse query
@@ -57,7 +57,7 @@ await runProcess(logger, async () => {
   };
 });
 
-/** Reports of one shard would be silently less. A server that cannot be reached yet is asked again by `/readyz`. */
+/** Reports would silently lack the other shards. An unreachable server is tried again by `/readyz`. */
 async function endOnShard(clickhouse: ClickHouseClient): Promise<void> {
   await refuseShard(clickhouse).catch((error: unknown) => {
     if (error instanceof ShardError) throw error;

@@ -33,20 +33,20 @@ export { openShards, type Shards } from './database/shards/shards.ts';
 export { readKnownSites } from './read/sites.ts';
 
 export interface QueryDeps {
-  /** The caller closes it. Read access suffices. */
+  /** Closed by the caller. Read access suffices. */
   clickhouse: ClickHouseClient;
-  /** Writes annotations, and reads them: to the one server, or to the first shard. The caller closes it. Unset: they can be read alone. */
+  /** Writes and reads annotations: on the one server, or the first shard. Closed by the caller. Unset: read-only. */
   writer?: ClickHouseClient | undefined;
-  /** The servers that have the rows; undefined for one. The caller closes them. */
+  /** The servers that have the rows; undefined for one. Closed by the caller. */
   shards?: Shards | undefined;
   logger: Logger;
   /** The folder of the built dashboard. */
   dashboardFolder: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  /** Monotonic milliseconds, for limits: if the clock is set back, they would last until it has caught up. */
   ticks?: () => number;
-  /** The installation's files. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  /** The installation's files. Opened from SITES_FILE and KEYS_FILE if unset. */
   siteFiles?: SiteFiles | undefined;
   /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
   registry?: Registry;

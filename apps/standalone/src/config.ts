@@ -84,7 +84,7 @@ const ofOneServer = complete.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
   ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
 });
 
-/** A setting of earlier versions would be passed over in silence, and machines that used its port would find none. */
+/** A setting of earlier versions would be ignored silently, and machines that used its port would find none. */
 function read(schema: typeof complete, env: NodeJS.ProcessEnv): StandaloneConfig {
   const config = readEnvironment(schema, env);
   const isEmbedded = config.CLICKHOUSE_URL === undefined && config.CLICKHOUSE_SHARDS === undefined;
@@ -115,7 +115,7 @@ const ofCopies = complete.superRefine((config, ctx) => {
 export const readConfigOfCopies = (env: NodeJS.ProcessEnv): StandaloneConfig =>
   readEnvironment(ofCopies, env);
 
-/** The names of the keys that are short enough to be guessed. */
+/** The names of keys that are short enough to guess. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {
   return (['API_KEY', 'ADMIN_PASSWORD'] as const).filter((name) => isShortKey(config[name]));
 }

@@ -14,7 +14,7 @@ const ours =
  */
 export async function openDataFolder(path: string, logger: Logger): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Below a folder that is read-only the code may be ENOENT, which says nothing.
+    // Under a read-only folder the code may be ENOENT, which says nothing.
     throw new Error(
       `The data folder ${path} cannot be created (${error.code}): make it a folder that this user may write to, or set DATA_DIR ` +
         'to another one.',

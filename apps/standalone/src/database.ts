@@ -20,7 +20,7 @@ import { availableMemory, shareOfClickHouse } from './memory.ts';
 
 export interface Database {
   writer: ClickHouseClient;
-  /** The same for queries that say nothing for long. */
+  /** The same for queries that are silent for long. */
   patientWriter: ClickHouseClient;
   reader: ClickHouseClient;
   /** The embedded server's URL and native port, and the file with its passwords; undefined with CLICKHOUSE_URL. */
@@ -56,10 +56,9 @@ export async function openDatabase(
   };
 }
 
-/** A ClickHouse that a program uses. */
 export interface Server {
   as: (user: 'writer' | 'reader') => Connection;
-  /** Where reports are read, in the order of preference. */
+  /** The servers for reports, in order of preference. */
   readers: Connection[];
   embedded: Database['embedded'];
   stop: () => Promise<void>;

@@ -7,7 +7,7 @@ import { readConfig, shortKeys } from './config.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
-/** The dashboard's first period, and as many days before it to compare with and to return from. */
+/** The dashboard's first period, and as many earlier days for comparison and returning visitors. */
 const demoDays = 60;
 
 /** The path of a file that the build puts next to this program. */

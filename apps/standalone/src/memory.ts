@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 
 const mebibyte = 1024 ** 2;
-/** With less the embedded ClickHouse refuses most queries. */
+/** With less, the embedded ClickHouse refuses most queries. */
 const least = 256 * mebibyte;
 const most = 8 * 1024 * mebibyte;
 

@@ -17,7 +17,7 @@ const secretsFile = (path: string): KeptFile<Secrets> => ({
     'cookieless visitors count as new.',
 });
 
-/** The secrets of an installation that was started before; undefined when there are none. */
+/** The secrets of an earlier start; undefined without one. */
 export const readSecrets = (path: string): Promise<Secrets | undefined> => readKept(secretsFile(path));
 
 /**

@@ -40,7 +40,6 @@ Ctrl-C stops it; its data stays in ${config.DATA_DIR}.
 
 interface ShownKey {
   shown: string;
-  /** Signs in to the dashboard. */
   fragment: string;
   /** The command that sets the variable in the header. */
   command: string;

@@ -1,10 +1,10 @@
-/** What a shell says of a program that SIGPIPE ended. Node.js ignores that signal: writing fails instead. */
+/** The exit code that a shell reports for a program ended by SIGPIPE. Node.js ignores that signal: writing fails instead. */
 const endedBySigpipe = 141;
 
 const outputs = [process.stdout, process.stderr];
 
 /**
- * Ends this process without a word once nobody reads its output any more, as with `tallyhouse ... | head`. What ends in order after a
+ * Ends this process silently once no one reads its output any more, as with `tallyhouse ... | head`. A command that ends in order after a
  * signal does so here, too. Output that cannot be written for another reason ends the process with 1.
  */
 export function endWithClosedOutput(): void {
@@ -20,7 +20,7 @@ export function endWithClosedOutput(): void {
       else process.exit(endedBySigpipe);
     });
   }
-  // Also of a command that exits before the error of its last line is reported.
+  // Also for a command that exits before the error of its last line is reported.
   process.on('exit', () => {
     if (isEnding || outputs.some(isClosed)) process.exitCode = endedBySigpipe;
   });

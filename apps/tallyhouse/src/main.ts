@@ -54,7 +54,7 @@ async function run(named: string | undefined): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  // The program reads its arguments as if it had been started by itself.
+  // The program reads its arguments as if it had been started directly.
   if (named !== undefined) process.argv.splice(2, 1);
   await import(new URL(`${command.program}.js`, import.meta.url).href);
 }

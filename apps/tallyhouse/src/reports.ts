@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const hour = '3600';
 
-/** Settings that say where reports are read. */
+/** Settings with the addresses of the reports. */
 export const reportSettings = { ...serversSettings, ...shardReadSettings };
 
 /** The shards, as the query app reads them; undefined for a single server. The caller closes them. @throws ConfigError */
@@ -16,7 +16,7 @@ export function openReportShards(
   config: z.output<z.ZodObject<typeof reportSettings>>,
   logger: Logger,
 ): Shards | undefined {
-  // A part of the data proves nothing.
+  // Partial data proves nothing.
   return openShards({ ...config, PARTIAL_REPORTS: false }, logger, patience);
 }
 

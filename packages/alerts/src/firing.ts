@@ -1,7 +1,7 @@
 import { type Condition, conditions } from '@tallyhouse/sites';
 import { z } from 'zod';
 
-/** An alert that has fired for a site, as webhooks and readers get it. */
+/** A fired alert of a site, as webhooks and readers receive it. */
 export interface Firing {
   /** The same in each try, from any process. */
   id: string;
@@ -12,12 +12,11 @@ export interface Firing {
   at: string;
   value: number | null;
   expected: number | null;
-  /** The dashboard. */
   url: string;
   test?: true;
 }
 
-/** What became of an alert at one of its addresses. */
+/** The outcome of an alert at one of its addresses. */
 export const delivery = z.object({
   to: z.string(),
   ok: z.boolean().describe('Whether it was taken.'),
@@ -27,7 +26,6 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** A row of the list of what fired. */
 export const fired = z.object({
   id: z.string(),
   alert: z.string().describe('The name of the rule.'),

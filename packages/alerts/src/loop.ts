@@ -3,18 +3,18 @@ import type { Checks } from '@tallyhouse/service';
 import { createNotifier, type NotifierDeps } from './notifier.ts';
 
 export interface Alerting {
-  /** Whether the rules could be judged of late. */
+  /** Whether the rules could be judged recently. */
   checks: Checks;
-  /** Waits a while for what is being sent. */
+  /** Waits a while for alerts being sent. */
   close(): Promise<void>;
 }
 
 /** A supervisor waits for 10 s. */
 const lastSendsMs = 5000;
-/** Delays that end by themselves, such as a restart of ClickHouse, are shorter. */
+/** Longer than temporary delays, such as a restart of ClickHouse. */
 const leastLimitSeconds = 300;
 
-/** Judges the rules every so often, until it is closed. Any number of processes may do so: each alert is sent once. */
+/** Judges the rules periodically, until it is closed. Any number of processes may do so: each alert is sent once. */
 export function startAlerting(deps: NotifierDeps, { seconds }: { seconds: number }): Alerting {
   const notifier = createNotifier(deps);
   const closing = new AbortController();

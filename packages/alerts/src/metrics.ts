@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from '@tallyhouse/service';
 import { type AddressForm, type Condition, conditions } from '@tallyhouse/sites';
 
-/** How an alert is sent. */
+/** The settings for sending. */
 type Channel = AddressForm['kind'];
 const channels: readonly Channel[] = ['mail', 'json', 'slack'];
 
-/** What a process that judges alerts exports. */
+/** The metrics of a process that judges alerts. */
 export interface AlertMetrics {
   judged(when: Condition): void;
   fired(when: Condition): void;

@@ -16,12 +16,9 @@ export interface NotifierDeps {
   /** The rules as they are now. */
   alerts: () => Alerts;
   sites: () => ListedSites;
-  /** Asks the reports. */
   ask: Ask;
-  /** Stores what fired. */
   client: ClickHouseClient;
   config: SendConfig;
-  /** Where people reach the dashboard. */
   dashboardUrl: string;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -31,13 +28,13 @@ export interface NotifierDeps {
 
 export interface Notifier {
   /**
-   * Judges every rule, and begins to send what fires. A hanging address holds up nothing else.
+   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else.
    * @returns whether each rule could be judged
    */
   round(): Promise<boolean>;
-  /** Resolves when all that was begun is sent. */
+  /** Resolves when all of them are sent. */
   sent(): Promise<void>;
-  /** Ends what is being sent; another process takes it over. */
+  /** Aborts sending; another process takes over. */
   abort(): void;
 }
 
@@ -50,7 +47,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   async function round(): Promise<boolean> {
     const alerts = deps.alerts();
     if (alerts.size === 0) return true;
-    // Before the numbers: what another process ends meanwhile would seem to begin again with these.
+    // Before the numbers: otherwise an alert that another process ends meanwhile would seem to begin again.
     const lastOf = await store.last();
     const now = clock();
     const { verdicts, isWhole } = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
@@ -71,7 +68,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     return isWhole;
   }
 
-  /** An alert fires once until its condition has ended; what begins outside its hours waits for them. */
+  /** An alert fires once until its condition has ended; outside its hours it waits for them. */
   async function decide(verdict: Verdict, last: Episode | undefined, now: number): Promise<void> {
     const { holds, begin, rule, zone } = verdict;
     const isTold = last?.ended_ms === 0 && (begin === undefined || begin === last.began_ms);

@@ -3,7 +3,7 @@ import { alertsFileSetting } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { privateHosts } from './send/private-hosts.ts';
 
-/** Settings of every app that sends alerts, or takes rules of them. Keys are environment variables. */
+/** Settings of every app that sends alerts, or stores their rules, by environment variable. */
 export const sendSettings = {
   ALERTS_FILE: alertsFileSetting,
   ALERT_PRIVATE_HOSTS: z
@@ -30,12 +30,11 @@ export const sendSettings = {
     .describe('Sender of the mails.'),
 };
 
-/** Settings of those who judge the rules. */
+/** Settings for judging the rules. */
 export const judgeSettings = {
   ALERT_SECONDS: integer(1, 3600).default(60).describe('How often the rules of alerts are judged, seconds.'),
 };
 
-/** What sending needs to know. */
 export type SendConfig = Pick<
   z.output<z.ZodObject<typeof sendSettings>>,
   'ALERT_PRIVATE_HOSTS' | 'SMTP_URL' | 'MAIL_FROM'

@@ -6,20 +6,20 @@ export const serviceKinds = ['gap', 'outage', 'late_data', 'deletion', 'settings
 
 export const kind = z.enum([...ownKinds, ...serviceKinds]);
 
-/** What an annotation says. Times are milliseconds since 1970. */
+/** The content of an annotation. Times are milliseconds since 1970. */
 export interface Content {
   at: number;
-  /** null: it is about a moment. */
+  /** null: a moment. */
   until: number | null;
   text: string;
   /** Ids of sites, @groups, or * for all. */
   sites: string[];
-  /** Those named, and those of the groups when it was written; not those of *. */
+  /** The named sites, and those of the groups when it was written; not those of *. */
   site_ids: string[];
   kind: z.output<typeof kind>;
 }
 
-/** An annotation as it stands. */
+/** The current version of an annotation. */
 export interface Annotation extends Content {
   id: string;
   /** Counts its changes, from 1. */
@@ -29,5 +29,5 @@ export interface Annotation extends Content {
   created_by: string | null;
 }
 
-/** Whether the service made it: it may be deleted, and not changed. */
+/** Whether the service made it: it may be deleted, but not changed. */
 export const isOfService = ({ created_by }: Pick<Annotation, 'created_by'>) => created_by === null;

@@ -2,7 +2,6 @@ import { raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { kind } from './annotation.ts';
 
-/** Rows of `currentAnnotations`. */
 export const annotationRow = z.object({
   id: z.uuid(),
   version: z.number(),
@@ -16,7 +15,7 @@ export const annotationRow = z.object({
   created_by: z.string().nullable(),
 });
 
-/** The newest version of each row, those that are deleted left out. @param from the table, elsewhere another name of it */
+/** The newest version of each row, without deleted ones. @param from the table, elsewhere another name of it */
 export const newestVersions = (from: Sql = table('annotations')): Sql => sql`
 select *
 from (
@@ -29,7 +28,7 @@ from (
 )
 where not is_deleted`;
 
-/** All annotations as they stand, with their times as milliseconds. @param where a condition on columns of the table */
+/** The current version of all annotations, with their times as milliseconds. @param where a condition on columns of the table */
 export const currentAnnotations = (where: Sql = raw('true')): Sql => sql`
 select
     annotation_id as id,

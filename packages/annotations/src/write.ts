@@ -5,7 +5,7 @@ import { parameter, sql, sqlTime } from '@tallyhouse/sql';
 import type { Annotation, Content } from './annotation.ts';
 import { annotationRow, currentAnnotations } from './read.ts';
 
-/** Makes an annotation of somebody. It is stored, and every reader sees it, when this resolves. @param now milliseconds since 1970 */
+/** Creates an annotation. It is stored, and visible to every reader, when this resolves. @param now milliseconds since 1970 */
 export async function makeAnnotation(
   client: ClickHouseClient,
   content: Content,
@@ -16,14 +16,14 @@ export async function makeAnnotation(
   return made;
 }
 
-/** An annotation as it stands; undefined: there is none. */
+/** The current version of an annotation; undefined if there is none. */
 export async function findAnnotation(client: ClickHouseClient, id: string): Promise<Annotation | undefined> {
   const one = sql`annotation_id = ${parameter(id, 'UUID')}`;
   const [found] = await select(client, currentAnnotations(one), annotationRow);
   return found;
 }
 
-/** Replaces what an annotation says, if it still stands as `now`. @returns the new one; undefined: somebody else was faster */
+/** Replaces an annotation, if `now` is still its current version. @returns the new one; undefined: somebody else was faster */
 export async function replaceAnnotation(
   client: ClickHouseClient,
   now: Annotation,
@@ -33,7 +33,7 @@ export async function replaceAnnotation(
   return (await storeVersion(client, next)) ? next : undefined;
 }
 
-/** Deletes an annotation, if it still stands as `now`. @returns whether it is gone, by this call */
+/** Deletes an annotation, if `now` is still its current version. @returns whether this call deleted it */
 export const deleteAnnotation = (client: ClickHouseClient, now: Annotation): Promise<boolean> =>
   storeVersion(client, { ...now, text: '', version: now.version + 1 }, { is_deleted: true });
 

@@ -1,10 +1,10 @@
-/** The files of an installation beside its data: the sites file, and the secrets. */
+/** The files of an installation next to its data: the sites file, and the secrets. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from './find-clickhouse.ts';
 import type { InstallationConfig } from './installation.ts';
 
-/** A file, and where it is in a backup. */
+/** A file, and its place in a backup. */
 export interface OwnFile {
   /** For messages. */
   name: string;
@@ -14,7 +14,7 @@ export interface OwnFile {
   secret: boolean;
 }
 
-/** The files that there may be. Files of secrets that come from the environment are not among them. */
+/** The files that may exist. Secrets from the environment have none. */
 export function ownFiles(config: InstallationConfig): OwnFile[] {
   const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
   const file = (name: string, path: string, secret = true): OwnFile => {

@@ -16,7 +16,7 @@ const makerFile = 'making.json';
 /** In every new file system. */
 const ignored = new Set(['lost+found']);
 
-/** The name of a backup that starts now: names sort by time. @param now milliseconds since 1970 */
+/** The name of a new backup: names sort by time. @param now milliseconds since 1970 */
 export const nameAt = (now: number) => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 
 /** Where a server writes the tables of a backup, unless it writes into the backup's own folder. */
@@ -24,9 +24,9 @@ export const tablesBeside = (name: string, shard: number | undefined) =>
   `${name}-tables${shard === undefined ? '' : `-${shard}`}`;
 
 /**
- * Creates the folder when it is missing.
+ * Creates the folder if it is missing.
  * @returns its path without links
- * @throws an Error when it cannot be used, or holds something other than backups; it is then unchanged
+ * @throws an Error when it cannot be used, or contains something other than backups; it is then unchanged
  */
 export async function openForBackup(path: string, dataFolder: string): Promise<string> {
   const wanted = resolve(path);
@@ -77,16 +77,16 @@ export async function finishedBackups(folder: string): Promise<Manifest[]> {
   return manifests.filter((manifest) => manifest !== undefined);
 }
 
-/** A backup is found by its name, in those that add to it too. */
+/** A backup is found by its name, also as the base of others. */
 export const renamed = (manifest: Manifest, folder: string): Error =>
   new Error(`The backup ${manifest.name} was renamed to ${folder}: give it its name back.`);
 
-/** What is known of a folder, or of what is in it. */
+/** The status of a folder, or of its content; undefined if missing. */
 type Entry = Pick<Dirent, 'name' | 'parentPath' | 'isDirectory' | 'isFile'>;
 
 /**
- * Checks that all that a backup has is in its folder: a link would lead out of it, and so what is copied from there.
- * @throws an Error that names the first that is neither a file nor a folder
+ * Checks that a backup is wholly in its folder: a link could lead elsewhere, and outside files would be copied.
+ * @throws an Error that names the first entry that is neither a file nor a folder
  */
 export async function refuseLinks(folder: string, name: string): Promise<void> {
   const place = join(folder, name);
@@ -136,7 +136,7 @@ export async function discard(folder: string, name: string): Promise<void> {
   await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Creates the folder of a backup, marked as being made by this process. */
+/** Creates the folder of a backup, marked with this process. */
 export async function startBackup(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path, { mode: 0o700 });
@@ -147,15 +147,12 @@ export async function startBackup(folder: string, name: string): Promise<string>
 /** Removes the mark, before the manifest is written. */
 export const endBackup = (path: string) => rm(join(path, makerFile));
 
-/**
- * A backup and those that it adds to, the newest first.
- * @throws an Error that names the one that is missing
- */
+/** A backup and its bases, the newest first. @throws an Error that names a missing one */
 export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifest[] {
   const chain = [backup];
   for (let { base } = backup; base !== null; ) {
     const found = backups.find(({ name }) => name === base);
-    // Each adds to an older one, or the chain would have no end.
+    // Each adds to an older one; otherwise the chain could be endless.
     if (found === undefined || found.name >= (chain.at(-1)?.name ?? '')) {
       throw new Error(
         `The backup ${backup.name} adds to ${base}, which is not in the folder, or is not older. An incremental backup needs all those ` +

@@ -7,8 +7,8 @@ export const stateFolder = 'import';
 export const stateFile = 'state.mdb';
 
 /**
- * Copies what imports remember into a folder, also while one runs: each copy is of one moment. The log has all that it counts as
- * imported, if it is read later.
+ * Copies the state of imports into a folder, even while one runs: each copy is consistent. A log that is read later has everything that
+ * counts as imported.
  * @returns the sites
  */
 export async function copyStates(dataDir: string, to: string): Promise<string[]> {

@@ -31,7 +31,7 @@ interface StoreAgainDeps {
   signal: AbortSignal;
 }
 
-/** What is backed up and restored: its settings, and what only its apps can do. */
+/** The backed-up installation: its settings, and the operations that need its apps. */
 export interface Installation {
   config: InstallationConfig;
   /** Starts the embedded ClickHouse of the data folder. */
@@ -39,7 +39,6 @@ export interface Installation {
   /** Creates the data folder, for its owner alone. @throws an Error with what to do */
   openDataFolder(): Promise<void>;
   openLogs(): Logs;
-  /** As the consumer stores them. */
   storeAgain(deps: StoreAgainDeps): StoreAgain;
   /** Starts the reports of servers. */
   startReports(servers: Pick<Servers, 'all'>): Promise<Reports>;

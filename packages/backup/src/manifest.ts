@@ -8,15 +8,15 @@ const manifestFile = 'manifest.json';
 export const backupName = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/, 'the time of a backup, such as 2026-11-21T09-30-00-000Z');
-/** 2: of shards. Programs that know 1 alone must not restore a part. */
+/** 2: shards. Programs that only know 1 must not restore a part. */
 const formats = { ofServer: 1, ofShards: 2 } as const;
 const newestFormat = formats.ofShards;
 
-/** For messages: what a terminal takes for no command. */
+/** For messages: characters that a terminal does not interpret. */
 const line = z.string().regex(/^\P{Cc}*$/u, 'a text without control characters');
-/** The name of a table or database, as SQL has it. */
+/** A table or database name that is safe in SQL. */
 const identifier = z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'a name of letters, digits and _');
-/** The name of a folder in a backup: no way leads out of it. */
+/** A folder name that cannot lead out of a backup. */
 const siteId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/, 'the id of a site');
 const count = z.int().min(0);
 const offset = z
@@ -26,7 +26,7 @@ const offset = z
 
 /** Anyone who can write to the folder of backups can write this file: never use its texts as a path or as SQL. */
 const shape = z.object({
-  /** Raised when this program could not read an earlier form. */
+  /** Increased when this program can no longer read an earlier form. */
   format: z.union([z.literal(formats.ofServer), z.literal(formats.ofShards)]),
   /** The name of its folder. */
   name: backupName,
@@ -37,17 +37,17 @@ const shape = z.object({
   clickhouse: line,
   database: identifier,
   migrations: z.array(z.object({ version: z.number(), name: line, checksum: z.string() })).min(1),
-  /** RETENTION_PINGS of the database: days; 0 for ever. */
+  /** RETENTION_PINGS of the database: days; 0 for no limit. */
   retention_pings: count,
-  /** The backup that this one adds to; null: it is a full one. */
+  /** The base of this backup; null for a full one. */
   base: backupName.nullable(),
-  /** Where ClickHouse wrote: below the folder itself (embedded), at a path of the server, or on a disk of it. */
+  /** Where ClickHouse wrote: in the folder itself (embedded), to a path of the server, or to one of its disks. */
   location: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('inside') }),
     z.object({ kind: z.literal('path'), path: line }),
     z.object({ kind: z.literal('disk'), disk: line }),
   ]),
-  /** The shards that belong together: the id of their cluster, and which of them has which part of the log. Absent: one server. */
+  /** The shards: the id of their cluster, and the map of the log. Missing for one server. */
   shards: z
     .object({
       cluster: line,
@@ -67,15 +67,14 @@ const shape = z.object({
   files: z.object({
     sites: z.boolean(),
     secrets: z.boolean(),
-    /** The sites of which it has what imports remember. */
+    /** The sites with saved states of imports. */
     imports: z.array(siteId).default([]),
   }),
 });
 
-/** What a backup is. It is written last: a folder without it is not a backup. */
+/** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export type Manifest = z.output<typeof shape>;
 
-/** Writes the manifest atomically. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const format = manifest.shards === undefined ? formats.ofServer : formats.ofShards;
   const text = JSON.stringify(

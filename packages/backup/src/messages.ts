@@ -1,7 +1,7 @@
 /**
- * The messages of the log from what ClickHouse had for certain when a backup began, up to the log's end after it: a file of
- * JSON lines, compressed. ClickHouse copies its tables one after the other, so some of these pings are in one table and not
- * in the next. Stored again after the restore they are in all of them, as storing a ping again changes nothing.
+ * The messages of the log from what ClickHouse certainly had when a backup began, up to the log's end after it: a file of JSON lines,
+ * compressed. ClickHouse copies its tables one after the other, so some of these pings are in one table and not in the next. Stored again
+ * after the restore they are in all of them, because storing a ping again changes nothing.
  */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { Manifest } from './manifest.ts';
 
 /**
- * Writes the messages after the commits, and the last one before: restore recognizes the log by it.
+ * Writes the messages after the commits, and the one before, by which restore recognizes the log.
  * @param commits read before the tables were copied
  * @throws an Error when the log removed some of them meanwhile
  */
@@ -31,7 +31,7 @@ export async function writeMessages(
   const failed = new AbortController();
   const zipped = createGzip();
   const written = pipeline(zipped, createWriteStream(path, { mode: 0o600, flush: true }));
-  // A handler that throws is called again: so the first failure ends the reading.
+  // A handler that throws is called again, so the first failure ends the reading.
   written.catch((error: unknown) => failed.abort(error));
   let messages = 0;
   const done = await log.read(

@@ -1,11 +1,10 @@
-/** Work that a command does on every server that stores pings, on all at the same time. */
 import type { Progress } from '@tallyhouse/service';
 
 /**
- * Does the same on every server, and waits for all of them.
+ * Runs work on every server, and waits for all of them.
  * @param work ends early when the signal aborts: it failed on another server, or the command is ended
- * @returns what each gave, in their order
- * @throws the first failure, with the name of its server in front where there are several
+ * @returns the results in order
+ * @throws the first failure, prefixed with the name of its server if there are several
  */
 export async function onEach<Server extends { name: string }, Result>(
   servers: readonly Server[],
@@ -35,7 +34,7 @@ function namedError(name: string, error: unknown): unknown {
   return error instanceof Error ? new Error(`${name}: ${error.message}`, { cause: error }) : error;
 }
 
-/** Shows the states of several servers, which work at a time, in one line. */
+/** Shows the states of several servers in one line. */
 export function together(progress: Progress, servers: readonly { name: string }[]) {
   const states = new Map<string, string>();
   return ({ name }: { name: string }): Progress['show'] =>

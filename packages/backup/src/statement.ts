@@ -25,7 +25,7 @@ export function destination(location: Manifest['location'], name: string, shard:
 }
 
 const quoted = (value: string) => raw(`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
-/** The name of a database or table of somebody else. */
+/** The name of another database or table. */
 export const named = (name: string): Sql =>
   raw(`\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``);
 
@@ -56,10 +56,10 @@ export async function refuseRunning(client: ClickHouseClient, what: 'backup' | '
 }
 
 /**
- * Runs a BACKUP or RESTORE until it ends. The server never runs two queries with one id: so it runs one of these at a time,
- * whoever started it, and one whose command was killed can be found.
+ * Runs a BACKUP or RESTORE until it ends. The server never runs two queries with one id: so it runs one of these at a time, whoever started
+ * it, and one whose command was killed can be found.
  * @param statement without settings
- * @returns bytes of all files, and of those that were added
+ * @returns bytes of all files, and of the added ones
  * @throws an Error with the server's reason
  */
 export async function runStatement(

@@ -1,4 +1,4 @@
-/** The files of deploy/bi: what BI tools import, so that nobody writes a definition of a metric by hand. */
+/** The files of deploy/bi, which BI tools import, so that no one writes a definition of a metric by hand. */
 import { stringify } from 'yaml';
 import { cubeFiles } from './cube.ts';
 import { dbtFiles } from './dbt/package.ts';
@@ -31,6 +31,6 @@ export function assets(): Map<string, string> {
 function textOf(path: string, content: unknown): string {
   if (path.endsWith('.json')) return `${JSON.stringify(content, null, 2)}\n`;
   if (path.endsWith('.sql')) return `{# ${note} #}\n${content}`;
-  // Python reads YAML 1.1, in which other texts have to be quoted.
+  // Python reads YAML 1.1, in which more texts have to be quoted.
   return `# ${note}\n${stringify(content, { lineWidth: 0, schema: 'yaml-1.1' })}`;
 }

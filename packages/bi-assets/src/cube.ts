@@ -1,4 +1,4 @@
-/** The data model of Cube: rows alone, since Cube moves times into the zone of a query, which sums of UTC days cannot follow. */
+/** The data model of Cube: only rows, because Cube moves times into the zone of a query, which sums of UTC days cannot follow. */
 import type { Files } from './files.ts';
 import { joinsOf } from './joins.ts';
 import { type Metric, metricsOfView, sqlOf } from './metrics.ts';
@@ -12,7 +12,7 @@ const types: Record<Kind, string> = {
   number: 'number',
   money: 'number',
   truth: 'boolean',
-  // As a text it stays the UTC day that it is.
+  // As text it stays a UTC day.
   day: 'string',
   time: 'time',
   map: 'string',
@@ -44,7 +44,7 @@ function cubeOf({ name, comment, columns, key }: Table) {
   };
 }
 
-/** Cube knows counts, and how to keep them right over joins. Anything else it takes as it is. */
+/** Cube keeps counts right over joins. It uses anything else unchanged. */
 function measureOf(metric: Metric) {
   const { name, label, about, unit } = metric;
   const described = {

@@ -1,2 +1,2 @@
-/** Files by their path below the folder of their tool: a text, or what becomes YAML or JSON. */
+/** Files by their path below the folder of their tool: a text, or a value to write as YAML or JSON. */
 export type Files = Record<string, unknown>;

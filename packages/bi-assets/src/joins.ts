@@ -1,10 +1,10 @@
-/** How the views belong together: a row of the first has at most one row of the second. */
+/** The joins of the views: a row of the first has at most one row of the second. */
 export interface Join {
   from: string;
   to: string;
-  /** The columns that are equal; both views name them so. Ids of visitors are those of a site. */
+  /** The columns that are equal, with the same names in both views. Ids of visitors are unique per site. */
   on: readonly string[];
-  /** Whether `from` has zeros where there is none: an event that a server sent. */
+  /** Whether `from` has zeros without a match: an event that a server sent. */
   mayLack: boolean;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What Metabase should know of tables and columns, in the words of its API (`PUT /api/table/:id`, `PUT /api/field/:id`): descriptions,
- * kinds, and which columns join. deploy/bi/metabase/apply.py sends it.
+ * The metadata for Metabase, in the terms of its API (`PUT /api/table/:id`, `PUT /api/field/:id`): descriptions, kinds, and joins.
+ * deploy/bi/metabase/apply.py sends it.
  */
 import type { Files } from './files.ts';
 import { idOf, joinsOf } from './joins.ts';
 import { hasNoSum, kindOf, type Table, tables } from './tables.ts';
 
-/** Kinds that Metabase tells apart, by the name of a column. */
+/** Metabase's kinds, by the name of a column. */
 const named: Record<string, string> = {
   country: 'type/Country',
   region: 'type/State',
@@ -25,7 +25,7 @@ const tableOf = ({ name, comment, columns, key, time }: Table) => ({
   name,
   description: comment,
   fields: columns.map((column) => {
-    // Metabase joins by one column, and an id of a visitor is that of a site.
+    // Metabase joins by one column, and an id of a visitor belongs to a site.
     const join = joinsOf(name).find((one) => one.to === 'sessions' && idOf(one) === column.name);
     return {
       name: column.name,

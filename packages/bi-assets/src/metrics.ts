@@ -1,12 +1,12 @@
 /**
- * What is counted, once for all tools: each metric with the one expression that is right however its rows are grouped. The files of
- * deploy/bi are written from it (`npm run bi:assets`), and test/bi/questions.test.ts compares each with the API.
+ * The metrics for all tools: each with the one expression that is right for any grouping. The files of deploy/bi are written from it (`npm
+ * run bi:assets`), and test/bi/questions.test.ts compares each with the API.
  */
 
 export interface Metric {
-  /** The view whose rows it is about. */
+  /** The view that it counts. */
   view: string;
-  /** Never that of a column of its view: ClickHouse would read the column as the metric. */
+  /** Different from every column of its view: ClickHouse would read the column instead. */
   name: string;
   label: string;
   /** count, percent, seconds or money */
@@ -21,7 +21,7 @@ export const nobody = '00000000-0000-0000-0000-000000000000';
 
 const known = `CASE WHEN {visitor_id} <> '${nobody}' THEN {visitor_id} END`;
 const bounced = 'COUNT(CASE WHEN {bounced} THEN 1 END)';
-/** One currency at most: amounts of several have no sum. */
+/** At most one currency: amounts of several have no sum. */
 const revenue = "CASE WHEN COUNT(DISTINCT NULLIF({currency}, '')) <= 1 THEN SUM({amount}) END";
 const aboutRevenue =
   'Revenue less refunds, of one currency. Empty where several are mixed: group by currency';
@@ -29,7 +29,7 @@ const aboutBounces = 'Share of the visits with exactly one pageview';
 const aboutFocus = 'Mean time in which a page was visible and focused';
 const aboutDepth = 'Mean of the deepest point seen, percent of the page';
 
-/** One a line: `view | name | label | unit | expression | what it says`. */
+/** One a line: `view | name | label | unit | expression | description`. */
 const lines = `
 pageviews | pageviews | Pageviews | count | COUNT(*) | Views of pages
 pageviews | visitors | Visitors | count | COUNT(DISTINCT {visitor_id}) | Visitors with a pageview. Days and sources do not add up

@@ -1,4 +1,4 @@
-/** The model as Open Semantic Interchange (Apache Ossie) describes it, for catalogs, converters and assistants. */
+/** The model in Open Semantic Interchange (Apache Ossie), for catalogs, converters and assistants. */
 import type { Files } from './files.ts';
 import { idOf, joins } from './joins.ts';
 import { metrics, sqlOf } from './metrics.ts';
@@ -69,5 +69,5 @@ const model = () => ({
     })),
 });
 
-/** A metric of a model has to say which rows it counts. */
+/** A metric of a model has to name its rows. */
 const keyOf = (view: string) => `${view}.${rowTables.find(({ name }) => name === view)?.key.at(-1)}`;

@@ -1,12 +1,11 @@
 import { type DescribedView, describedViews } from '@tallyhouse/schema';
 
-/** A view as a tool sees it. */
 export interface Table extends DescribedView {
   /** The columns that name a row. */
   key: readonly string[];
-  /** The column with the time of a row; undefined for none. */
+  /** The column with the time of a row, if any. */
   time: string | undefined;
-  /** Whether it has sums of UTC days, rather than rows that happened at a time. */
+  /** Whether it has sums of UTC days, rather than rows with a time. */
   isDaily: boolean;
 }
 
@@ -32,7 +31,7 @@ const keyOfDays: Record<string, string[]> = {
   events_daily: ['event', 'currency'],
 };
 
-/** The views with what the tools have to know of them besides. */
+/** The views, with further properties for the tools. */
 export const tables: readonly Table[] = describedViews().map((view) => {
   const of = rows[view.name];
   if (of !== undefined) return { ...view, key: of.key, time: of.time, isDaily: false };
@@ -45,12 +44,12 @@ export const tables: readonly Table[] = describedViews().map((view) => {
   };
 });
 
-/** The views whose rows tools join and count, in any zone. Sums of UTC days are right in UTC alone. */
+/** The views whose rows tools join and count, in any zone. Sums of UTC days are right only in UTC. */
 export const rowTables: readonly Table[] = tables.filter(({ name }) =>
   ['pageviews', 'sessions', 'events', 'visitors'].includes(name),
 );
 
-/** A type of ClickHouse, as tools tell types apart. */
+/** A type of ClickHouse, as tools distinguish types. */
 export type Kind = 'text' | 'whole' | 'number' | 'money' | 'truth' | 'day' | 'time' | 'map';
 
 export function kindOf(type: string): Kind {
@@ -64,5 +63,5 @@ export function kindOf(type: string): Kind {
   return plain.startsWith('Map') ? 'map' : 'text';
 }
 
-/** Columns that a tool would add up, wrongly: visitors of days, and amounts of several currencies. */
+/** Columns that a tool would wrongly add up: visitors of days, and amounts of several currencies. */
 export const hasNoSum = (name: string): boolean => name === 'visitors_of_day' || name === 'amount';

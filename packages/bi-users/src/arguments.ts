@@ -37,7 +37,6 @@ all of which must be there: a command that was ended early goes on when it is ru
 It exits with 0 when the change is made, 1 after an error or when an administrator has to make it, 2 for invalid arguments.
 `;
 
-/** The task of the command. */
 export type Task =
   | { kind: 'list' }
   | {

@@ -1,27 +1,26 @@
-/** BI users that have to be the same on several servers. */
+/** BI users that must be the same on several servers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BiUser } from '@tallyhouse/clickhouse';
 
-/** The BI users of one server. */
 export interface UsersOfServer {
   /** For messages, such as `Shard 2 (b:8123)`. */
   server: string;
   users: readonly BiUser[];
 }
 
-/** A user, and where it is not as it should be. */
+/** A user, and the servers on which it is wrong. */
 export interface ComparedUser extends BiUser {
   /** The servers that do not have it. */
   missingOn: string[];
   /** The servers that have it with other sites or limits. */
   differsOn: string[];
-  /** Whether nobody can sign in as it: one of some sites, on the embedded server. */
+  /** Whether no one can sign in as it: a user of some sites, on the embedded server. */
   isShutOut?: boolean;
-  /** Whether errors show it rows of other sites, as an earlier version made it. */
+  /** Whether its errors show rows of other sites, because an earlier version made it. */
   isUnguarded?: boolean;
 }
 
-/** Every user that one of the servers has, by its name. It should be as on the first of these. */
+/** Every user of any server, by name. Each should be as on the first server that has it. */
 export function compareUsers(servers: readonly UsersOfServer[]): ComparedUser[] {
   const names = [...new Set(servers.flatMap(({ users }) => users.map(({ name }) => name)))].sort();
   return names.flatMap((name) => {

@@ -3,7 +3,7 @@ import type { biSettings } from '@tallyhouse/schema';
 import type { SiteFileConfig } from '@tallyhouse/sites';
 import type { z } from 'zod';
 
-/** The settings that say where ClickHouse, its views and the files of sites are. */
+/** The addresses of ClickHouse, its views and the files of sites. */
 export type BiUsersConfig = SiteFileConfig &
   z.output<
     z.ZodObject<

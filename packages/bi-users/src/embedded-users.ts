@@ -27,7 +27,7 @@ import type { BiUsersConfig } from './config.ts';
 import { checkPersonal } from './known-sites.ts';
 import type { BiUserDeps, BiUserStore } from './store.ts';
 
-/** How long a running service may take to know a change. */
+/** How long a running service may take to notice a change. */
 const takenMs = 30_000;
 
 export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUserDeps): BiUserStore {
@@ -55,7 +55,7 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
   const signsIn = (user: string, password: string) => (connection: Connection) =>
     answers({ url: connection.url, user, password }, deps.logger);
 
-  /** The user makes its database itself. Without a service, the first statement of a tool does. */
+  /** The user creates its database itself: without a service, at a tool's first statement. */
   const makeDatabase = async ({ name, write }: BiUser, password: string): Promise<void> => {
     if (write === undefined || (await runningServer(config, deps.logger)) === undefined) return;
     const client = createClickHouse({ url: address, user: name, password, database: 'default' }, deps.logger);
@@ -107,7 +107,7 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
   };
 }
 
-/** SQL of a user would read the files of the service, whatever its rights are. */
+/** SQL of a user would read the files of the service, regardless of its rights. */
 function refuseSites({ sites }: BiUser): void {
   if (sites === undefined) return;
   throw new ArgumentError(
@@ -116,7 +116,7 @@ function refuseSites({ sites }: BiUser): void {
   );
 }
 
-/** There is one account that reads, and one that writes. A user of some sites, of an earlier version, is none. */
+/** There is one account that reads, and one that writes. An earlier version's user of some sites does not count. */
 function refuseSecond(user: BiUser, users: readonly StoredBiUser[]): void {
   const found = users.find(
     ({ name, sites, write }) =>
@@ -146,7 +146,7 @@ async function requireFolder(folder: string, { DATA_DIR }: BiUsersConfig): Promi
   );
 }
 
-/** The users that the server knows; undefined while it is being started again. */
+/** The users of the server; undefined while it restarts. */
 async function userNames(connection: Connection, { logger }: BiUserDeps): Promise<string[] | undefined> {
   const client = createClickHouse({ ...connection, database: 'default' }, logger);
   try {

@@ -20,7 +20,7 @@ export function checkPersonal({ personal }: BiUser, { personal: second }: BiName
 /**
  * Checks that the sites of a user exist: in the sites file, or with pings.
  * @param client one that may read the views
- * @throws an Error that names those which do not
+ * @throws an Error that names the missing ones
  */
 export async function checkSites(
   { sites = [] }: BiUser,

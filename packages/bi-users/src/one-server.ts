@@ -1,4 +1,3 @@
-/** The BI users of one ClickHouse server, by SQL. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { type BiNames, type BiUser, select } from '@tallyhouse/clickhouse';
 import { sql, text, texts } from '@tallyhouse/sql';
@@ -9,10 +8,7 @@ import type { Done } from './store.ts';
 /** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
 const lacksRight = new Set(['497', '495', '514']);
 
-/**
- * Runs statements one after the other.
- * @param forAdministrator what to show in their place where the right to the first is missing
- */
+/** Runs statements one after the other. @param forAdministrator the text to print instead when the right to the first is missing */
 export async function run(
   client: ClickHouseClient,
   sql: readonly string[],
@@ -36,7 +32,6 @@ const settingRow = z.object({ user_name: z.string(), setting_name: z.string(), v
 
 const named = z.object({ name: z.string() });
 
-/** What a server says of its settings. */
 export async function settingsOf(client: ClickHouseClient): Promise<ServerSettings> {
   const rows = await select(
     client,
@@ -48,7 +43,7 @@ export async function settingsOf(client: ClickHouseClient): Promise<ServerSettin
   return { known: new Set(rows.map(({ name }) => name)), cores: Number(threads ?? 1) };
 }
 
-/** A user, and whether an earlier version made it, without what keeps errors from showing rows of other sites. */
+/** A user, and whether an earlier version made it, whose errors show rows of other sites. */
 export interface OwnUser extends BiUser {
   isUnguarded: boolean;
 }
@@ -119,7 +114,7 @@ async function writtenBy(client: ClickHouseClient, name: string): Promise<string
   return row?.database;
 }
 
-/** The views on which a user's policies stand. */
+/** The views that a user's policies cover. */
 export async function policiesOf(client: ClickHouseClient, name: string): Promise<string[]> {
   const rows = await select(
     client,
@@ -129,11 +124,11 @@ export async function policiesOf(client: ClickHouseClient, name: string): Promis
   return rows.map(({ database, table }) => `${database}.${table}`);
 }
 
-/** Whether there is such a BI user, as far as may be seen. */
+/** Whether the BI user exists, as far as it is visible. */
 export const hasUser = async (client: ClickHouseClient, name: string, names: BiNames): Promise<boolean> =>
   (await ownUsers(client, names).catch(deniedOr([]))).some((user) => user.name === name);
 
-/** Whether there is any user of this name, as far as may be seen. */
+/** Whether any user of this name exists, as far as it is visible. */
 export async function isTaken(client: ClickHouseClient, name: string): Promise<boolean> {
   const found = select(client, sql`select name from system.users where name = ${text(name)}`, named);
   return (await found.catch(deniedOr([]))).length > 0;

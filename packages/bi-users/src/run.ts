@@ -11,7 +11,6 @@ import { serverUsers } from './server-users.ts';
 import { reservedNames } from './statements.ts';
 import type { BiUserDeps, Done } from './store.ts';
 
-/** Runs the command. @returns its exit code */
 export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDeps): Promise<number> {
   const names = biNamesOf(config);
   if (names === undefined)
@@ -21,7 +20,7 @@ export async function runTask(task: Task, config: BiUsersConfig, deps: BiUserDep
       ? embeddedUsers(config, names, deps)
       : serverUsers(config, names, deps);
   const say = (lines: string) => deps.output.write(`${lines}\n`);
-  /** Says what is done, or what an administrator has to do. */
+  /** Prints what was done, or what an administrator has to do. */
   const tell = (done: Done, lines: string) => {
     if (done === undefined) {
       say(lines);
@@ -67,7 +66,7 @@ function refuseReserved(name: string, names: BiNames): void {
     );
 }
 
-/** Nobody owns a database that has another use, and an owner sees all sites: so do the readers of what it writes. */
+/** An owned database has no other use, and its owner sees all sites: so do the readers of its tables. */
 function refuseDatabase({ write, sites }: Pick<BiUser, 'write' | 'sites'>, names: BiNames): void {
   if (write === undefined) return;
   const { database, bi } = names;
@@ -82,7 +81,7 @@ function refuseDatabase({ write, sites }: Pick<BiUser, 'write' | 'sites'>, names
     );
 }
 
-/** The shortest password that is accepted, as of keys. */
+/** The least length of a password, as for keys. */
 const minLength = 16;
 
 async function passwordOf(file: string | undefined, input: NodeJS.ReadableStream) {
@@ -135,7 +134,7 @@ function table(users: readonly ComparedUser[], place: string): string {
   return [lines, ...users.flatMap(unlike)].join('\n');
 }
 
-/** Says where a user is missing, or is another one than on the first server that has it. */
+/** Prints where a user is missing, or differs from the first server that has it. */
 const unlike = ({ name, missingOn, differsOn, isShutOut, isUnguarded }: ComparedUser): string[] => [
   ...(isShutOut ? [`${name} is not let in: it was made by an earlier version. Remove it.`] : []),
   ...(isUnguarded

@@ -1,4 +1,4 @@
-/** The BI users of a ClickHouse server, or of all shards: made by SQL, where the user of CLICKHOUSE_USER may. */
+/** The BI users of a ClickHouse server, or of all shards, managed by SQL if CLICKHOUSE_USER has the right. */
 import { ClickHouseError } from '@clickhouse/client';
 import {
   type BiNames,
@@ -85,7 +85,7 @@ export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: B
         for (const server of servers) {
           policies.set(server, await policiesOf(server.client, name).catch(deniedOr([])));
         }
-        // Policies alone are what an interrupted remove left.
+        // An interrupted removal leaves only policies.
         const isRest = [...policies.values()].some((left) => left.length > 0);
         if (!isRest) await lackingOwn(servers, name, names);
         const all = databases.flatMap(({ database, views }) => views.map((view) => `${database}.${view}`));
@@ -100,7 +100,7 @@ export function serverUsers(config: BiUsersConfig, names: BiNames, { logger }: B
 type UserServer = Pick<OneServer, 'name' | 'client'>;
 type Servers = readonly [UserServer, ...UserServer[]];
 
-/** The one of CLICKHOUSE_URL, or those of all shards, which must all be there. */
+/** The server of CLICKHOUSE_URL, or those of all shards, which must all be reachable. */
 async function openServers(
   config: BiUsersConfig,
   shards: readonly Shard[],
@@ -115,7 +115,7 @@ async function openServers(
   return [{ name: new URL(connection.url).host, client }];
 }
 
-/** The user would be on one shard alone. */
+/** The user would be on only one shard. */
 async function refuseOneShard(connection: Connection, logger: Logger): Promise<void> {
   const client = createClickHouse(connection, logger);
   try {
@@ -127,7 +127,7 @@ async function refuseOneShard(connection: Connection, logger: Logger): Promise<v
   }
 }
 
-/** Does the same on each server, one after the other. An error names the servers that are done: the same command goes on from there. */
+/** Runs work on each server, one after the other. An error names the finished servers: the same command continues from there. */
 async function onEach(
   servers: readonly UserServer[],
   act: (server: UserServer) => Promise<Done>,
@@ -155,8 +155,8 @@ async function onEach(
 }
 
 /**
- * Looks for a user that is to be added.
- * @returns the servers that have it already, which an interrupted add left
+ * Looks for a user to be added.
+ * @returns the servers that already have it, from an interrupted command
  * @throws ArgumentError when all have it, or one has another user of this name
  */
 async function lookForAdd(

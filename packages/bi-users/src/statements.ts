@@ -9,17 +9,17 @@ import {
 } from '@tallyhouse/clickhouse';
 import type { ViewNames } from '@tallyhouse/schema';
 
-/** Names that a server has, or may have, for other purposes. */
+/** Names that a server uses, or may use, for other purposes. */
 export const reservedNames = ({ definer }: BiNames): string[] => ['default', 'reader', 'writer', definer];
 
-/** The condition on the rows that a user sees of every view. Ids of sites contain no quote. */
+/** The condition on the rows that a user sees in every view. Ids of sites contain no quote. */
 const sitesFilter = (sites: readonly string[]): string =>
   `site_id in (${sites.map((site) => `'${site}'`).join(', ')})`;
 
 /**
- * Constants of a user of some sites, where its server knows them. Else ClickHouse merges the condition of a policy with those of a
- * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
- * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
+ * Constant settings of a user of some sites, where its server supports them. Otherwise ClickHouse merges the condition of a policy with
+ * those of a query, or with its select list, and evaluates them side by side, so that an error in one shows rows that the other excludes
+ * (docs/decisions/0047-one-local-account.md). Without a value: the default.
  */
 export const guards: readonly Limit[] = [
   { setting: 'query_plan_merge_filters', value: 0, range: 'constant' },
@@ -28,9 +28,8 @@ export const guards: readonly Limit[] = [
   { setting: 'additional_table_filters', range: 'constant' },
 ];
 
-/** What a server says of its settings. */
 export interface ServerSettings {
-  /** The names of all: some are younger than others. */
+  /** All names; some are newer than others. */
   known: ReadonlySet<string>;
   /** The threads of a query. */
   cores: number;
@@ -41,13 +40,13 @@ function settingSql({ setting, value, range }: Limit): string {
   return `${setting}${is} ${range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`}`;
 }
 
-/** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
+/** A password as ClickHouse stores it: SHA-256 of the password followed by the salt, hexadecimal. */
 export interface SaltedHash {
   hash: string;
   salt: string;
 }
 
-/** What tells a BI user of these views from other users: a setting that it has from its first statement on. */
+/** The mark of a BI user of these views: a setting that it has from its first statement on. */
 export const markOf = ({ bi }: BiNames): string => `BI user of ${bi}`;
 
 /** The policies of a user, by their name on each view. */
@@ -56,8 +55,8 @@ export const policyOf = (name: string): string => `bi_user_${name}`;
 const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash by '${hash}' salt '${salt}'`;
 
 /**
- * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
- * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
+ * Creates a user. An interruption leaves one that can read nothing, because its rights come last and all at once.
+ * @param databases the existing views; a user for some sites gets a right and a policy on each of them only
  * @param others the other BI users of all sites: they read what the user writes, and it reads what they write
  */
 export function addStatements(
@@ -111,11 +110,10 @@ const readBy = (database: string, users: readonly BiUser[]): string[] =>
     .filter(({ sites }) => sites === undefined)
     .map(({ name }) => granted([{ rights: 'show, select', on: `${database}.*` }], name));
 
-/** Gives a user another password. */
 export const passwordStatement = (name: string, password: SaltedHash): string =>
   `alter user ${name} ${identified(password)}`;
 
-/** Removes a user, who can then read nothing, and its policies. All may be gone already. */
+/** Removes a user, who can then read nothing, and its policies. All of them may be missing already. */
 export function removeStatements(name: string, policies: readonly string[]): string[] {
   return [
     `drop user if exists ${name}`,

@@ -4,20 +4,19 @@ import type { ComparedUser } from './compare-users.ts';
 
 export interface BiUserDeps {
   output: NodeJS.WritableStream;
-  /** Where it says why nothing is done. */
+  /** Prints why nothing is done. */
   errors: NodeJS.WritableStream;
   /** Has the password with --password-file -. */
   input: NodeJS.ReadableStream;
   logger: Logger;
 }
 
-/** The BI users of one ClickHouse, or of all shards. */
 export interface BiUserStore {
-  /** For messages: where they are kept. */
+  /** For messages: their place. */
   place: string;
   /** The address that they connect to. */
   address: string;
-  /** @throws ArgumentError for a name that is taken; an Error for sites, or views with personal data, that do not exist */
+  /** @throws ArgumentError for a taken name; an Error for sites, or views with personal data, that do not exist */
   add(user: BiUser, password: string): Promise<Done>;
   list(): Promise<ComparedUser[]>;
   /** @throws ArgumentError when there is no such user */
@@ -26,5 +25,5 @@ export interface BiUserStore {
   remove(name: string): Promise<Done>;
 }
 
-/** Undefined: done. Else why an administrator has to do it, with the SQL, and where besides the server that refused it. */
+/** Undefined: done. Otherwise why an administrator has to do it, with the SQL, and the servers besides the one that refused. */
 export type Done = undefined | { reason: string; sql: string[]; also?: string };

@@ -7,7 +7,7 @@ interface AgentOptions {
   /** Concurrent connections; further requests wait. */
   connections: number;
   tls: Tls;
-  /** How long a server may take to accept a connection, milliseconds; undefined: as long as the system waits. */
+  /** Milliseconds a server has to accept a connection; undefined: as long as the system waits. */
   connectMs: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createAgent({ protocol, connections, tls, connectMs }: AgentOpti
   return agent;
 }
 
-/** A machine that is gone answers nothing, and the system would wait for it for minutes. */
+/** A machine that is gone sends nothing, and the system would wait for it for minutes. */
 function limitConnecting(agent: HttpAgent, connectMs: number): void {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {

@@ -1,8 +1,6 @@
-/** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
+/** The databases and users of the BI views. Each name consists of letters, digits and _. */
 export interface BiNames {
-  /** The database of the tables. */
   database: string;
-  /** The database of the views. */
   bi: string;
   /** The database of the views with personal data; undefined for none. */
   personal?: string | undefined;

@@ -18,11 +18,10 @@ export interface Connection {
   tls?: Tls | undefined;
 }
 
-/** For commands whose queries read whole tables: ClickHouse may say nothing for a long time. */
+/** For commands whose queries read whole tables: ClickHouse may be silent for a long time. */
 export const patience = { silenceMs: 3_600_000 } as const;
 
 export interface ClientOptions {
-  /** Concurrent requests; further ones wait. */
   connections?: number;
   /** Longest time without traffic on a request's connection, milliseconds. */
   silenceMs?: number;

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { isAway, isConnectionError, isForeignAnswer } from './connection-error.ts';
+import { isConnectionError, isForeignAnswer, isUnreachable } from './connection-error.ts';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
@@ -19,5 +19,5 @@ test.each([
 ])('"%s" is the kind of %s', (kind, error) => {
   expect(isConnectionError(error)).toBe(kind === 'connection');
   expect(isForeignAnswer(error)).toBe(kind === 'foreign answer');
-  expect(isAway(error)).toBe(kind !== '');
+  expect(isUnreachable(error)).toBe(kind !== '');
 });

@@ -1,13 +1,13 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
 
-/** Node's words for a broken connection (not for mistakes of a program, `ERR_...`) and OpenSSL's for a refused certificate. */
+/** Node's codes for a broken connection (not for programming errors, `ERR_...`) and OpenSSL's for a refused certificate. */
 const words =
   /^(E(?!RR_)[A-Z_]+|ERR_(TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/;
-/** What the client says by itself, in an error without a code. */
+/** The client's own messages, in errors without a code. */
 const ownWords = /^(The user aborted a request|Timeout error)/;
 
-/** Whether a request failed because its server cannot be reached. ClickHouse's own errors carry a number as `code`. */
+/** Whether a request failed because its server is unreachable. ClickHouse's own errors carry a number as `code`. */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = z
     .object({ code: z.string().catch(''), message: z.string().catch('') })
@@ -16,12 +16,11 @@ export function isConnectionError(error: unknown): boolean {
   return words.test(code) || message === 'socket hang up';
 }
 
-/** Whether a server cannot be reached. */
-export const isAway = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
+export const isUnreachable = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
 
 /**
- * Whether something else than ClickHouse answered: a proxy in front of a server that is away, mostly with nothing or a page. The
- * client makes that text an error without a code.
+ * Whether something other than ClickHouse responded: a proxy in front of a stopped server, mostly with nothing or a page. The client makes
+ * that text an error without a code.
  */
 export function isForeignAnswer(error: unknown): boolean {
   return (

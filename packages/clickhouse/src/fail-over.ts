@@ -4,43 +4,43 @@ import { type ClientOptions, type Connection, createClickHouse } from './client.
 import { createPresenceCheck, type Presence, type PresenceCheck } from './presence.ts';
 import { createDelayCheck, type Readable } from './replica-delay.ts';
 
-/** How long a server that could not be reached is asked last. Then one request tries it. */
+/** How long an unreachable server is tried last. Then one request tries it. */
 const pauseMs = 5_000;
 const connectMs = 2_000;
 
 interface Server {
   host: string;
   client: ClickHouseClient;
-  /** Undefined where questions are not ended when a server falls silent. */
+  /** Undefined where queries do not end when a server stops responding. */
   presence: PresenceCheck | undefined;
-  /** Whether it has what the others have. */
+  /** Whether it is up to date. */
   isCurrent: () => Promise<boolean>;
-  /** Milliseconds since 1970; 0 when it answered last time. */
+  /** Milliseconds since 1970; 0 when it responded last time. */
   awayUntil: number;
 }
 
 export interface FailOver {
   /**
-   * Asks the servers in their order, those last that were away lately.
-   * @param question to a server; the signal says that it has fallen silent
-   * @param attempts how many of them to ask, if each is away
-   * @throws what the question throws; when several were asked in vain, an error with the code EHOSTUNREACH
+   * Queries the servers in order, those last that were unreachable lately.
+   * @param question to a server; the signal aborts when the server stops responding
+   * @param attempts how many servers to try
+   * @throws what the question throws; when several were unreachable, an error with the code EHOSTUNREACH
    */
   ask<Answer>(
     question: (client: ClickHouseClient, silent?: AbortSignal) => Promise<Answer>,
     attempts: number,
   ): Promise<Answer>;
-  /** The best of what is found of the servers. */
+  /** The best state among the servers. */
   look(): Promise<Presence>;
   close(): Promise<void>;
 }
 
 interface FailOverOptions {
-  /** Whether an error means that another server should be asked. */
-  isAway: (error: unknown) => boolean;
-  /** Replicas that may not be read count as away. Undefined: it is not looked at. */
+  /** Whether an error means that another server should be tried. */
+  isUnreachable: (error: unknown) => boolean;
+  /** Replicas that may not be read count as unreachable. Undefined: not checked. */
   readable?: Readable | undefined;
-  /** Whether to end a question when its server takes connections and does not answer. */
+  /** Whether to end a query when its server accepts connections but does not respond. */
   endsSilence?: boolean;
   clock: () => number;
 }
@@ -50,7 +50,7 @@ export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isAway, readable, endsSilence = false, clock }: FailOverOptions,
+  { isUnreachable, readable, endsSilence = false, clock }: FailOverOptions,
 ): FailOver {
   const servers = connections.map((connection): Server => {
     const client = createClickHouse(connection, logger, { ...options, connectMs });
@@ -63,7 +63,7 @@ export function createFailOver(
     };
   });
 
-  /** Servers that are away come last, because nothing is lost by asking them when no other answers. */
+  /** Unreachable servers come last: trying them costs nothing when no other responds. */
   function inOrder(): Server[] {
     const now = clock();
     const wasAway = ({ awayUntil }: Server) => awayUntil > now;
@@ -74,7 +74,7 @@ export function createFailOver(
     async ask(question, attempts) {
       let failure: unknown;
       for (const server of inOrder().slice(0, attempts)) {
-        // Others pass it by while this request tries it again.
+        // Other requests skip it while this one tries it again.
         if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
         try {
           const { client, presence } = server;
@@ -86,7 +86,7 @@ export function createFailOver(
           server.awayUntil = 0;
           return answer;
         } catch (error) {
-          if (!isAway(error)) throw error;
+          if (!isUnreachable(error)) throw error;
           if (server.awayUntil === 0) logger.warn({ err: error, host: server.host }, 'ClickHouse is away');
           server.awayUntil = clock() + pauseMs;
           if (attempts === 1) throw error;
@@ -105,11 +105,11 @@ export function createFailOver(
   };
 }
 
-/** Its code is that of a connection, as another server has to be asked. */
+/** A connection error's code, because another server has to be tried. */
 const behind = (host: string) =>
   Object.assign(new Error(`the replica ${host} is behind the others`), { code: 'EBEHIND' });
 
-/** Does not wait for one that is silent when another is there. */
+/** Does not wait for a silent server when another one responds. */
 async function bestOf(looks: readonly Promise<Presence>[]): Promise<Presence> {
   const here = looks.map(async (look) => {
     if ((await look) !== 'here') throw new Error('not here');

@@ -5,13 +5,12 @@ import { z } from 'zod';
 import { only, select } from './select.ts';
 
 /**
- * Inserts a row unless one was inserted with this token before, by any process: the first of several wins, and ClickHouse decides which
- * one that is. Version 3 of a thing with the token `<its id>/3` is a compare-and-set; `<rule>/<hour>` claims work for one process.
- *
- * The table has a column `claim UUID`, a deduplication window (replicated tables recognise tokens on each replica), and an engine that
- * merges no rows into one. It knows the last tokens alone, as many as its window has: so look first whether there is such a row, and
- * let the token decide among those who looked at the same time.
- * @returns whether the stored row is this one. The row of another one may be readable a moment later on a replica.
+ * Inserts a row unless one was inserted with this token before, by any process: of several, ClickHouse keeps the first. Version 3 of a
+ * record with the token `<its id>/3` is a compare-and-set; `<rule>/<hour>` claims work for one process. The table has a column `claim
+ * UUID`, a deduplication window (replicated tables recognise tokens on each replica), and an engine that merges no rows into one. Only the
+ * last tokens are known, as many as the window holds: so look first whether there is such a row, and let the token decide between
+ * concurrent writers.
+ * @returns whether the stored row is this one. Another process's row may become readable on a replica only a moment later.
  */
 export async function insertOnce(
   client: ClickHouseClient,

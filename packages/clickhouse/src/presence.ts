@@ -1,34 +1,31 @@
 /**
- * Notices a server that accepts connections and does not answer: its process is stopped, its disk hangs, or its machine is gone while
- * connections are open. A server that works on a question for long still answers another one at once, over another connection.
+ * Detects a server that accepts connections but does not respond: its process is stopped, its disk hangs, or its machine is gone while
+ * connections are open. A server that is busy with a long query still responds to a ping over another connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type Connection, createClickHouse } from './client.ts';
 
-/** `away`: it refuses connections, or they break. `silent`: it takes them and does not answer. */
+/** `away`: it refuses connections, or they break. `silent`: it accepts them and does not respond. */
 export type Presence = 'here' | 'away' | 'silent';
 
-/** How long an answer may take, milliseconds. It is asked twice: this process may have been held up itself. */
+/** How long a ping may take, milliseconds. It is sent twice: this process may have been delayed itself. */
 const answerMs = 2_500;
 const looks = 2;
-/** Between two looks at a server, milliseconds; and before the first, as most questions are answered by then. */
+/** Milliseconds between two pings, and before the first, because most queries have finished by then. */
 const pauseMs = 1_000;
 
 export interface PresenceCheck {
-  /** Asks the server. At once `silent` when it was the last time: then it is asked in the background, until it answers. */
+  /** Pings the server. Returns `silent` at once if it was silent last time: then it is pinged in the background, until it responds. */
   look(): Promise<Presence>;
-  /**
-   * Runs a question, and ends it when the server falls silent.
-   * @throws what the question throws, or an error with the code ETIMEDOUT
-   */
+  /** Runs a query, and ends it when the server stops responding. @throws what the query throws, or an error with the code ETIMEDOUT */
   during<Answer>(question: (silent: AbortSignal) => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export function createPresenceCheck(connection: Connection, logger: Logger): PresenceCheck {
-  // Its own, as those of reports may all be in use.
+  // Its own connection, because those of reports may all be in use.
   const client = createClickHouse(connection, logger, { connections: 2 });
   const { host } = new URL(connection.url);
   let silent = false;
@@ -49,7 +46,7 @@ export function createPresenceCheck(connection: Connection, logger: Logger): Pre
         await client.command({ query: 'select 1', abort_signal: late });
         return 'here';
       } catch (error) {
-        // Refusing is an answer too.
+        // A refusal is a response too.
         if (error instanceof ClickHouseError) return 'here';
         if (!late.aborted) return 'away';
       }
@@ -86,15 +83,15 @@ export function createPresenceCheck(connection: Connection, logger: Logger): Pre
   };
 }
 
-/** An error that means that a server cannot be reached. @param name of the server */
+/** An error that means that a server is unreachable. @param name of the server */
 export const silenceOf = (name: string) =>
   Object.assign(new Error(`${name} does not answer`), { code: 'ETIMEDOUT' });
 
 /**
- * Runs a question, and looks every second whether those are there who have to answer it.
- * @param look an error when one is not; the question is ended then
- * @param first whether to look before the question
- * @throws what the question throws, or that error
+ * Runs a query, and checks every second whether its servers respond.
+ * @param look an error when one does not; the query is then ended
+ * @param first whether to check before the query
+ * @throws what the query throws, or that error
  */
 export async function whilePresent<Answer>(
   look: () => Promise<Error | undefined>,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { clickHouseAddress, clickHouseSettings, connectionOf } from './settings.ts';
 
-/** Where reports are read. */
 export const readSettings = {
   CLICKHOUSE_READ_URL: z
     .string()

@@ -1,7 +1,7 @@
 /**
- * A client that reads from the first of several servers that can be reached. A request whose connection fails before the
- * response begins goes to the next server, as does one that a proxy answers instead of its server, and one whose server falls
- * silent: reading twice does no harm. A response that breaks off is not repeated.
+ * A client that reads from the first reachable one of several servers. A request goes to the next server when its connection fails before
+ * the response begins, when a proxy responds instead of its server, and when its server stops responding: reading twice does no harm. A
+ * response that breaks off is not repeated.
  */
 import type {
   BaseQueryParams,
@@ -13,18 +13,18 @@ import type {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isAway } from './connection-error.ts';
+import { isUnreachable } from './connection-error.ts';
 import { createFailOver, type FailOver } from './fail-over.ts';
 import type { Readable } from './replica-delay.ts';
 
 export type ReadClient = ClickHouseClient & Pick<FailOver, 'look'>;
 
 export interface ReadOptions extends ClientOptions {
-  /** Which of them may be read. Undefined: the tables are not replicated. */
+  /** Which servers may be read. Undefined: the tables are not replicated. */
   readable?: Readable | undefined;
 }
 
-/** @param connections in the order of preference; they have the same rows, and one at least is required */
+/** @param connections in order of preference; they have the same rows; at least one is required */
 export function createReadClient(
   connections: readonly Connection[],
   logger: Logger,
@@ -34,7 +34,7 @@ export function createReadClient(
   const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
   const servers = createFailOver(connections, logger, options, {
-    isAway,
+    isUnreachable,
     readable,
     endsSilence: true,
     clock,

@@ -3,25 +3,23 @@ import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { asked, only } from './select.ts';
 
-/** How long an answer counts, milliseconds. */
+/** How long a result is valid, milliseconds. */
 const keptMs = 2_000;
-/** A server that does not answer must not hold up a report for longer, milliseconds. */
+/** How long an unresponsive server may delay a report, milliseconds. */
 const answerMs = 5_000;
 /** ACCESS_DENIED */
 const accessDenied = '497';
-/** UNKNOWN_TABLE and UNKNOWN_DATABASE: a replica that is new, and gets its tables one by one. */
+/** UNKNOWN_TABLE and UNKNOWN_DATABASE: a new replica, whose tables are created one by one. */
 const noTables: ReadonlySet<string> = new Set(['60', '81']);
 
-/** The user may not see how far a replica is behind; the message says what to do. */
+/** The user may not read the replicas' lag; the message says what to do. */
 export class MissingRightError extends Error {
   override name = 'MissingRightError';
 }
 
-/** Which replicas may be read. */
 export interface Readable {
-  /** How far one may be behind the others, seconds. */
+  /** The largest allowed lag, seconds. */
   maxDelaySeconds: number;
-  /** A query that fails where tables are missing. */
   tables: Sql;
 }
 
@@ -35,10 +33,9 @@ from system.replicas
 where database = currentDatabase()`;
 
 /**
- * Whether a replica has what the others have: it has tables, they are at most some seconds behind, and it has not lost Keeper,
- * without which it does not know.
- * @returns a function that asks the server at most every two seconds. It throws MissingRightError, or the error of a server that cannot
- *   be reached
+ * Whether a replica is up to date: it has tables, they are at most some seconds behind, and it has not lost Keeper, without which the lag
+ * is unknown.
+ * @returns a function that queries the server at most every two seconds. It throws MissingRightError, or the error of an unreachable server
  */
 export function createDelayCheck(
   client: ClickHouseClient,
@@ -50,7 +47,7 @@ export function createDelayCheck(
     if (known !== undefined && known.until > clock()) return known.isCurrent;
     const isCurrent = ask(client, readable);
     known = { until: clock() + keptMs, isCurrent };
-    // A server that cannot be reached is asked again.
+    // An unreachable server is tried again.
     isCurrent.catch(() => {
       known = undefined;
     });

@@ -2,7 +2,7 @@ import type { Logger } from '@tallyhouse/service';
 import { type Connection, createClickHouse } from './client.ts';
 import { findServer, type ServerConfig } from './find-server.ts';
 
-/** The ClickHouse of a running service of DATA_DIR, as its writer; undefined when none answers at CLICKHOUSE_HTTP_PORT. */
+/** The ClickHouse of a running service of DATA_DIR, as its writer; undefined when none responds at CLICKHOUSE_HTTP_PORT. */
 export async function runningServer(config: ServerConfig, logger: Logger): Promise<Connection | undefined> {
   // An embedded server has passwords from its first start on.
   const connection = await findServer(config).catch(() => undefined);
@@ -10,7 +10,7 @@ export async function runningServer(config: ServerConfig, logger: Logger): Promi
   return (await answers({ ...connection, database: 'default' }, logger)) ? connection : undefined;
 }
 
-/** Whether a server lets this user in, and answers. */
+/** Whether a server accepts this user, and responds. */
 export async function answers(connection: Connection, logger: Logger): Promise<boolean> {
   const client = createClickHouse(connection, logger);
   try {
@@ -23,7 +23,7 @@ export async function answers(connection: Connection, logger: Logger): Promise<b
   }
 }
 
-/** Says that a service runs, and that its ClickHouse was not found. */
+/** The error for a running service whose ClickHouse was not found. */
 export const serverNotFound = (config: ServerConfig): Error =>
   new Error(
     `The service of ${config.DATA_DIR} is running, but its ClickHouse does not answer at port ${config.CLICKHOUSE_HTTP_PORT}. ` +

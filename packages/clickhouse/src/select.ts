@@ -7,7 +7,7 @@ type Query = string | Sql;
 
 type Values = Record<string, unknown>;
 
-/** The text of a query, and the values of all its parameters, as the client takes them. */
+/** The text of a query, and the values of all its parameters, for the client. */
 export function asked(query: Query, passed: Values = {}): { query: string; query_params: Values } {
   if (typeof query === 'string') return { query, query_params: passed };
   const { sql, values } = render(query);
@@ -38,7 +38,7 @@ export async function command(
   await client.command({ ...params, ...asked(statement, query_params) });
 }
 
-/** The row of a query that always returns exactly one. */
+/** The row of a query that always returns exactly one row. */
 export function only<Row>(rows: readonly Row[]): Row {
   const [row, ...others] = rows;
   if (row === undefined || others.length > 0) throw new Error(`expected one row, got ${rows.length}`);

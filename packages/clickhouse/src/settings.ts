@@ -27,7 +27,7 @@ export const clickHouseSettings = {
 
 type ClickHouseConfig = z.output<z.ZodObject<typeof clickHouseSettings>>;
 
-/** The address of a server, as the client takes it. */
+/** The address of a server, in the client's format. */
 export function clickHouseAddress() {
   return z.url({
     protocol: /^https?$/,

@@ -5,9 +5,9 @@ import { clickHouseAddress, clickHouseSettings, connectionOf } from './settings.
 
 /** One of the servers among which the partitions of the log are divided. */
 export interface Shard {
-  /** Its place in CLICKHOUSE_SHARDS, from 1; also in the cluster CLICKHOUSE_CLUSTER. */
+  /** Its position in CLICKHOUSE_SHARDS, from 1; also in the cluster CLICKHOUSE_CLUSTER. */
   number: number;
-  /** Its replicas, one at least. Without replication the first is written to; the others are only read. */
+  /** Its replicas, at least one. Without replication the first one gets all writes. */
   connections: [Connection, ...Connection[]];
   /** How its tables are replicated; undefined when they are not. */
   replication?: Replication;
@@ -18,7 +18,6 @@ export interface Replication {
   quorum: string;
 }
 
-/** Where pings are stored when one server is not enough. */
 export const shardSettings = {
   CLICKHOUSE_SHARDS: z
     .string()
@@ -41,7 +40,7 @@ export const shardSettings = {
     .describe("The cluster in ClickHouse's remote_servers that has the shards, in the same order."),
 };
 
-/** The settings of those who write to shards. */
+/** The settings for writing to shards. */
 export const shardWriterSettings = {
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,

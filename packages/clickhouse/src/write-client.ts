@@ -1,9 +1,7 @@
 /**
- * A client that writes to the first of several replicas that can be reached. A request that fails is not sent again here, as its
- * rows may have been read from a stream: the caller repeats it, with the same deduplication token, and it goes to the next replica.
- *
- * Durability: an insert is acknowledged once as many replicas have it as `quorum` says. One that was stored, but not acknowledged, is
- * recognised by any replica when it is repeated.
+ * A client that writes to the first reachable one of several replicas. It does not repeat a failed request, because its rows may have been
+ * read from a stream: the caller repeats it with the same deduplication token, and it goes to the next replica. Durability: an insert is
+ * acknowledged once `quorum` replicas have it. One that was stored, but not acknowledged, is recognised by any replica when it is repeated.
  */
 import {
   type ClickHouseClient,
@@ -15,22 +13,22 @@ import {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isAway } from './connection-error.ts';
+import { isUnreachable } from './connection-error.ts';
 import { createFailOver } from './fail-over.ts';
 import type { Replication } from './shard-addresses.ts';
 
 export interface WriteOptions extends ClientOptions {
-  /** Undefined for tables that are not replicated: then there is one server. */
+  /** Undefined for tables without replication: then there is one server. */
   replication?: Replication | undefined;
 }
 
 /**
- * How long a replica waits for the others to have an insert, milliseconds. Less than the time after which the consumer takes a
- * connection for dead, so that it learns the reason.
+ * How long a replica waits for the others to have an insert, milliseconds. Less than the time after which the consumer considers a
+ * connection dead, so that it learns the reason.
  */
 const quorumTimeoutMs = 40_000;
 
-/** ClickHouse's words for a replica that cannot store anything because it has lost Keeper or its tables; another one may. */
+/** ClickHouse's errors for a replica that cannot store anything because it has lost Keeper or its tables; another one may. */
 const unable: ReadonlySet<string> = new Set([
   '60', // UNKNOWN_TABLE
   '81', // UNKNOWN_DATABASE
@@ -39,7 +37,7 @@ const unable: ReadonlySet<string> = new Set([
   '999', // KEEPER_EXCEPTION
 ]);
 
-/** @param connections in the order of preference: the replicas of one shard */
+/** @param connections in order of preference: the replicas of one shard */
 export function createWriteClient(
   connections: readonly [Connection, ...Connection[]],
   logger: Logger,
@@ -52,12 +50,12 @@ export function createWriteClient(
     insert_quorum_timeout: quorumTimeoutMs,
   };
   const cannotWrite = (error: unknown) =>
-    isAway(error) || (error instanceof ClickHouseError && unable.has(error.code));
+    isUnreachable(error) || (error instanceof ClickHouseError && unable.has(error.code));
   const servers = createFailOver(
     connections,
     logger,
     { ...options, settings },
-    { isAway: cannotWrite, clock },
+    { isUnreachable: cannotWrite, clock },
   );
   const client = createClickHouse(connections[0], logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(

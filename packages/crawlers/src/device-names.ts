@@ -6,9 +6,7 @@ const named =
 const pretends =
   /[/:@+]|compatible|https?|headless|preview|lighthouse|search|google|yandex|bing|baidu|(?<!\bcu|\bro|\bxi|\bmi)(?<=[a-z]{2})bot\b|(?<=[a-z])(?:spider|crawler)\b/i;
 
-/**
- * A user agent without the name of its phone, which may contain words that show a crawler elsewhere: `M bot 60`, `Spider X`.
- */
+/** A user agent without the name of its phone, which may contain words of crawlers: `M bot 60`, `Spider X`. */
 export function withoutDeviceName(userAgent: string): string {
   return userAgent.replace(named, (whole, before: string, name: string) =>
     pretends.test(name) ? whole : `${before}K`,

@@ -1,4 +1,3 @@
-/** What a crawler reads pages for. */
 export const purposes = [
   'training',
   'answers',

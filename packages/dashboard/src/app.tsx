@@ -13,7 +13,7 @@ import { WrongLink } from './url/wrong-link.tsx';
 import { messages } from './words/words.ts';
 
 interface Properties {
-  /** A key that was in the address when the page was opened. */
+  /** The key in the address when the page was opened. */
   offered: string | undefined;
   tag: Tag;
 }

@@ -7,10 +7,10 @@ import { ZoneNote } from './period/zone-control.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
 
-/** One row, as high whatever is chosen. What has no room in it scrolls. @param withReports whether there is a site's report to filter */
+/** One row of constant height. Content without room scrolls. @param withReports whether there is a site's report to filter */
 export function Choices({ withReports }: { withReports: boolean }) {
   const { report, page } = useView().view;
-  // The reports with a page of their own compare nothing.
+  // Reports with a page of their own compare nothing.
   const compared = withReports && (report === undefined || report === 'crawlers');
   // It has filters of its own.
   const filtered = withReports && report !== 'crawlers';

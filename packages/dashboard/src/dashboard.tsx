@@ -50,7 +50,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
   const managing = ['settings', 'access', 'alerts'].includes(viewing.view.report ?? '');
-  // Next to reports only the header needs them when the address names a site whose zone is known.
+  // Besides reports, only the header needs them when the address names a site whose zone is known.
   const named = viewing.view.site;
   const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
@@ -62,16 +62,16 @@ export function Dashboard({ tag }: { tag: Tag }) {
     known.answer === undefined ||
     list.some(({ site_id }) => site_id === site) ||
     (site !== undefined && isSeveral(site));
-  // A site may have logs alone.
+  // A site may have only logs.
   const silent = site === newSite || (!heard && viewing.view.report !== 'crawlers');
   const outage = useOutage();
   const over = known.answer ?? known.problem ?? outage.words;
   const zone = useSiteZone(site, over === undefined ? undefined : list);
   const timezone = viewing.view.tz ?? (zone || viewing.view.timezone);
-  // Without a zone of the site the address names the reader's: whoever opens it sees the same.
+  // Without a zone of the site the address contains the reader's, so that everyone sees the same numbers.
   const tz = viewing.view.tz ?? (zone === '' ? timezone : undefined);
   const view = { ...viewing.view, site, timezone, tz };
-  // A view of the site with the most pageviews stays with it, also when it is not named in the address yet.
+  // A view of the site with the most pageviews keeps that site, even before the address names it.
   const own = {
     ...viewing,
     view,
@@ -167,7 +167,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
   );
 }
 
-/** The list of sites counts in the period of the view; elsewhere their order alone matters. */
+/** The list of sites counts in the period of the view; elsewhere only their order matters. */
 function siteQuery({ view, now }: Viewing): string {
   if (!isHome(view)) return 'period=30d';
   const by = comparedBy('previous', view.period, view.timezone, now);

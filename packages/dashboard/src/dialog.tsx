@@ -5,7 +5,7 @@ import { messages } from './words/words.ts';
 
 interface Properties {
   title: string;
-  /** A sheet takes the height of the window, for long lists. */
+  /** A sheet fills the height of the window, for long lists. */
   sheet?: boolean;
   /** Controls next to the title. */
   tools?: ComponentChildren;
@@ -13,7 +13,7 @@ interface Properties {
   children: ComponentChildren;
 }
 
-/** A window over the page, closed by its button, by Escape, or by a click beside it. The focus returns to where it was. */
+/** A window over the page, closed by its button, by Escape, or by a click outside. The focus returns to where it was. */
 export function Dialog({ title, sheet = false, tools, onClose, children }: Properties) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -25,7 +25,7 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
       aria-label={title}
       onClose={onClose}
       onClick={({ target }) => {
-        // Its content covers it, so this is the ground beside it.
+        // Its content covers it, so a click on it is outside.
         if (target === dialog.current) onClose();
       }}
     >

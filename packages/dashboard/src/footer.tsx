@@ -2,7 +2,7 @@ import { useHolder } from './api/holder.ts';
 import { ExportButton } from './panels/export-button.tsx';
 import { messages } from './words/words.ts';
 
-/** @param exports whether the page is about a period, whose rows can be exported */
+/** @param exports whether the page has a period whose rows can be exported */
 export function Footer({ exports }: { exports: boolean }) {
   const holder = useHolder();
   return (

@@ -16,13 +16,10 @@ import { messages } from './words/words.ts';
 interface Properties {
   /** undefined while they are loading. */
   sites: readonly Site[] | undefined;
-  /** Whether the site has reports to go to. */
   withReports: boolean;
-  /** The second row: the choices of the view. */
   children: ComponentChildren;
 }
 
-/** The list of all sites. */
 const home: Partial<View> = {
   site: undefined,
   tz: undefined,
@@ -32,7 +29,7 @@ const home: Partial<View> = {
   report: undefined,
 };
 
-/** Two rows, whatever is chosen: sites and reports; below them the choices of the view, which stay in sight. */
+/** Two rows, whatever is chosen: sites and reports; below them the choices of the view, which stay visible. */
 export function Header({ sites: loaded, withReports, children }: Properties) {
   const sites = loaded ?? [];
   const { view, change } = useView();

@@ -15,7 +15,7 @@ export function later<Properties extends object>(load: () => Promise<ComponentTy
       );
     }, []);
     if (View) return <View {...properties} />;
-    // A browser keeps the failure of a script until the page is loaded again.
+    // A browser caches the failure of a script until the page is loaded again.
     if (problem)
       return <Problem class="problem card panel" problem={problem} retry={() => location.reload()} />;
     return <p class="skeleton" role="status" aria-label={messages.general.loading} />;

@@ -1,6 +1,6 @@
 const hues = 8;
 
-/** The first letter of a name on a colour that always is the same for it, so that the eye finds it again in a list. */
+/** The first letter of a name on a colour derived from it, to find it again in a list. */
 export function Monogram({ name }: { name: string }) {
   const [letter = ''] = name.replace(/^www\./, '').toUpperCase();
   const sum = [...name].reduce((total, one) => (31 * total + (one.codePointAt(0) ?? 0)) % 9973, 7);

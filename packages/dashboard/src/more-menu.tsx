@@ -15,7 +15,10 @@ import { LanguageChoice } from './words/language-choice.tsx';
 import { Around } from './words/phrase.tsx';
 import { messages } from './words/words.ts';
 
-/** What is seldom chosen, and on a phone what has no room elsewhere. @param withReports whether there are reports that single keys change */
+/**
+ * Rarely used choices, and on a phone those without room elsewhere.
+ * @param withReports whether there are reports that single keys change
+ */
 export function MoreMenu({ withReports }: { withReports: boolean }) {
   const { signOut } = useSession();
   const holder = useHolder();

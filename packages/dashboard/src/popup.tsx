@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Properties {
-  /** What it belongs to: it appears below, or above where there is no room. */
+  /** Its anchor: it appears below, or above where there is no room. */
   opener: RefObject<HTMLElement | null>;
   label: string;
   class?: string;
@@ -10,7 +10,7 @@ interface Properties {
   children: ComponentChildren;
 }
 
-/** A card over the page, which moves nothing. Escape closes it, and a click or the focus elsewhere. */
+/** A card over the page, which moves nothing. Escape closes it, and so does a click or the focus elsewhere. */
 export function Popup({ opener, label, class: name = '', onClose, children }: Properties) {
   const card = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -57,16 +57,16 @@ export function Popup({ opener, label, class: name = '', onClose, children }: Pr
   );
 }
 
-/** Between the card and the edge of the window. */
+/** The distance between the card and the edge of the window. */
 const margin = 8;
 
 function place(card: HTMLElement, opener: HTMLElement): void {
   Object.assign(card.style, { left: '0', top: '0' });
-  // A container around it may be what it is placed in.
+  // A container may be its positioning parent.
   const origin = card.getBoundingClientRect();
   const { left, top, bottom } = opener.getBoundingClientRect();
   const { clientHeight } = document.documentElement;
-  // Without the room that is kept for a scroll bar.
+  // Without the space of a scroll bar.
   const { clientWidth } = document.body;
   const x = Math.max(margin, Math.min(left, clientWidth - origin.width - margin));
   const above = top - origin.height - 4;
@@ -75,14 +75,13 @@ function place(card: HTMLElement, opener: HTMLElement): void {
 }
 
 interface DisclosureProperties {
-  /** The button's content. */
   words: ComponentChildren;
-  /** The button's name, where its content is none; also that of the card. */
+  /** The button's label, if its content is not text; also that of the card. */
   label: string;
   title?: string;
   class?: string;
   card?: string;
-  /** @param close to be called when something was chosen */
+  /** @param close call it after a choice */
   children: (close: () => void) => ComponentChildren;
 }
 

@@ -5,7 +5,7 @@ import { daysName, titleOf, useTitle } from './url/title.ts';
 import { useView } from './url/use-view.ts';
 import { messages } from './words/words.ts';
 
-/** Names the view in the tab of the browser, and on paper, where the controls that say it on the screen are left out. */
+/** Names the view in the browser's tab, and on paper, where the controls are left out. */
 export function PrintHeading({ site }: { site: string }) {
   const { view, now } = useView();
   const title = titleOf(view, site, now);

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useViewHeading } from './url/view-heading.ts';
 
-/** The heading of a report with a page of its own. It takes the focus, because the page is a new view. */
+/** The heading of a report with a page of its own. */
 export function ReportHeading({ name, about }: { name: string; about: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useViewHeading();
   return (
     <header>
       <h1 ref={heading} tabIndex={-1}>

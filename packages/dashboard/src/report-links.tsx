@@ -19,7 +19,7 @@ const links: readonly (ReportName | undefined)[] = [
 const nameOf = (report: ReportName | undefined) =>
   report === undefined ? messages.header.overview : messages.header.reportNames[report];
 
-/** Leads to the panels and to the reports that have a page of their own. Where they have no room, they are behind a button. */
+/** Links to the panels and to reports with a page of their own. Without room for them, they are behind a button. */
 export function ReportLinks() {
   const { report, page } = useView().view;
   const narrow = useMedia('(max-width: 1023px)');

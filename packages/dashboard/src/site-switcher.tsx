@@ -9,9 +9,9 @@ import { messages } from './words/words.ts';
 
 interface Properties {
   sites: readonly Site[];
-  /** Until then a site has no name: its id takes the room, and is not shown. */
+  /** Until then a site has no name: its id takes the space, but is hidden. */
   loading: boolean;
-  /** Whether the reader's key reads sites that are set up later. */
+  /** Whether the reader's key includes future sites. */
   growing: boolean;
   /** undefined: the list of all sites is open. */
   chosen: string | undefined;
@@ -19,10 +19,8 @@ interface Properties {
   onChoose: (site: string | undefined) => void;
 }
 
-/** More are found by typing. */
 const shownSites = 30;
 
-/** Opens a list of the sites, which can be searched. */
 export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Properties) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -5,12 +5,11 @@ import { z } from 'zod';
 import { isPerson } from './export-rows.ts';
 import type { Target } from './target.ts';
 
-/** The task of the command. */
 export interface Task {
   about: Target;
-  /** Whether to do it, or only to say what it would be. */
+  /** Whether to do it, or only to print it. */
   sure: boolean;
-  /** Where its rows are written first; undefined: nowhere. */
+  /** The file for its rows; undefined: none. */
   exportTo?: string | undefined;
 }
 

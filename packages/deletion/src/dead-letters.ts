@@ -6,7 +6,6 @@ const ofSite = sql`site_id = {site:String}`;
 /** The ids in a message: it has the bytes of a ping, whether valid or not. */
 const ids = sql`extractAll(lower(value), '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`;
 
-/** The queries of the ids that the plan names. */
 const planned = {
   sessions: sql`(select id from deleting where what = 'session')`,
   pings: sql`(select id from deleting where what = 'ping')`,
@@ -22,8 +21,8 @@ function namesItself(kind: 'visitor' | 'session' | 'ip' | 'forgotten'): Sql {
 }
 
 /**
- * The condition of the dead letters that hold something of a target. The site is empty where it cannot be read.
- * @param doomed queries or names of the ids of sessions and pings that are deleted
+ * The condition for dead letters that contain data of a target. The site is empty where it cannot be read.
+ * @param doomed queries or names of the ids of deleted sessions and pings
  */
 export function deadLettersOf(about: Target, doomed: { sessions: Sql; pings: Sql } = planned): Sql {
   if (about.kind === 'site') return ofSite;

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 import { named, onEach, type Place, reportOf, serverTime } from './servers.ts';
 import { type Target, wordsFor } from './target.ts';
 
-/** Something of the target is still stored. The message names it. */
+/** Data of the target is still stored. The message names it. */
 class SurvivorsError extends Error {
   override name = 'SurvivorsError';
 
@@ -18,17 +18,14 @@ class SurvivorsError extends Error {
   }
 }
 
-/** A deletion that was interrupted on a server, and is finished. */
+/** A deletion that was interrupted on a server, and has been finished. */
 export interface Finished {
   about: Target;
-  /** What is left all the same: in rows of others. */
+  /** Remaining data, in rows of others. */
   left: Left[];
 }
 
-/**
- * Deletes the target on every server, and proves that nothing of it is left. The caller holds the locks.
- * @throws SurvivorsError
- */
+/** Deletes the target on every server, and proves that nothing is left. The caller holds the locks. @throws SurvivorsError */
 export async function deleteTarget(
   places: readonly Place[],
   about: Target,
@@ -37,38 +34,38 @@ export async function deleteTarget(
   await makePlan(places, about, options);
   const left = await onEach(places, async (_, place) => {
     const found = await carryOut(place, about, options.report);
-    // Otherwise the plan stays: to carry it out again may help.
+    // Otherwise the plan stays, because another run may help.
     if (found.length === 0) await clearPlan(place.client);
     return found;
   });
   if (left.flat().length > 0) throw new SurvivorsError(about, left.flat());
 }
 
-/** Finishes the deletions that were interrupted: one on each server at most. The caller holds the locks. */
+/** Finishes interrupted deletions: at most one on each server. The caller holds the locks. */
 export async function finishInterrupted(places: readonly Place[], report: Report): Promise<Finished[]> {
   const finished = await onEach(places, async (client, place): Promise<Finished[]> => {
     const about = await interrupted(client);
     if (about === undefined) return [];
     report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
     const left = await carryOut(place, about, report);
-    // What is left by now stays, and must not hold up other deletions.
+    // Data that is left by now stays, and must not block other deletions.
     await clearPlan(client);
     return [{ about, left }];
   });
   return finished.flat();
 }
 
-/** Says what is left of deletions that were finished. */
+/** Prints what finished deletions left. */
 export function sayWhatIsLeft(finished: readonly Finished[], report: Report): void {
   for (const { about, left } of finished)
     if (left.length > 0) report.say(new SurvivorsError(about, left).message);
 }
 
-/** Deletes what the plan of a server names. @returns what is left */
+/** Deletes what the plan of a server names. @returns the remaining data */
 async function carryOut(place: Place, about: Target, report: Report): Promise<Left[]> {
   const { client } = place;
   const ofPlace = reportOf(place, report);
-  // Before, as nothing may be left that tells that there was something on these days; and when everybody sees that it is gone.
+  // Before, because nothing may be left that shows data on these days; and when all readers see that it is gone.
   await noteDeletedDays(client, about);
   await eraseRows(client, about, ofPlace);
   await planNewDays(client, about);

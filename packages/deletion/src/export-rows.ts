@@ -10,16 +10,16 @@ import type { Report } from './report.ts';
 import { named, onEach, type Place } from './servers.ts';
 import { type Target, valuesOf, wordsFor } from './target.ts';
 
-/** A target that is about a person: a visitor, one of its sessions, or an address. */
+/** A target about a person: a visitor, a session, or an address. */
 export type Person = Extract<Target, { kind: 'visitor' | 'session' | 'ip' }>;
 
 export const isPerson = (about: Target): about is Person => ['visitor', 'session', 'ip'].includes(about.kind);
 
 /**
- * Writes all rows of a person to a new file, as JSON lines that begin with the name of their table. The file is there as a whole or
- * not at all, even after a power cut, and only its owner may read it.
+ * Writes all rows of a person to a new file, as JSON lines that begin with the name of their table. The file exists as a whole or not at
+ * all, even after a power cut, and only its owner may read it.
  * @returns the number of rows
- * @throws ArgumentError when there is such a file, or an Error that names the file
+ * @throws ArgumentError when the file exists, or an Error that names the file
  */
 export async function exportRows(
   places: readonly Place[],
@@ -42,7 +42,7 @@ export async function exportRows(
           const result = await client.query({
             ...asked(query, valuesOf(about)),
             format: 'JSONEachRow',
-            // A query that fails halfway must not look like one that ends early.
+            // A query that fails halfway must not look complete.
             clickhouse_settings: { wait_end_of_query: 1 },
           });
           for await (const lines of result.stream()) rows += await append(file, table, lines);
@@ -52,7 +52,7 @@ export async function exportRows(
     } finally {
       await file.close();
     }
-    // Not a new name: that would replace a file which has come meanwhile.
+    // A link instead of a rename, which would replace a file that appeared meanwhile.
     await link(aside, path);
     await syncFolder(dirname(path));
     return rows;
@@ -76,7 +76,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-/** The tables that have rows of a person, each with its query. Settled tables repeat what these have. */
+/** The tables with rows of a person, each with its query. Settled tables only repeat these. */
 function queriesOf(about: Person): [table: string, query: Sql][] {
   const rowsOf = (table: string, condition: Sql, once = sql``) => sql`
 with

@@ -1,4 +1,4 @@
--- The ids of the plan: of sessions, of events without one of them, and of the visitor, if one is deleted.
+-- The ids of the plan: of sessions, of events without one of them, and of a deleted visitor.
 insert into forgotten (kind, hash, received_before, pinged_before, forgotten_at)
 select
     kind,

@@ -1,4 +1,4 @@
--- The sites that have something which forgotten names.
+-- The sites with entries in forgotten.
 select distinct site_id
 from (
     select distinct site_id, concat('session ', site_id, ' ', toString(session_id)) as named from sessions

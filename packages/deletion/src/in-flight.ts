@@ -7,8 +7,7 @@ import { z } from 'zod';
 const pollMs = 50;
 
 /**
- * Waits until every insert that runs now has ended: each later one knows what is forgotten by now. The consumer aborts an insert
- * after a minute.
+ * Waits until every current insert has ended: each later one knows what is forgotten by now. The consumer aborts an insert after a minute.
  */
 export async function untilInsertsEnd(client: ClickHouseClient): Promise<void> {
   const { ids } = only(

@@ -1,4 +1,4 @@
-/** For each insert of rows that ClickHouse computes itself. */
+/** Settings for every `insert ... select`. */
 export const insertSettings = {
   insert_deduplicate: 0,
   async_insert: 0,

@@ -1,7 +1,7 @@
 /**
- * One deletion at a time, in all processes: they share the plan. And none while a backup copies the tables one after the other,
- * or it would have a part of what was deleted. ClickHouse has no locks, but never runs two queries with one
- * id: so a query that sleeps is the lock. It ends with the connection of the process, whatever kills that.
+ * One deletion at a time, in all processes, because they share the plan. And none while a backup copies the tables one after the other,
+ * because it would contain partial data of the target. ClickHouse has no locks, but never runs two queries with one id: so a sleeping query
+ * is the lock. It ends with the connection of the process, however that dies.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,12 +25,12 @@ export class DeletionRunsError extends Error {
 interface WaitOptions {
   /** How long to wait while another process holds the lock, milliseconds: ten seconds by default. */
   waitMs?: number;
-  /** Called twice a second meanwhile. */
+  /** Called twice a second while waiting. */
   onWait?: () => void;
   signal?: AbortSignal;
 }
 
-/** Does something while holding the lock. @throws DeletionRunsError when another process holds it for too long */
+/** Runs work while holding the lock. @throws DeletionRunsError when another process holds it for too long */
 export async function whileLocked<Result>(
   client: ClickHouseClient,
   work: () => Promise<Result>,
@@ -44,7 +44,7 @@ export async function whileLocked<Result>(
   }
 }
 
-/** Does something while holding the locks of all servers. Everybody takes them in the same order. @throws DeletionRunsError */
+/** Runs work while holding the locks of all servers. All processes take them in the same order. @throws DeletionRunsError */
 export function whileAllLocked<Result>(
   [first, ...others]: readonly Pick<Place, 'client'>[],
   work: () => Promise<Result>,
@@ -89,7 +89,7 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
         max_block_size: '1',
         max_execution_time: 0,
         function_sleep_max_microseconds_per_block: '3000000',
-        // Only of a query that says that it is one; others are noticed by what is sent every 40 seconds.
+        // ClickHouse notices a closed connection at once only for a read-only query; for others, by the output every 40 seconds.
         readonly: '2',
         cancel_http_readonly_queries_on_client_close: 1,
         // Sends something at times, so that the connection does not count as dead.
@@ -110,7 +110,7 @@ async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Pro
     await held;
     await command(client, sql`kill query where query_id = ${text(id)} sync`);
   };
-  // A second query with the id is refused, and never among those that run.
+  // A second query with the id is refused, and never among the running ones.
   while (!ended) {
     const rows = await select(
       client,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';
 import { runDeletion } from './run.ts';
 
-/** Nobody has seen that what is gone on one replica is gone on the others, when the command says so. */
+/** We have not verified that a reported deletion has reached every replica. */
 const notReplicated =
   'Deletion is not available with CLICKHOUSE_REPLICATED yet: it could not prove that the rows are gone on every replica. Nothing was deleted.';
 

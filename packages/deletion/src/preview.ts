@@ -9,7 +9,6 @@ import { pingIds, sessionIds } from './plan/ids.ts';
 import { onEach, type Place } from './servers.ts';
 import { type Target, valuesOf } from './target.ts';
 
-/** How many rows of a table a deletion would remove. */
 export interface Doomed {
   name: string;
   rows: number;
@@ -17,7 +16,7 @@ export interface Doomed {
 
 const row = z.object({ name: z.string(), rows: z.number() });
 
-/** The tables in the order in which they are shown: `union all` has its rows in any order. */
+/** The tables in display order: `union all` returns its rows in any order. */
 const shown = [
   'pings',
   'sessions',
@@ -82,7 +81,6 @@ select 'dead_letters', count() from dead_letters final where ${letters}`;
   return select(client, text, row, { ...valuesOf(about), ...values });
 }
 
-/** The rows of a site. */
 const rowsOfSite = sql`
 select 'pings' as name, uniqExact(ping_id) as rows from pings where site_id = {site:String}
 union all
@@ -114,7 +112,7 @@ select 'settled_crawls', count() from ${table('settled_crawls')} where site_id =
 union all
 select 'dead_letters', count() from dead_letters final where site_id = {site:String}`;
 
-/** The ids of all sites that have rows, in their order. */
+/** The ids of all sites with rows, in order. */
 export async function storedSites(places: readonly Place[]): Promise<string[]> {
   const rows = await onEach(places, (client) =>
     select(client, renderOwn(sites).sql, z.object({ site_id: z.string() })),

@@ -1,4 +1,4 @@
-/** Looks in every table for rows that the settings do not allow: too old, with an address, or with coordinates. */
+/** Searches every table for rows that the settings do not allow: too old, with an address, or with coordinates. */
 import { select } from '@tallyhouse/clickhouse';
 import { columns as pingColumns } from '@tallyhouse/ping';
 import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
@@ -8,16 +8,16 @@ import type { Report } from './report.ts';
 import { firstKeptDay } from './retention/retention.ts';
 import { onEach, type Place, reportOf } from './servers.ts';
 
-/** What is allowed on a site. */
+/** The rules of a site. */
 interface Allowed {
-  /** For how many days rows are kept; 0: for ever. */
+  /** For how many days rows are kept; 0 for no limit. */
   days: number;
   addresses: 'full' | 'truncated' | 'none';
 }
 
 export interface PrivacyRules {
   sites: ReadonlyMap<string, Allowed>;
-  /** On all other sites. */
+  /** The rules of all other sites. */
   others: Allowed;
   coordinates: boolean;
 }
@@ -30,7 +30,7 @@ export interface Exposed {
   rows: number;
 }
 
-/** @param now milliseconds since 1970 @returns what was found, on all servers together, and how many tables were read */
+/** @param now milliseconds since 1970 @returns the findings of all servers together, and the number of tables */
 export async function exposedRows(
   places: readonly Place[],
   rules: PrivacyRules,
@@ -109,7 +109,7 @@ function checksOf({ table, name, type }: Column, all: readonly Column[], rules: 
 
 const isOlder = (time: Sql) => sql`toUnixTimestamp(${time}) > 0 and toUnixTimestamp(${time}) < ${keptFrom}`;
 
-/** Whether an address is more than what its site may keep. */
+/** Whether an address is more precise than its site may keep. */
 const isTooMuch = (ip: Sql) => sql`${ip} != '' and multiIf(
   ${allowedIp} = 'none', true,
   ${allowedIp} = 'truncated', if(isIPv4String(${ip}), not endsWith(${ip}, '.0'),

@@ -1,4 +1,4 @@
-/** Looks for what is left of a target after its deletion, in every column of every table of the database that could hold it. */
+/** Searches for remaining data of a target after its deletion, in every column of every table of the database that could contain it. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
 import { type Target, valuesOf } from './target.ts';
 
-/** Rows of a column that hold something of the target. */
+/** Rows of a column with data of the target. */
 export interface Left {
   table: string;
   column: string;
@@ -18,10 +18,10 @@ const unknownTable = '60';
 
 const columnRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
 
-/** Tables that hold what is deleted on purpose: the plan, which is emptied next, hashes, and which days something was deleted of. */
+/** Tables that contain traces on purpose: the plan, which is emptied next, hashes, and the days with deletions. */
 const exempt = ['deleting', 'deleted_days', 'forgotten', 'migrations'];
 
-/** The columns of all tables that could hold something of somebody. */
+/** The columns of all tables that could contain personal data. */
 export const storedColumns = (client: ClickHouseClient): Promise<Column[]> =>
   select(
     client,
@@ -33,10 +33,10 @@ export const storedColumns = (client: ClickHouseClient): Promise<Column[]> =>
     columnRow,
   );
 
-/** The columns that say when a row began, besides `pinged_at`; 1970 where nothing did. */
+/** The columns with the begin of a row, besides `pinged_at`; 1970 for none. */
 export const whenItBegan = ['first_seen_at', 'entered_at', 'occurred_at', 'first_view_at'];
 
-/** @returns the columns that still hold something; none when all is gone */
+/** @returns the columns that still have data of the target; none when all is gone */
 export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {
   const columns = await storedColumns(client);
   const left: Left[] = [];
@@ -101,7 +101,7 @@ function conditionOf(about: Target, column: Column, all: readonly Column[]): Sql
         const planned = plannedId(sql`true`, column);
         return sql`${ofSite} and (${itself} = {id:UUID} or ${planned ?? sql`false`})`;
       }
-      // As a text, in anything that somebody sends, and in tuples.
+      // As text, in sender-chosen fields, and in tuples.
       return /String|UUID/.test(type) && !/^AggregateFunction/.test(type)
         ? sql`${ofSite} and position(toString(${itself}), toString({id:UUID})) > 0`
         : undefined;

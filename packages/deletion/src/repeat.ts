@@ -15,10 +15,10 @@ const rule = z.object({ site: z.string(), kind: z.enum(['site', 'before']), day:
 const columns = sql`kind, hash, received_before, pinged_before, forgotten_at`;
 
 /**
- * Deletes again what an older database, which was restored from a backup, has brought back. Nobody else may use the database
- * meanwhile, so no lock is needed; run it again when it was ended early.
+ * Deletes again what a restored older database has brought back. It needs no lock, because no other process may use the database meanwhile;
+ * run it again after an interruption.
  * @param list a table like `forgotten`, of everything that was deleted. Rows that `forgotten` lacks are added to it
- * @returns what was deleted again: its sites
+ * @returns the affected sites
  * @throws SurvivorsError
  */
 export async function repeatDeletions(

@@ -1,4 +1,4 @@
 import type { Progress } from '@tallyhouse/service';
 
-/** Where a deletion says how far it is. */
+/** Reports the progress of a deletion. */
 export type Report = Pick<Progress, 'step' | 'show' | 'say'>;

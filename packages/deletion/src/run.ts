@@ -21,7 +21,7 @@ interface RunDeps {
 const refusals: ReadonlySet<string> = new Set(['497', '164', '242']);
 
 /**
- * Prints what a deletion would remove, and with `sure` carries it out, on all servers. Nothing is asked.
+ * Prints what a deletion would remove, and with `sure` carries it out, on all servers, without a question.
  * @throws ArgumentError, DeletionRunsError, SurvivorsError, or an Error that names the missing right
  */
 export async function runDeletion(
@@ -59,7 +59,7 @@ export async function runDeletion(
       );
     });
   } catch (error) {
-    // Behind the name of a shard.
+    // After the name of a shard.
     const cause = error instanceof Error && error.cause instanceof ClickHouseError ? error.cause : error;
     if (cause instanceof ClickHouseError && refusals.has(cause.code)) {
       throw new Error(
@@ -74,7 +74,7 @@ export async function runDeletion(
 
 const isSame = (one: Target | undefined, other: Target) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Finishes what was interrupted. If that was this deletion on each server, nothing else is to be done. */
+/** Finishes interrupted deletions. If this deletion was one on each server, nothing remains to be done. */
 async function deleteOrFinish(places: readonly Place[], about: Target, report: Report): Promise<void> {
   const finished = await finishInterrupted(places, report);
   const isThis = (one: Finished) => isSame(one.about, about);
@@ -84,7 +84,7 @@ async function deleteOrFinish(places: readonly Place[], about: Target, report: R
   );
   const ofThis = finished.filter(isThis);
   if (ofThis.length === places.length && ofThis.every(({ left }) => left.length === 0)) return;
-  // Some shards may have ended it before the interruption, and have nothing of the site any more.
+  // Some shards may have finished before the interruption, and have no data of the site any more.
   if (ofThis.length === 0) await show(places, about, report.say);
   await deleteTarget(places, about, { report });
 }

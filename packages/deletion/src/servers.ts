@@ -5,13 +5,10 @@ import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Report } from './report.ts';
 
-/** A server that has rows to delete: the only one, or a shard. */
+/** A server with rows to delete: the only one, or a shard. */
 export type Place = Pick<Server, 'client' | 'name' | 'shard'>;
 
-/**
- * Does something on each server, one after the other.
- * @throws an Error that names the shard, with the server's own as its cause
- */
+/** Runs work on each server, one after the other. @throws an Error that names the shard, with the server's own as its cause */
 export async function onEach<Result>(
   places: readonly Place[],
   work: (client: ClickHouseClient, place: Place) => Promise<Result>,
@@ -29,10 +26,9 @@ export async function onEach<Result>(
   return results;
 }
 
-/** Before a text about a server: its name, if there are others. */
+/** The name of a server before a message, if there are others. */
 export const named = ({ name, shard }: Place) => (shard === undefined ? '' : `${name}: `);
 
-/** A report whose steps name the shard. */
 export const reportOf = (place: Place, report: Report): Report => ({
   ...report,
   step: (text) => report.step(`${named(place)}${text}`),

@@ -10,7 +10,7 @@ export const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ip'), site, address: z.string() }),
   z.object({ kind: z.literal('before'), site, day: z.iso.date() }),
   z.object({ kind: z.literal('site'), site }),
-  /** What the table forgotten names of a site: after a restore, which brings it back. */
+  /** The site's entries in the table forgotten, after a restore that brings its data back. */
   z.object({ kind: z.literal('forgotten'), site }),
 ]);
 
@@ -45,7 +45,7 @@ export function wordsFor(about: Target): string {
   }
 }
 
-/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, as nobody is left to read. */
+/** A deletion in words for all readers of the site: without an id or an address. Undefined for a whole site, which has no readers left. */
 export function kindOf(about: Target): string | undefined {
   switch (about.kind) {
     case 'visitor':

@@ -1,4 +1,4 @@
--- The sites, or days of sites, that were deleted and that forgotten does not name yet.
+-- Deleted sites, or days of sites, that are not in forgotten yet.
 select distinct
     sites.1 as site,
     toString(listed.kind) as kind,

@@ -7,7 +7,7 @@ const day = 24 * hour;
 
 interface Note extends Pick<Content, 'text' | 'kind' | 'sites'> {
   daysAgo: number;
-  /** How long it lasted, hours; unset: it is about a moment. */
+  /** Its length in hours; unset for a moment. */
   hours?: number;
 }
 

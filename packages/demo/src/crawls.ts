@@ -6,15 +6,14 @@ import { blog } from './site.ts';
 
 /** The share of readers whose browser blocks the tracker. */
 const blocked = 0.14;
-/** Pages that are gone, which crawlers still ask for. */
+/** Missing pages that crawlers still request. */
 const gone = ['/2019/sourdough', '/feed', '/recipes/print'];
 
-/** A number that a view and its line in the log share. */
+/** A number shared by a view and its line in the log. */
 export const viewHashOf = (pageview: string) => Number.parseInt(pageview.slice(-8), 16) >>> 0 || 1;
 
 /**
- * The log of the blog's server on a day: its crawlers, and a line for each view that the tracker told of, or that it missed. Always the
- * same ones.
+ * The log of the blog's server on a day: its crawlers, and a line for each view, with or without the tracker. Always the same ones.
  * @param pings of the day
  */
 export function crawlsOfDay(day: number, pings: readonly PingRow[]): CrawlRow[] {

@@ -11,13 +11,13 @@ export interface FillDeps {
   /** Milliseconds since 1970. */
   now: number;
   days: number;
-  /** Called after each day with the share that is done, up to 1. */
+  /** Called after each day with the finished share, up to 1. */
   progress: (done: number) => void;
 }
 
 /**
- * Stores the given number of days of made-up traffic, up to now. Days and ids depend only on the date: storing a day
- * again changes nothing, and a later start adds what happened since.
+ * Stores the given number of days of made-up traffic, up to now. Days and ids depend only on the date: storing a day again changes nothing,
+ * and a later start adds the time since.
  * @throws the error of an insert after five failures in a row
  */
 export async function fillDemo({ insertPings, now, days, progress }: FillDeps): Promise<void> {

@@ -6,7 +6,7 @@ interface Item {
   price: { EUR: string; USD: string };
 }
 
-/** What a site sells, and the way there: a page, an event, a page, and the purchase. */
+/** The offer of a site, and the way there: a page, an event, a page, and the purchase. */
 export interface Offer {
   first: { path: string; title: string };
   event: string;

@@ -16,8 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * What else happens in a visit: some subscribe to the newsletter, some look at what the site sells and buy it, and a few get their
- * money back within a day.
+ * The events of a visit: some subscribe to the newsletter, some look at the offer and buy it, and a few get their money back within a day.
  * @param pings of the visit so far, in order
  */
 export function pingsOfShop(pings: readonly PingRow[], offer: Offer, random: Random): PingRow[] {

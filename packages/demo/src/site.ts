@@ -38,7 +38,7 @@ export const blog = siteOf('blog', 'slow-kitchen.example', blogPages);
 const shop = siteOf('shop', 'shop.slow-kitchen.example', shopPages);
 const courses = siteOf('courses', 'courses.slow-kitchen.example', coursePages);
 
-/** Picks the site of a visit of a day: the others grow and shrink beside the blog. */
+/** Picks the site of a visit of a day: the other sites grow and shrink relative to the blog. */
 export function sitesOn(day: number): (random: Random) => { site: DemoSite } {
   return picker([
     { site: blog, weight: 62 },

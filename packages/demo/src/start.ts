@@ -6,7 +6,7 @@ import type { InsertPings } from './store.ts';
 export interface DemoOptions {
   /** The number of days to fill, up to now. */
   days: number;
-  /** Called with the share of them that is stored, up to 1. */
+  /** Called with their stored share, up to 1. */
   progress: (done: number) => void;
   /** Milliseconds since 1970. */
   clock: () => number;

@@ -14,8 +14,8 @@ import { crawlsOfDay } from './crawls.ts';
 export type InsertPings = (run: LogBatch & { version: number }) => Promise<void>;
 
 /**
- * Stores the pings of a day, and what the log of a server has beside them, after `after` and up to `until` (milliseconds since 1970), as the consumer stores a batch, so
- * that all tables are filled as with real pings. Each ping always has the same offset, so storing it again changes
+ * Stores the pings of a day, and the lines of its server's log, after `after` and up to `until` (milliseconds since 1970), as the consumer
+ * stores a batch, so that all tables are filled as with real pings. Each ping always has the same offset, so storing it again changes
  * nothing.
  * @param pings all pings of the day, from pingsOfDay
  */

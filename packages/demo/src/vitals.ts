@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 /** The share of views whose browser reports. */
 const reports = 0.3;
 
-/** How fast and how steady a page was: on phones it is slower. Empty for browsers that do not say. */
+/** How fast and stable a page was: slower on phones. Empty for browsers that do not report it. */
 export function vitalsOf(device: string, words: number, random: Random): Record<string, number> {
   if (random() > reports) return {};
   const slowness = (device === 'desktop' ? 0.75 : 1.25) * (0.6 + random() ** 3 * 2.6);

@@ -3,9 +3,9 @@ import { propName } from '@tallyhouse/ping';
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
 
 /**
- * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but live rows need
- * another table for them: each has a .sql file of its own, which is read only when such a filter is sent. Settled rows know the
- * exit page. A filter on an event selects the sessions that hold such events.
+ * The owner of a dimension. All rows have their site. `exit` and `visitor` are properties of sessions too, but live rows need another table
+ * for them: each has a .sql file of its own, which is read only for such a filter. Settled rows have the exit page. A filter on an event
+ * selects the sessions with such events.
  */
 export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event' | 'crawl';
 
@@ -24,7 +24,7 @@ const properties = Object.keys(sessionDimensions).map((column): [string, Dimensi
   { holder: 'session', column },
 ]);
 
-/** The dimensions to filter by. Only column names from this list become part of SQL. */
+/** The dimensions of filters. Only column names from this list become part of SQL. */
 export const dimensions = new Map<string, Dimension>([
   ['page', { holder: 'pageview', column: 'page_path' }],
   ...properties,
@@ -38,7 +38,6 @@ export const dimensions = new Map<string, Dimension>([
 /** The names of dimensions, as a regular expression: besides those of the list, `prop.` and the name of a property. */
 export const dimensionPattern = `${[...dimensions.keys()].join('|')}|prop\\.${propName}`;
 
-/** A dimension by its name. */
 export function dimensionOf(name: string): Dimension | undefined {
   if (!name.startsWith('prop.')) return dimensions.get(name);
   return { holder: 'event', column: 'props', property: name.slice('prop.'.length) };

@@ -11,7 +11,6 @@ const operators = [':', '!:', '~', '!~'] as const;
 
 /** A condition on one dimension: a row passes when its value is (or contains) one of `values`; with `!`, none of them. */
 export interface Filter {
-  /** As sent. */
   text: string;
   dimension: Dimension;
   operator: (typeof operators)[number];

@@ -2,7 +2,6 @@ import { type Filter, parseFilter } from './filter.ts';
 
 /** What a goal counts: events or pageviews that meet all of its conditions. A step of a funnel is written the same way. */
 export interface Goal {
-  /** As sent. */
   text: string;
   on: 'events' | 'pageviews';
   /** Each on a column of its rows: `event`, `props` and `page_path` of events, `page_path` of pageviews. */

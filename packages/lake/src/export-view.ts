@@ -9,7 +9,7 @@ import { writeFileOf } from './write-file.ts';
 const rowsAtATime = 5_000_000;
 const daysAtATime = 31;
 
-/** Writes what is missing of a view, and removes what it has no longer. */
+/** Writes missing files of a view, and removes files without rows. */
 export async function exportView(about: About, deps: CommandDeps): Promise<void> {
   const { place, view, span, grain, manifest, update, totals } = about;
   deps.progress.step(`Looking for days of ${view.name}`);

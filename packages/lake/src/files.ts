@@ -1,4 +1,4 @@
-/** The files of a view: which there should be, and which there are. */
+/** The files of a view: the expected and the existing ones. */
 import type { Manifest } from './manifest.ts';
 import { type FileOf, type Grain, grainOf } from './paths.ts';
 import type { Place } from './place.ts';
@@ -13,7 +13,7 @@ export interface Totals {
   removed: number;
 }
 
-/** A view that is exported, and where it goes. */
+/** An exported view, and its place. */
 export interface About {
   place: Place;
   view: View;
@@ -30,7 +30,7 @@ export const fileOf = ({ name }: View, { site_id, date }: StoredDay): FileOf => 
   date,
 });
 
-/** The files of the manifest that the task is about. */
+/** The manifest's files within the task. */
 export function inSpan({ manifest, view, span }: About): FileOf[] {
   return [...manifest.files()].filter(
     ({ view: name, site, date }) =>
@@ -42,7 +42,7 @@ export function inSpan({ manifest, view, span }: About): FileOf[] {
   );
 }
 
-/** The files that need not be written, without a look at their rows. Somebody may have removed one, or a power cut may. */
+/** The files that need not be written, by the manifest. A file may be missing because somebody, or a power cut, removed it. */
 export async function finishedFiles(
   { place, view, manifest }: About,
   stored: readonly StoredDay[],
@@ -61,7 +61,7 @@ async function isThere(place: Place, file: FileOf, manifest: Manifest): Promise<
   return (await place.size(file)) === found.bytes;
 }
 
-/** Whether the file has these rows. A day, or month, that was not over then is always written again. */
+/** Whether the file has these rows. A day or month that was incomplete then is always written again. */
 export async function isUpToDate({ place, view, manifest }: About, day: Fingerprint): Promise<boolean> {
   const file = fileOf(view, day);
   const entry = manifest.find(file);
@@ -82,7 +82,7 @@ export async function remove({ place, manifest, totals }: About, files: readonly
   }
 }
 
-/** @throws an Error when the lake has files that are cut otherwise: readers would find rows twice */
+/** @throws an Error when the lake has files of another length: readers would find rows twice */
 export function refuseOtherGrain(manifest: Manifest, grain: Grain, { name }: Place): void {
   for (const { date } of manifest.files()) {
     if (grainOf(date) !== grain)

@@ -1,4 +1,4 @@
-/** The folder of a lake: whether it is ours, and that one run at a time writes into it. */
+/** The folder of a lake: it contains nothing else, and only one run at a time writes into it. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -16,8 +16,8 @@ const lockFile = '.lock.json';
 const ignored = new Set(['lost+found', lockFile]);
 
 /**
- * Creates the folder when it is missing, and keeps other runs out.
- * @throws an Error when it cannot be used, or holds something other than an export; it is then unchanged
+ * Creates the folder if it is missing, and locks out other runs.
+ * @throws an Error when it cannot be used, or contains something other than an export; it is then unchanged
  */
 export async function openFolder(to: string): Promise<Place> {
   const path = resolve(to);
@@ -43,7 +43,7 @@ const placeIn = (folder: string): Omit<Place, 'name' | 'release'> => ({
       ({ size }) => size,
       () => undefined,
     ),
-  // To a temporary name, synced, and renamed: so a file is whole, whatever ends the run. A slow disk slows the query down.
+  // To a temporary name, synced, and renamed: so a file is whole, however the run ends. A slow disk slows the query down.
   async write(file, content, signal) {
     const [path, temporary] = [within(folder, pathOf(file)), within(folder, temporaryOf(file))];
     try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Journal } from './place.ts';
 
-/** The journal of a folder: a file to whose end lines are written. */
+/** The journal of a folder: a file to which lines are appended. */
 export async function openJournalFile(path: string): Promise<Journal> {
   const journal = await open(path, 'a', 0o600);
   return {

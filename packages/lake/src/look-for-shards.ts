@@ -4,16 +4,16 @@ import { shardName } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 
 export interface FoundShards {
-  /** The first server that answers; undefined when none does. */
+  /** The first server that responds; undefined if none does. */
   connection: Connection | undefined;
-  /** The shards none of whose servers answers, for messages. */
+  /** The shards without a responding server, for messages. */
   away: string[];
 }
 
-/** It says whether a server is there; no query needs so long for that. */
+/** For a check whether a server responds; no query is so short. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
 
-/** Looks which shards answer. @throws an Error that names a shard which refuses */
+/** Checks which shards respond. @throws an Error that names a shard which refuses */
 export async function lookForShards(shards: readonly Shard[], logger: Logger): Promise<FoundShards> {
   const found = await Promise.all(
     shards.map(async (shard) => ({ shard, connection: await answering(shard, logger) })),

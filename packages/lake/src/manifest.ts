@@ -39,14 +39,13 @@ const line = z.union([finished, about.extend({ state: z.enum(['writing', 'remove
 
 const head = z.object({ lake: z.literal('tallyhouse'), format: z.number(), database: z.string() });
 
-/** A file that was written. */
 type Finished = z.output<typeof finished>;
 
 export interface Manifest {
   /** A file that was written, or `writing` when a run was ended while it was about to. */
   find(file: FileOf): Finished | 'writing' | undefined;
   files(): Iterable<FileOf>;
-  /** Notes, durably, that these files are about to be written or removed. */
+  /** Records durably that these files are about to be written or removed. */
   begin(files: readonly FileOf[]): Promise<void>;
   finish(file: Finished): Promise<void>;
   removed(file: FileOf): Promise<void>;
@@ -55,7 +54,7 @@ export interface Manifest {
   close(): Promise<void>;
 }
 
-/** Opens the manifest of a lake, or begins one. @throws an Error when it is damaged, or that of something else */
+/** Opens the manifest of a lake, or begins one. @throws an Error when it is damaged, or belongs to something else */
 export async function openManifest(place: Place, database: string): Promise<Manifest> {
   const journal = await place.openJournal();
   const { path } = journal;
@@ -85,7 +84,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
   }
 
   let appending: Promise<void> = Promise.resolve();
-  /** After an append that failed, a part of a line may be there: nothing may follow it. */
+  /** A failed append may leave a part of a line: nothing may follow it. */
   let broken: unknown;
   let changed = false;
 
@@ -143,7 +142,7 @@ export async function openManifest(place: Place, database: string): Promise<Mani
   };
 }
 
-/** A string has at most half a gigabyte. */
+/** The limit of a string is half a gigabyte. */
 const linesAtATime = 10_000;
 
 function checkHead(text: string, path: string, database: string): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A file of the lake, by what it holds: the rows of a view of one site and UTC day, or month. */
+/** A file of the lake, by its rows: those of a view of one site and UTC day, or month. */
 export interface FileOf {
   view: string;
   site: string;
@@ -11,12 +11,12 @@ export interface FileOf {
 /** Below the folder of the lake, with `/`. */
 export const pathOf = (about: FileOf) => `${folderOf(about)}/part-0.parquet`;
 
-/** Hidden: readers take a folder's other files for data. */
+/** Hidden: readers take other files in a folder for data. */
 export const temporaryOf = (about: FileOf) => `${folderOf(about)}/.part-0.parquet.tmp`;
 
 export const folderOf = (about: FileOf) => `${siteFolderOf(about)}/${partOf(about.date)}=${about.date}`;
 
-/** How the rows of a site are cut into files: a day has few of them, and object storage wants large files. */
+/** How the rows of a site are divided into files: a day has few of them, and object storage prefers large files. */
 export type Grain = 'day' | 'month';
 
 export const grainOf = (date: string): Grain => (date.length === '2026-11'.length ? 'month' : 'day');

@@ -1,6 +1,6 @@
 import type { FileOf } from './paths.ts';
 
-/** Where a lake is: a folder, or a part of a bucket. One run at a time writes there. */
+/** The place of a lake: a folder, or a part of a bucket. Only one run at a time writes there. */
 export interface Place {
   /** As it was named, for messages. */
   name: string;
@@ -8,11 +8,11 @@ export interface Place {
   foldsCase(): Promise<boolean>;
   /** The bytes of a file; undefined when it is not there. */
   size(file: FileOf): Promise<number | undefined>;
-  /** Writes a file, whole or not at all. @param content what it throws leaves no new file */
+  /** Writes a file, whole or not at all. @param content if it throws, there is no new file */
   write(file: FileOf, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   remove(file: FileOf): Promise<void>;
   openJournal(): Promise<Journal>;
-  /** Lets others write. */
+  /** Unlocks it. */
   release(): Promise<void>;
 }
 
@@ -20,11 +20,10 @@ export interface Place {
 export interface Journal {
   /** Where it is, for messages. */
   path: string;
-  /** Reads the whole lines, and drops what follows the last of them. @returns their number */
+  /** Reads the whole lines, and drops an incomplete last one. @returns their number */
   read(line: (text: string, number: number) => void): Promise<number>;
-  /** @param durably whether it has to be there when this resolves, whatever happens next */
+  /** @param durably whether it must be durable when this resolves */
   append(text: string, durably: boolean): Promise<void>;
-  /** Replaces all lines by others. */
   replace(texts: Iterable<string>): Promise<void>;
   close(): Promise<void>;
 }

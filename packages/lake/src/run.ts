@@ -71,7 +71,7 @@ async function exportViews(
   });
 }
 
-/** The reason why an export ended, when that is a shard which is away; or else its error. */
+/** The reason why an export ended, if a shard became unreachable; otherwise its error. */
 async function away(error: unknown, views: Views, signal: AbortSignal): Promise<unknown> {
   const shards = signal.aborted ? [] : await views.shardsAway();
   if (shards.length === 0) return error;

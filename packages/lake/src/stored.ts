@@ -1,4 +1,4 @@
-/** What the views hold, by site and day. */
+/** The rows of the views, by site and day. */
 import { select } from '@tallyhouse/clickhouse';
 import { ArgumentError, listed } from '@tallyhouse/service';
 import { empty, parameter, raw, type Sql, sql, texts } from '@tallyhouse/sql';
@@ -23,7 +23,7 @@ const fingerprint = counted.extend({ fingerprint: z.string() }).transform(dated)
 /** The rows of a view of a site and day, or month. */
 export type StoredDay = z.output<typeof day>;
 
-/** With a number that differs once any of the rows does. */
+/** With a number that changes with any of the rows. */
 export type Fingerprint = z.output<typeof fingerprint>;
 
 const date = (text: string) => parameter(text, 'Date');

@@ -13,7 +13,7 @@ import { raw, sql } from '@tallyhouse/sql';
 import type { LakeConfig } from './config.ts';
 import { lookForShards } from './look-for-shards.ts';
 
-/** A view for BI tools that is exported, each row of which belongs to a site and a UTC day. */
+/** An exported BI view, each row of which belongs to a site and a UTC day. */
 export interface View {
   /** The name of its folder. */
   name: string;
@@ -23,22 +23,19 @@ export interface View {
   client: ClickHouseClient;
 }
 
-/** The views that are exported, with the connections to read them. */
+/** The exported views, with the connections to read them. */
 export interface Views {
   list: View[];
   /** The client that read the list of sites. */
   client: ClickHouseClient;
   /** The database of the views. */
   database: string;
-  /** The shards that do not answer, for messages; none on a single server. */
+  /** The unreachable shards, for messages; none on a single server. */
   shardsAway(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/**
- * Those with rows of their own. The daily ones add up what is in them, `sites` has no days, and `pings_hourly` is about the
- * service.
- */
+/** Views with rows of their own. The daily ones add them up, `sites` has no days, and `pings_hourly` is about the service. */
 const names = ['pageviews', 'sessions', 'events', 'visitors'] as const;
 
 /** UNKNOWN_TABLE, UNKNOWN_DATABASE */
@@ -93,7 +90,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
   }
 }
 
-/** The views of each shard have the rows of all. @throws an Error that names the shards which are away */
+/** The views of each shard have the rows of all. @throws an Error that names the unreachable shards */
 async function oneOf(shards: readonly Shard[], logger: Logger): Promise<Connection | undefined> {
   const { connection, away } = await lookForShards(shards, logger);
   if (away.length === 0) return connection;

@@ -42,7 +42,7 @@ export async function writeFileOf(
   return written;
 }
 
-/** The bytes as they come, and what was written once they end as they must. @throws an Error otherwise, so that nothing is stored */
+/** The bytes as they arrive, and the written file once they end properly. @throws an Error otherwise, so that nothing is stored */
 async function* whole(
   source: AsyncIterable<Buffer>,
   about: FileOf,
@@ -63,7 +63,7 @@ async function* whole(
   written.sha256 = hash.digest('hex');
 }
 
-/** A query that fails midway writes its error behind the rows: then the file does not end as it must. */
+/** A query that fails midway writes its error after the rows: then the file does not end properly. */
 function rowsOf(end: Buffer, { view, site, date }: FileOf): number {
   try {
     const bytes = new Uint8Array(end).buffer;

@@ -39,7 +39,7 @@ export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
       const { bavail, bsize } = await statfs(path);
       free = bavail * bsize;
     } catch (error) {
-      // While the free space is unknown, nobody is refused: a failing append reports that itself.
+      // While the free space is unknown, no sender is refused: a failing append reports that itself.
       if (free !== undefined)
         logger.warn({ err: error, folder: path }, 'cannot determine the free disk space');
       free = undefined;

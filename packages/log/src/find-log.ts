@@ -14,7 +14,7 @@ type Settings = Omit<z.output<z.ZodObject<typeof kafkaSettings>>, 'KAFKA_BROKERS
 };
 
 /**
- * Opens the log of a running service, for a command beside it: in Kafka, or that of the `npm start` in DATA_DIR.
+ * Opens the log of a running service for a command: in Kafka, or that of the `npm start` in DATA_DIR.
  * @param name the log of pings, or that of dead letters
  * @throws an Error that says what to do when there is no log
  */

@@ -71,11 +71,10 @@ export interface LogWriter {
 
 export interface LogReader {
   /**
-   * Starts to pass batches to the handler: one at a time for each partition, in order, beginning after the
-   * group's last commit (at the log's oldest message when there is none). Resolves at once, even while the log
-   * cannot be reached: reading starts, and resumes, as soon as it can.
-   * `onFatal` is called when reading has ended for good, because the log refuses this reader (its rights, its settings) or
-   * holds messages that it cannot read; the process should then end too.
+   * Starts to pass batches to the handler: one at a time for each partition, in order, beginning after the group's last commit (at the
+   * log's oldest message when there is none). Resolves at once, even while the log is unreachable: reading starts, and resumes, as soon as
+   * it can. `onFatal` is called when reading has ended permanently, because the log refuses this reader (its rights, its settings) or holds
+   * messages that it cannot read; the process should then end too.
    */
   consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
   /**
@@ -86,7 +85,7 @@ export interface LogReader {
   offsetResets(): number;
   /**
    * Resolves while it reads, or has not yet failed to start.
-   * @throws LogUnavailableError with the reason why nothing is read: it keeps retrying, or has ended for good
+   * @throws LogUnavailableError with the reason why nothing is read: it keeps retrying, or has ended permanently
    */
   check(): Promise<void>;
   /** The group's distance from the log's end, for every partition. Works without `consume`. @throws LogUnavailableError */
@@ -110,7 +109,7 @@ export interface LogReader {
 }
 
 export interface Log {
-  /** How many partitions it has for good. Unset: there may be more at any time. */
+  /** How many partitions it will ever have. Unset: there may be more at any time. */
   partitions?: number;
   writer(): LogWriter;
   /** @param group its readers share the partitions; each group reads everything. Another log may use the same name */
@@ -125,18 +124,17 @@ export interface Log {
    */
   offsetRanges(from: number, to?: number): Promise<OffsetRange[]>;
   /**
-   * Passes the messages of the ranges to the handler, as a reader does: in order and one batch at a time for each
-   * partition, retrying a batch until it is handled. It moves no group's commits, so no reader notices. Messages that
-   * retention removes meanwhile are left out.
+   * Passes the messages of the ranges to the handler, as a reader does: in order and one batch at a time for each partition, retrying a
+   * batch until it is handled. It moves no group's commits, so no reader notices. Messages that retention removes meanwhile are left out.
    * @param signal ends it early; running handlers see `abandoned()` and are awaited
    * @returns whether everything was handled
-   * @throws LogUnavailableError when the log cannot be reached, or the error that ends reading for good
+   * @throws LogUnavailableError when the log is unreachable, or the error that ends reading permanently
    */
   read(ranges: readonly OffsetRange[], handler: BatchHandler, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The log cannot be reached, is full or refuses to write: worth a retry. */
+/** The log is unreachable, full or refuses to write: worth a retry. */
 export class LogUnavailableError extends Error {
   override name = 'LogUnavailableError';
 }

@@ -1,8 +1,8 @@
 import type { LogMessage } from './log.ts';
 
 /**
- * The largest key and value together, in bytes. A Kafka broker refuses a request's batch over 1,048,588 bytes
- * (`message.max.bytes`) for good; the embedded log has the same limit, so that what works on one machine works on many.
+ * The largest key and value together, in bytes. A Kafka broker always refuses a request's batch over 1,048,588 bytes (`message.max.bytes`);
+ * the embedded log has the same limit, so that what works on one machine works on many.
  */
 export const maxMessageBytes = 900_000;
 

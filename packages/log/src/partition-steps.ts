@@ -49,7 +49,6 @@ function problemOf(
   return undefined;
 }
 
-/** The steps as KAFKA_PARTITIONS has them. */
 export function stepsText(steps: readonly PartitionStep[]): string {
   return steps
     .map(({ from, partitions }) =>

@@ -16,7 +16,7 @@ export function partitionOfKey(key: string, partitions: number): number {
 
 /**
  * The number of partitions that a key is divided by: that of the last step at or before the time in the key. So a session keeps its
- * partition for ever, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
+ * partition permanently, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
  * first number.
  */
 export function partitionsFor(key: string, steps: readonly PartitionStep[]): number {
@@ -28,16 +28,16 @@ export function partitionsFor(key: string, steps: readonly PartitionStep[]): num
 
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** When a key was made that is a UUIDv7, as the ids of all sessions are: milliseconds since 1970. */
+/** The creation time of a UUIDv7 key, as all session ids are: milliseconds since 1970. */
 function timeOfKey(key: string): number | undefined {
   return uuid7.test(key) ? Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16) : undefined;
 }
 
 /**
- * Where a message goes: its own partition, or that of its key.
+ * The partition of a message: its own, or that of its key.
  * @param found how many partitions the topic has. A recreated one may have fewer than the message's own partition
  * @param steps undefined: as many as it has
- * @returns with steps, perhaps a partition that it does not have yet
+ * @returns with steps, perhaps a partition that does not exist yet
  */
 export function targetPartition(
   { key, partition }: LogMessage,

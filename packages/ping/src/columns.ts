@@ -1,9 +1,8 @@
 import { type PingField, pingFields } from './fields.ts';
 
-/** A column of `pings`. */
 interface Column {
   name: string;
-  /** ClickHouse's. */
+  /** ClickHouse's type. */
   type: string;
 }
 
@@ -51,7 +50,6 @@ export function newestVersion(fields: Readonly<Record<string, PingField>>): numb
   return Math.max(...Object.values(fields).map(({ since = firstVersion }) => since));
 }
 
-/** The columns of a version, in the order of its messages. */
 export function columnsOf(fields: Readonly<Record<string, PingField>>, version: number): Column[] {
   return Object.entries(fields).flatMap(([name, { type, since = firstVersion }]) =>
     type !== undefined && since <= version ? [{ name, type }] : [],

@@ -2,7 +2,7 @@ import { seconds } from './seconds.ts';
 
 /** A request of a page, as it is stored in `crawls`: that of a crawler, or of a person. Times are milliseconds since 1970. */
 export interface CrawlRow {
-  /** At most 64 characters. It counts once for a site and UTC day. */
+  /** At most 64 characters. An id counts once per site and UTC day. */
   id: string;
   site_id: string;
   occurred_at: number;
@@ -25,8 +25,8 @@ export interface CrawlRow {
 }
 
 /**
- * The version in messages of requests, by which the consumer tells them from pings. Versions of pings count up from 2. A change of the
- * columns below is another version, and goes down.
+ * The version in messages of requests, which distinguishes them from pings. Versions of pings count up from 2. A change of the columns
+ * below needs another version, and goes down.
  */
 export const crawlVersion = 255;
 

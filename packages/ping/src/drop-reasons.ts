@@ -1,4 +1,6 @@
-/** Why a valid ping is not counted. The list is closed: it is part of the HTTP contract. Ingest drops for all but `forgotten`: deleted since. */
+/**
+ * Why a valid ping is not counted. The list is closed: it is part of the HTTP contract. Ingest uses all but `forgotten`, for deleted pings.
+ */
 export const dropReasons = [
   'bot',
   'datacentre',

@@ -21,7 +21,6 @@ export type Rule =
   | { kind: 'no field' }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole' | 'hints'; max: number };
 
-/** A field of a ping. */
 export interface PingField {
   /** The values that a sender may give. Missing: ingest fills it. */
   rule?: Rule;

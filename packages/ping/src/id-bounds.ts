@@ -1,5 +1,5 @@
 /**
- * How far the time inside the id of a session may be from its pings. Tables are sorted by that time, and reports, settled days, deletion
+ * The greatest distance of the time inside a session id from its pings. Tables are sorted by that time, and reports, settled days, deletion
  * and checks look for the pings of a session within these bounds: ingest stores no other ids
  * (apps/ingest/src/pipeline/identity/sent-sessions.ts).
  */

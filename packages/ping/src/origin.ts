@@ -12,7 +12,7 @@ export interface Origin {
   receivedAt: number;
 }
 
-/** Reads the origin of a message that cannot be stored, as far as it can be read. */
+/** Reads the origin of a message that cannot be stored, if possible. */
 export function readOrigin(message: Buffer): Partial<Origin> {
   const values = parseJson(message.toString());
   if (!Array.isArray(values)) return {};

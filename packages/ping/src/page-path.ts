@@ -47,7 +47,7 @@ export function queryIn(address: string): [string, string][] {
 
 /**
  * A normalized path with the parameters of its address that name a page.
- * @param names of these, which decide their order: so a page has one path however its address is written
+ * @param names of these, in a fixed order: so a page has one path however its address is written
  */
 export function withKeptQuery(
   path: string,
@@ -64,6 +64,7 @@ export function withKeptQuery(
  */
 export function pageMeant(page: string, queryParameters: readonly string[]): string {
   const path = /^https?:\/\//i.test(page) && URL.canParse(page) ? pathOf(new URL(page)) : page;
+  if (queryParameters.length === 0) return normalisePath(path);
   return withKeptQuery(normalisePath(path), queryIn(path), queryParameters);
 }
 

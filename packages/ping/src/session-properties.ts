@@ -1,7 +1,7 @@
 /**
- * The properties of a session by which reports filter and count. Each is a column of `sessions` and of the settled tables; the filters and
- * breakdowns of the API, the settled tables, the views for BI tools and the dashboard follow from this list. A new one goes to its end:
- * settled tables keep the order, by which a build recognises those of an earlier one.
+ * The properties of a session for filters and counts. Each is a column of `sessions` and of the settled tables; the filters and breakdowns
+ * of the API, the settled tables, the BI views and the dashboard follow from this list. Append new ones: settled tables keep the order, by
+ * which a build recognises those of an earlier one.
  */
 const properties = {
   entry_page: { label: 'Entry page', comment: 'path of the first page' },
@@ -60,8 +60,8 @@ export const sessionProperties: Readonly<Record<SessionProperty, string>> = each
 );
 
 /**
- * Texts that follow from them where they are read: no table has them. `packages/facts/src/columns.ts` has their SQL, and all else follows
- * from this list: exports, filters, breakdowns, the views for BI tools and the dashboard's filters.
+ * Texts that are computed from them when they are read: no table has them. `packages/facts/src/columns.ts` has their SQL, and all else
+ * follows from this list: exports, filters, breakdowns, the BI views and the dashboard's filters.
  */
 const computed = {
   channel: {
@@ -75,17 +75,17 @@ const computed = {
 
 export type ComputedProperty = keyof typeof computed;
 
-/** The comment is a sentence without its first capital; the one in views for BI tools says that these do not know the sites file. */
+/** The comment is a sentence without its first capital; the one in BI views says that these do not know the sites file. */
 export const computedProperties = Object.entries(computed).map(([name, about]) => ({ name, ...about }));
 export const computedNames = computedProperties.map(({ name }) => name);
 
-/** The dimensions of a session that are properties of it, or computed of them; with their names for readers. */
+/** The dimensions that are properties of a session, or computed from them; with their names for readers. */
 export const sessionDimensions = {
   ...sessionProperties,
   ...Object.fromEntries(computedProperties.map(({ name, label }) => [name, label])),
 } as Readonly<Record<SessionProperty | ComputedProperty, string>>;
 
-/** What each is: a sentence without its first capital. */
+/** Their descriptions: sentences without the first capital. */
 export const propertyComments: Readonly<Record<SessionProperty, string>> = each(
   (name) => properties[name].comment,
 );

@@ -5,9 +5,9 @@ const shift = { isTime: false, most: 100 } as const;
 
 /**
  * Web vitals of a pageview: their names for readers, and Google's thresholds. Up to and including the first a value is good, up to and
- * including the second it needs improvement. The values that ingest takes, the columns of settled tables and of the views for BI tools,
- * /vitals and the dashboard follow from this list. Entity tables have them by a migration, and the tracker measures them. A new one goes to
- * its end: settled tables keep the order.
+ * including the second it needs improvement. The values that ingest accepts, the columns of settled tables and of the BI views, /vitals and
+ * the dashboard follow from this list. Entity tables have them by a migration, and the tracker measures them. Append new ones: settled
+ * tables keep the order.
  */
 export const vitals = {
   lcp_ms: { ...time, short: 'LCP', long: 'Largest Contentful Paint', thresholds: [2500, 4000], isCore: true },
@@ -21,5 +21,5 @@ export type Vital = keyof typeof vitals;
 
 const all = Object.keys(vitals) as Vital[];
 export const coreVitals = all.filter((name) => vitals[name].isCore);
-/** In the order in which they are shown: the other two say why those are as they are. */
+/** In display order: the other two explain these. */
 export const shownVitals = [...coreVitals, ...all.filter((name) => !vitals[name].isCore)];

@@ -1,6 +1,6 @@
 /**
- * Gives a new replica the tables of the others. It cannot run the migrations one by one: a table joins the replicas only with the
- * columns that they have now.
+ * Gives a new replica the tables of the others. It cannot run the migrations one by one: a table joins the replicas only with its current
+ * columns.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { appliedMigrations, command, hasTable, insertRows, select } from '@tallyhouse/clickhouse';
@@ -14,8 +14,8 @@ const table = z.object({ sql: z.string() });
 const isThere = '57';
 
 /**
- * Copies the tables of a replica, and the record of its migrations, to those that have none. Without rows: ClickHouse fetches
- * them. When it is interrupted, it begins again, as the record is written last.
+ * Copies the tables of a replica, and the record of its migrations, to those that have none. Without rows: ClickHouse fetches them. After
+ * an interruption it begins again, because the record is written last.
  */
 export async function copyTables(replicas: readonly ClickHouseClient[]): Promise<void> {
   const records = [];

@@ -15,7 +15,7 @@ import { setPingRetention } from './retention.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
-  /** For how many days raw pings are kept; 0 for ever. */
+  /** For how many days raw pings are kept; 0 for no limit. */
   retentionDays: number;
   logger: Logger;
   /** Called before each migration that runs. */

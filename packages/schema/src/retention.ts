@@ -9,13 +9,12 @@ const aging = [
   ['dead_letters', 'refused_at'],
 ] as const;
 
-/** For how many days raw pings are kept; 0 for ever. */
 export const pingRetention = async (client: ClickHouseClient) => (await ageOf(client, 'pings')).days;
 
 /**
- * Sets for how many days raw pings and dead letters are kept after they were received. Reports need them for five minutes
- * only (realtime): pageviews, sessions and visitors stay. Removed pings no longer count in /pings either.
- * @param days 0 keeps them for ever
+ * Sets for how many days raw pings and dead letters are kept after receipt. Reports need them for only five minutes (realtime): pageviews,
+ * sessions and visitors stay. Removed pings no longer count in /pings either.
+ * @param days 0 for no limit
  */
 export async function setPingRetention(client: ClickHouseClient, days: number): Promise<void> {
   for (const [table, time] of aging) {
@@ -32,7 +31,7 @@ export async function setPingRetention(client: ClickHouseClient, days: number): 
 
 const age = z.object({ time: z.string(), days: z.number() });
 
-/** What the rows of a table age by, and for how many days. ClickHouse says it in the text of the engine, and nowhere else. */
+/** The time column and number of days by which rows of a table expire. ClickHouse reports them only in the text of the engine. */
 async function ageOf(client: ClickHouseClient, table: (typeof aging)[number][0]) {
   const shown = sql`select
       extract(engine_full, ' TTL toDateTime[(]([a-z_]+)') as time,

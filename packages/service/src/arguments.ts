@@ -8,12 +8,11 @@ export class ArgumentError extends Error {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** The values of a command's options. @throws ArgumentError at an unknown option, one of another type, or anything else */
 export function readOptions<const Given extends Options>(args: readonly string[], options: Given) {
   return parsed({ args: [...args], options }).values;
 }
 
-/** The values of a command's options, and what else is given. @throws ArgumentError at an unknown option, or one of another type */
+/** The values of a command's options, and its other arguments. @throws ArgumentError at an unknown option, or one of another type */
 export function readArguments<const Given extends Options>(args: readonly string[], options: Given) {
   return parsed({ args: [...args], options, allowPositionals: true });
 }
@@ -27,8 +26,8 @@ function parsed<const Config extends ParseArgsConfig>(config: Config) {
 }
 
 /**
- * The values of this process's options, for a program that takes nothing else. With --help it prints the usage, at invalid
- * arguments it says what is wrong; both end the process, with 0 and 2.
+ * The values of this process's options, for a program without other arguments. It prints the usage for --help, and the error for invalid
+ * arguments, and ends the process with 0 or 2.
  */
 export function optionsOfProcess<const Given extends Options>(usage: string, options: Given) {
   try {

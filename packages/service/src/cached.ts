@@ -1,6 +1,6 @@
 /**
- * Caches the answer of `ask` for `ms` milliseconds. Calls in the meantime, and while it is pending, share that answer. A
- * failure is cached as long.
+ * Caches the result of `ask` for `ms` milliseconds. Calls in the meantime, and while it is pending, share that result. A failure is cached
+ * as long.
  */
 export function cached<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;

@@ -1,13 +1,15 @@
-/** What a key allows: reports, exports, values of `ip` in exports, sending pings, managing sites, keys and annotations, making annotations. */
+/**
+ * The rights of a key: reports, exports, values of `ip` in exports, sending pings, managing sites, keys and annotations, making
+ * annotations.
+ */
 export const rights = ['read', 'export', 'personal', 'send', 'manage', 'annotate'] as const;
 export type Right = (typeof rights)[number];
 
-/** Who sent a key, and what it may do. */
+/** The sender of a key, with its rights. */
 export interface Caller {
-  /** The name of the key. */
   name: string;
   rights: ReadonlySet<Right>;
-  /** Ids and @groups of the sites that the key is for. */
+  /** Ids and @groups of the key's sites. */
   sites: 'all' | readonly string[];
   /** undefined: no limit. */
   requestsPerMinute: number | undefined;
@@ -21,9 +23,9 @@ export const operator: Caller = {
   requestsPerMinute: undefined,
 };
 
-/** The rights to all that the service tells and takes. */
+/** All rights. */
 const ofMetrics: readonly Right[] = ['read', 'export', 'personal', 'send'];
 
-/** Whether a key opens /metrics. It need not manage: keys that opened it before there was that right still do. */
+/** Whether a key opens /metrics. It need not have `manage`: keys older than that right open it too. */
 export const opensMetrics = ({ sites, rights }: Caller) =>
   sites === 'all' && ofMetrics.every((right) => rights.has(right));

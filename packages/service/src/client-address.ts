@@ -26,7 +26,7 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Remembers the verdict on peers, of which a proxied server has few: to parse one takes 1.5 us. */
+/** Caches the verdict on peers, because a proxied server has few: parsing one takes 1.5 us. */
 function trustNetworks(trust: Trust): Trust {
   const isTrustedPeer = remembered(1000, (address) => trust(address, 0));
   return (address, hop) => (hop > 0 ? trust(address, hop) : isTrustedPeer(address));

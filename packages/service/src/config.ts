@@ -9,7 +9,7 @@ export class ConfigError extends Error {
 
 const secretFiles = new WeakSet<z.ZodType>();
 
-/** The setting `<name>_FILE` of a secret: a file that contains it, so that it is in no environment. */
+/** The setting `<name>_FILE` of a secret: a file that contains it, so that it is not in the environment. */
 export function secretFile(name: string) {
   const setting = z.string().optional().describe(`A file with ${name}, instead of ${name} itself.`);
   secretFiles.add(setting);

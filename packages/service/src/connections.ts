@@ -9,18 +9,16 @@ interface Connection {
 
 /** A server's connections, limited in number. */
 export interface Connections {
-  /** Call this for each request. */
   began(req: IncomingMessage, res: ServerResponse): void;
   open(): number;
-  /** How many were closed to make room for others. */
+  /** How many connections were closed to make room for others. */
   closed(): number;
 }
 
 /**
- * Limits a server's connections without shutting out the newest: at the limit, it closes the tenth of them that has
- * waited longest for the peer (to send a head, the rest of a body or the next request, or to read its answer).
- * So a peer that opens thousands of silent connections loses those first. A connection that waits for us is never
- * closed, unless all do: then the newest is.
+ * Limits a server's connections without blocking the newest: at the limit, it closes the tenth of them that has waited longest for the peer
+ * (to send a head, the rest of a body or the next request, or to read its response). So a peer that opens thousands of silent connections
+ * loses those first. A connection that waits for us is never closed, unless all do: then the newest is.
  */
 export function limitConnections(server: Server, max: number): Connections {
   const connections = new Map<Socket, Connection>();

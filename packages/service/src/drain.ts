@@ -11,17 +11,16 @@ export const drainSettings = {
     ),
 };
 
-/** The last seconds of an app, in which it takes requests still, but says that it should get no more. */
+/** The last seconds of an app, in which it still accepts requests, but its checks keep further ones away. */
 export interface Drain {
-  /** The checks of the app; all of them fail once it drains. */
   checks: Checks;
   /** Resolves when the app may close. */
   drain(seconds: number): Promise<void>;
 }
 
 /**
- * An app that stops listening at once drops connections that the system has accepted for it and it has not: the sender of a
- * ping over one cannot know whether it was received.
+ * An app that stops listening at once drops connections that the kernel has accepted but the app has not; their senders cannot tell whether
+ * the ping arrived.
  */
 export function createDrain(checks: Checks): Drain {
   let draining = false;

@@ -23,7 +23,7 @@ export type ErrorCode = keyof typeof statuses;
 /** All error codes, for API descriptions. */
 export const errorCodes: readonly string[] = Object.keys(statuses);
 
-/** An error answer for the caller: thrown by handlers, turned into JSON by `errorHandler`. */
+/** An error for the caller: thrown by handlers, turned into JSON by `errorHandler`. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly code: ErrorCode;
@@ -34,7 +34,7 @@ export class HttpError extends Error {
 
   /**
    * @param message shown to the caller: never SQL, a stack or another's data
-   * @param about the invalid parameter, headers to send (`Retry-After`, `Allow`, ...), and with `conflict` the thing as it stands
+   * @param about the invalid parameter, headers to send (`Retry-After`, `Allow`, ...), and with `conflict` the current state
    */
   constructor(
     code: ErrorCode,

@@ -13,7 +13,6 @@ export interface Holder {
   host?: string | undefined;
 }
 
-/** This process. */
 export function thisProcess(): Holder {
   return { pid: process.pid, started: readStat(process.pid)?.started ?? '' };
 }
@@ -39,7 +38,6 @@ export async function readHolder(path: string): Promise<Holder | undefined> {
   return parseHolder(await readFile(path, 'utf8').catch(() => ''));
 }
 
-/** The holder that a text names as JSON. */
 export const parseHolder = (text: string): Holder | undefined => shape.safeParse(parseJson(text)).data;
 
 /** Fields 3 and 22 of Linux' /proc/<pid>/stat, counted after the program's name, which may contain anything. */

@@ -38,10 +38,9 @@ export async function keep<Content>({ path }: KeptFile<Content>, content: Conten
 }
 
 /**
- * Writes a file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name, synced,
- * renamed, and the folder synced. A new file is for its owner alone; one that is replaced keeps its mode, and its owner where the
- * system allows that.
- * @param isWanted asked last, when all but the new name is done
+ * Writes a file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name, synced, renamed, and
+ * the folder synced. Only its owner may read a new file; a replaced one keeps its mode, and its owner where the system allows that.
+ * @param isWanted called last, before the rename
  * @returns whether it was wanted; otherwise nothing has changed
  */
 export async function writeWhole(
@@ -71,7 +70,7 @@ async function writeSynced(path: string, text: string, before: Stats | undefined
   try {
     await file.writeFile(text);
     if (before !== undefined) {
-      // Root alone may give a file away. A program of root that changes the file of another user leaves it readable to that user.
+      // Only root may change the owner. A program of root that changes the file of another user leaves it readable to that user.
       await file.chown(before.uid, before.gid).catch(() => undefined);
       await file.chmod(before.mode & 0o777);
     }

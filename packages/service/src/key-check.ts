@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type Caller, operator } from './caller.ts';
 import { isShortKey } from './key-settings.ts';
 
-/** What an `Authorization` header contains: a key of its caller, nothing (no header), or anything else. */
+/** The content of an `Authorization` header: a caller's key, nothing (no header), or anything else. */
 type KeyShown = Caller | 'none' | 'wrong';
 
 export type KeyCheck = (authorization: string | undefined) => KeyShown;
@@ -13,8 +13,8 @@ export type FindCaller = (sha256: string) => Caller | undefined;
 /**
  * Checks an `Authorization` header (`Bearer <key>`). Each app decides what a result means.
  * @param keys of the operator; unset and empty ones never match
- * @param find finds the callers with other keys. To look a hash up reveals nothing of a key: who does not know a key cannot choose
- *   its hash
+ * @param find finds the callers with other keys. Looking up a hash reveals nothing of a key, because without the key no one can choose its
+ * hash
  */
 export function createKeyCheck(keys: readonly (string | undefined)[], find: FindCaller): KeyCheck {
   const accepted = keys.flatMap((key) => (key ? [sha256(Buffer.from(key))] : []));

@@ -27,24 +27,20 @@ export interface KeyGuardDeps {
   /** Finds the callers with other keys; none by default. */
   find?: FindCaller | undefined;
   /**
-   * Whether requests need no key: credentials that cannot be a key then count as none, and as no try. Browsers add those of a site
-   * to all requests to it, such as the password of an intranet.
+   * Whether requests need no key: credentials that cannot be a key then count as none, and not as a try. Browsers add those of a site to
+   * all requests to it, such as the password of an intranet.
    */
   keyOptional?: boolean;
-  /** Milliseconds that pass. */
   ticks: () => number;
   logger: Logger;
   metrics: { registry: Registry; app: 'ingest' | 'query' };
 }
 
 /**
- * Checks keys, and limits how many wrong ones an address may send. Once its allowance is spent, keys from there are no
- * longer compared, so further guesses reveal nothing.
- *
- * The exception is an address that has sent the right key before: it may be shared with a guesser (an office, or a proxy
- * that is missing in TRUST_PROXY), who must not be able to lock it out. The right key is still accepted from there.
- * Guessing from there is limited only by CPU, which keys of 16 characters and more withstand; the warning and the metric
- * report it.
+ * Checks keys, and limits how many wrong ones an address may send. Once its allowance is spent, keys from there are no longer compared, so
+ * further guesses reveal nothing. The exception is an address that has sent the right key before: it may be shared with a guesser (an
+ * office, or a proxy that is missing in TRUST_PROXY), who must not be able to lock it out. The right key is still accepted from there.
+ * Guessing from there is limited only by CPU, which keys of 16 characters and more withstand; the warning and the metric report it.
  */
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
   const { keys, find, keyOptional = false, ticks, logger, metrics } = deps;
@@ -115,7 +111,6 @@ export function acceptedCaller(verdict: KeyVerdict, message: string): Caller {
   throw new HttpError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The message of a 401. */
 export const keyRequired = 'A valid key is required: Authorization: Bearer <API_KEY>.';
 
 /** Passes only requests with a key that opens /metrics. @throws HttpError 401, 403 or 429 from the handler */

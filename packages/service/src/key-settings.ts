@@ -4,10 +4,9 @@ import { secretFile } from './config.ts';
 /** Wrong keys are limited by address, and this many random characters cannot be guessed even from many addresses. */
 const shortest = 16;
 
-/** The message for a key that is too short. */
 export const shortKeyProblem = `at least ${shortest} characters. Create one with: openssl rand -base64 24`;
 
-/** Whether a configured key is short enough to be guessed; an unset one is not. */
+/** Whether a configured key is short enough to guess; an unset one is not. */
 export function isShortKey(key: string | undefined): boolean {
   return key !== undefined && [...key].length < shortest;
 }

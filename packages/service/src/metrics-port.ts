@@ -10,7 +10,6 @@ import { createServer } from './server.ts';
 /** Enough for Prometheus, a supervisor and a person. */
 const maxConnections = 100;
 
-/** The metrics and checks of a process. */
 export interface Watched {
   metrics: Registry;
   checks: Checks;

@@ -34,7 +34,7 @@ export function createRegistry(): Registry {
 }
 
 /**
- * `GET /metrics`, in the text format of Prometheus. Concurrent requests share one answer.
+ * `GET /metrics`, in the text format of Prometheus. Concurrent requests share one response.
  * @param guards handlers that a request must pass first, such as requireKey
  */
 export function metricsRoute(registry: Registry, ...guards: RequestHandler[]): Router {

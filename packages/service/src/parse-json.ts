@@ -1,4 +1,3 @@
-/** Reads JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const presetNames = ['cnil', 'strict'] as const;
 
-/** Settings that go together: docs/privacy.md compares them. */
 export type PrivacyPreset = (typeof presetNames)[number];
 
 /** The setting of every program that reads one of those that a preset has. */
@@ -11,14 +10,13 @@ export const privacySetting = z
   .optional()
   .describe('Defaults that go together, and that no other setting may contradict: cnil or strict.');
 
-/** The default of a setting, and its limit. */
 interface Limit {
   means: string;
   allows: (value: string) => boolean;
 }
 
 const only = (means: string): Limit => ({ means, allows: (value) => value === means });
-/** 0 stands for no end. */
+/** 0 means no limit. */
 const atMost = (days: number): Limit => ({
   means: `${days}`,
   allows: (value) => Number(value) > 0 && Number(value) <= days,
@@ -39,7 +37,6 @@ const presets: Readonly<Record<PrivacyPreset, Readonly<Record<string, Limit>>>> 
   strict: { ...cnil, COOKIELESS: only('1') },
 };
 
-/** The settings that a preset has. */
 export const presetSettings = (preset: PrivacyPreset | undefined): string[] =>
   preset === undefined ? [] : Object.keys(presets[preset]);
 
@@ -55,9 +52,9 @@ export function contradictionOf(
 }
 
 /**
- * Gives the settings of a program the values of its preset where they have none.
+ * Fills unset settings from the preset.
  * @param names the settings that the program reads
- * @returns what contradicts the preset, a line for each
+ * @returns the contradictions with the preset, a line for each
  */
 export function applyPreset(names: readonly string[], given: Record<string, string | undefined>): string[] {
   const preset = names.includes('PRIVACY')

@@ -5,8 +5,8 @@ import type { Logger } from './logger.ts';
 const shutdownTimeoutMs = 9000;
 
 /**
- * The signals that end a process. Repeated ones are ignored: npm forwards a signal that its whole group already got,
- * and exiting in the middle of closing can hang in native code (LMDB's).
+ * The signals that end a process. Repeated ones are ignored: npm forwards a signal that its whole group already got, and exiting while
+ * closing can hang in native code (LMDB's).
  */
 const endSignals = ['SIGTERM', 'SIGINT'] as const;
 

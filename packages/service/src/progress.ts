@@ -7,7 +7,6 @@ const lineMs = 5000;
 export interface Progress {
   /** Begins a step. */
   step(name: string): void;
-  /** How far the step is. */
   show(state: string): void;
   /** Prints a line that stays. */
   say(line: string): void;

@@ -1,6 +1,4 @@
-/** A line of a terminal that is drawn again and again. */
 export interface RedrawnLine {
-  /** Replaces the line. */
   draw(text: string): void;
   erase(): void;
 }

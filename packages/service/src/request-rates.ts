@@ -6,9 +6,8 @@ import { createTokenBucket, type TokenBucket } from './token-buckets.ts';
 export type CountRequest = (caller: Caller) => void;
 
 /**
- * Limits the requests of each caller in this process: as many as a minute allows at once, and then as they refill. Several processes
- * count apart.
- * @param ticks milliseconds that pass
+ * Limits the requests of each caller in this process, with a token bucket of a minute's requests. Several processes count separately.
+ * @param ticks monotonic milliseconds
  */
 export function limitRequests(ticks: () => number): CountRequest {
   const buckets = new Map<string, { perMinute: number; bucket: TokenBucket }>();

@@ -15,7 +15,7 @@ export const notFound: RequestHandler = (req) => {
   throw new HttpError('not_found', `${req.path.slice(0, 200)} does not exist.`);
 };
 
-/** Answers 405 with `Allow` to every other method. Mount it after the route's own methods. */
+/** Responds with 405 and `Allow` to every other method. Mount it after the route's own methods. */
 export function methodNotAllowed(...allowed: string[]): RequestHandler {
   return (req) => {
     throw new HttpError(

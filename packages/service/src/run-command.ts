@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 /** @returns the exit code of the process @throws ArgumentError for invalid arguments, or an Error whose message says what is wrong */
 export type Command = (args: string[], signal: AbortSignal) => Promise<number>;
 
-/** What most commands work with. */
+/** The environment of most commands. */
 export interface CommandDeps {
   progress: Progress;
   logger: Logger;
@@ -18,8 +18,8 @@ export interface CommandDeps {
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs a command until it ends, and the process with it: with the code that it returns, 1 after an error, 2 for invalid
- * arguments, 130 after Ctrl-C, 143 after SIGTERM. With --help it prints the usage.
+ * Runs a command until it ends, and the process with it: with the code that it returns, 1 after an error, 2 for invalid arguments, 130
+ * after Ctrl-C, 143 after SIGTERM. With --help it prints the usage.
  * @param endMs how long it may take to end after a signal; 0: it ends at once
  */
 export async function runCommand(usage: string, command: Command, endMs = 20_000): Promise<never> {
@@ -34,7 +34,7 @@ export async function runCommand(usage: string, command: Command, endMs = 20_000
   let endedWith: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second signal changes nothing: npm passes on a signal that the whole process group got already.
+      // A second signal changes nothing: npm forwards a signal that the whole process group already got.
       if (endedWith !== undefined) return;
       endedWith = exitCodes[signal];
       ending.abort(new Error('Ended early.'));

@@ -8,9 +8,9 @@ import { type ErrorCode, HttpError } from './errors.ts';
 
 /** All in milliseconds. */
 export interface ServerTimeouts {
-  /** For a whole request to arrive, so that stalled bodies end. */
+  /** For a whole request, so that stalled bodies end. */
   requestTimeout: number;
-  /** For the head to arrive, from the opening of the connection. */
+  /** For the head, from the opening of the connection. */
   headersTimeout: number;
   /** How often the two are checked. */
   connectionsCheckingInterval: number;
@@ -28,7 +28,7 @@ const defaultTimeouts: ServerTimeouts = {
 export interface ServerOptions {
   /** The error code for a request that cannot be parsed. */
   unreadable: ErrorCode;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers?: Readonly<Record<string, string>>;
   timeouts?: Partial<ServerTimeouts>;
   maxConnections: number;
@@ -39,12 +39,12 @@ export interface ServerOptions {
 /** Limit for URL and headers of a request together, bytes. */
 const largestHead = 16 * 1024;
 
-/** Node's HTTP server with a limit on connections, and JSON answers to requests that its parser refuses. */
+/** Node's HTTP server with a limit on connections, and JSON responses to requests that its parser refuses. */
 export function createServer(handle: RequestListener, options: ServerOptions): Server {
   const { maxConnections, metrics } = options;
   const limits = { maxHeaderSize: largestHead, ...defaultTimeouts, ...options.timeouts };
   const server = createHttpServer(limits, (req, res) => {
-    // After close(), each connection's current answer is its last.
+    // After close(), each connection's current response is its last.
     if (!server.listening) res.shouldKeepAlive = false;
     connections.began(req, res);
     handle(req, res);
@@ -57,7 +57,7 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   return server;
 }
 
-/** A request that the parser refuses never reaches a handler: the answer is written by hand, and the connection closed. */
+/** A request that the parser refuses never reaches a handler: the response is written here, and the connection closed. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, headers }: ServerOptions): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

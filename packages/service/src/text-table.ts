@@ -1,4 +1,4 @@
-/** Rows for a terminal, the heading first: cells of a column begin below each other, two spaces after the widest one before. */
+/** Rows for a terminal, the heading first: cells of a column are aligned, two spaces after the widest cell of the previous column. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

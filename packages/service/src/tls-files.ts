@@ -14,7 +14,7 @@ export type TlsPaths = Readonly<Record<keyof Tls, string | undefined>>;
 /**
  * Reads the PEM files of the settings `<prefix>_CA`, `<prefix>_CERT` and `<prefix>_KEY`.
  * @param unused why none of them has an effect, if so
- * @param problems receives a line for each mistake
+ * @param problems receives a line for each error
  */
 export function readTlsFiles(
   prefix: string,

@@ -21,9 +21,8 @@ export interface TokenBuckets {
 export interface TokenBucketOptions {
   /** 0 limits nothing. */
   perSecond: number;
-  /** The size of a full bucket. */
   burst: number;
-  /** Milliseconds that pass, such as performance.now(): Date.now() may go back, and no bucket would fill until it has caught up. */
+  /** Monotonic milliseconds, such as performance.now(): Date.now() may go back, and no bucket would fill until it has caught up. */
   ticks: () => number;
 }
 
@@ -42,7 +41,6 @@ export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
   };
 }
 
-/** A full bucket. */
 export const createTokenBucket = (options: TokenBucketOptions): TokenBucket => new Bucket(options);
 
 class Bucket implements TokenBucket {

@@ -1,9 +1,9 @@
-/** Adds what ends a step: it is called in the end. */
+/** Adds a cleanup for the end. */
 export type OnEnd = (clean: () => Promise<unknown>) => void;
 
 /**
- * Does steps one after the other. In the end, also after an error, what they opened is closed: the last first, and all of it even when
- * closing fails somewhere.
+ * Runs steps one after the other. At the end, also after an error, everything they opened is closed: the last first, and all of it even
+ * when closing fails somewhere.
  * @throws the error of a step, or that of closing
  */
 export async function withCleanup<Result>(steps: (onEnd: OnEnd) => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ export function many(count: number | bigint, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 || count === 1n ? '' : 's'}`;
 }
 
-/** `a, b, c`, and how many others there are behind the first twenty. */
+/** `a, b, c`: the first twenty, and the number of others. */
 export function listed(names: readonly string[]): string {
   const others = names.length - 20;
   return `${names.slice(0, 20).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;

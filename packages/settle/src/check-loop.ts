@@ -1,7 +1,4 @@
-/**
- * Compares the last settled days with a rebuild, again and again: a day that is wrong shows in a metric, and not only to somebody who
- * happens to run `tallyhouse verify`.
- */
+/** Compares the last settled days with a rebuild, repeatedly: a wrong day shows in a metric, not only in `tallyhouse verify`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
@@ -15,17 +12,16 @@ import { settledTables } from './tables/index.ts';
 export interface CheckOptions {
   /** How many of the last days are compared, today included; 0 for none. */
   days: number;
-  /** How often, milliseconds. */
   everyMs?: number;
   /** The pause after a run, as a multiple of its duration: with 9 it uses at most a tenth of one core. */
   pauseFactor?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Resolves when the database may be asked. */
+  /** Resolves when the database may be queried. */
   ready?: () => Promise<void>;
 }
 
-/** What the last run found about a settled table. */
+/** The result of the last run for a settled table. */
 export interface CheckedTable {
   table: string;
   /** Number of days that differ. */
@@ -33,7 +29,7 @@ export interface CheckedTable {
 }
 
 export interface CheckLoop {
-  /** One for each table, from the last run; nothing differs when another process ran it. */
+  /** One for each table, from the last run; without differences when another process ran it. */
   state(): readonly CheckedTable[];
   /** When it ended, milliseconds since 1970. */
   checkedAt(): number | undefined;
@@ -43,8 +39,8 @@ export interface CheckLoop {
 /** TABLE_ALREADY_EXISTS */
 const exists = '57';
 /**
- * Whose turn it is: the process that creates this table. Its name is that of a stage, so that it goes with them when its process is
- * gone for good.
+ * A claim to a run, held by the process that creates this table. It is named like a stage, so that it is dropped with them when its process
+ * is gone.
  */
 const claim = 'checks_stage_00000000000000000000000000000000';
 const closeWaitMs = 3000;
@@ -63,7 +59,7 @@ export function startCheckLoop(
 
   async function run(): Promise<void> {
     const wait = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
-    // A start has other work.
+    // Not at the start, which has other work.
     await wait(everyMs / 12);
     while (!closing.signal.aborted) {
       const begun = performance.now();
@@ -79,7 +75,7 @@ export function startCheckLoop(
     }
   }
 
-  /** A turn lasts until shortly before the next run: then any process may take the next one. */
+  /** A claim lasts until shortly before the next run, which any process may then claim. */
   async function claimTurn(): Promise<boolean> {
     const seconds = Math.floor((everyMs * 0.9) / 1000);
     const old = await select(

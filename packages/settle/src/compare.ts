@@ -48,7 +48,6 @@ async function settledDays(client: ClickHouseClient, table: SettledTable): Promi
   return days.map(({ date }) => date).filter((date) => !due.has(date));
 }
 
-/** The number of rows of a day that differ from a rebuild now. */
 async function countDifferences(
   client: ClickHouseClient,
   table: SettledTable,

@@ -12,4 +12,4 @@ export { chooseTables } from './trust/candidates.ts';
 export type { Read } from './trust/find.ts';
 export { withLiveDays, worstDays } from './trust/over-shards.ts';
 export { createTrust, type Trust, type Trusted } from './trust/trust.ts';
-export type { ChangedSession, DayRun, DayState, TrustedDays } from './trust/trusted-days.ts';
+export type { ChangedSession, DayRun, DayState, DayStates } from './trust/trusted-days.ts';

@@ -1,4 +1,4 @@
-/** Keeps the settled tables of this build, and drops those of others that nothing needs any more. */
+/** Keeps the settled tables of this build, and drops unused ones of other builds. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, replicatedStatements, select } from '@tallyhouse/clickhouse';
 import { raw, render, sql } from '@tallyhouse/sql';
@@ -42,10 +42,10 @@ export async function createSettledTables(
   const missing = tables.filter(({ stored }) => !there.has(stored));
   if (missing.length === 0) return;
   const { database, engine } = only(await select(client, placeHere, place));
-  // Before the first migration nothing tells whether tables are replicated here.
+  // Before the first migration it is unknown whether tables are replicated here.
   if (engine === '') return;
   for (const { create } of missing) {
-    // The name says which definition it is: no migration has a part in its path.
+    // The name identifies the definition: no migration is part of its path.
     const statements = engine.startsWith('Replicated')
       ? replicatedStatements(create, { database, version: 0 })
       : [create];
@@ -67,13 +67,14 @@ const unusedMs = 24 * 3_600_000;
 
 /**
  * Drops the tables of other builds in which no day was rebuilt for a day: the builds that read them are gone. This build's own must have
- * their days. @param now milliseconds since 1970
+ * their days.
+ * @param now milliseconds since 1970
  */
 export const dropUnusedTables = (client: ClickHouseClient, now: number) =>
   dropOthers(client, ({ touchedAt }) => touchedAt <= now - unusedMs);
 
 /**
- * Drops the tables of other builds at once: they may hold what is being deleted. A build that still uses them makes them again, and reads
+ * Drops the tables of other builds at once: they may contain data to be deleted. A build that still uses them makes them again, and reads
  * the entity tables meanwhile.
  */
 export const dropOtherTables = (client: ClickHouseClient) => dropOthers(client, () => true);
@@ -85,7 +86,7 @@ async function dropOthers(client: ClickHouseClient, isUnused: (table: Standing) 
   const own = new Set(settledTables.map(({ stored }) => stored));
   const tables = await select(client, standingTables, standing);
   for (const table of tables.filter(({ name }) => !own.has(name)).filter(isUnused)) {
-    // Dropping concerns this replica alone; the rows go from all of them.
+    // The drop affects only this replica; the rows are removed from all of them.
     const stored = raw(table.name);
     for (const statement of [
       sql`alter table ${stored} drop partition all`,

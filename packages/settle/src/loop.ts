@@ -19,7 +19,7 @@ export interface LoopOptions {
   retryMs?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Resolves when the database may be written to. Asked before each look. */
+  /** Resolves when the database may be written to. Awaited before each look. */
   ready?: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface SettledState extends Stale {
 export interface SettleLoop {
   /** One for each table. */
   state(): SettledState[];
-  /** As the last look found it; undefined before the first one. */
+  /** From the last look; undefined before the first one. */
   clock(): Clock | undefined;
   /** Aborts the rebuild in progress; its day stays as it was. */
   close(): Promise<void>;

@@ -80,7 +80,7 @@ try {
   process.exit(1);
 }
 
-/** The days of the arguments. Ends the process with 2 when they are not days. */
+/** Parses the days of the arguments. Ends the process with 2 when they are invalid. */
 function readPeriod(): z.infer<typeof period> {
   const text = { type: 'string' } as const;
   const given = period.safeParse(optionsOfProcess(usage, { from: text, to: text }));
@@ -89,7 +89,6 @@ function readPeriod(): z.infer<typeof period> {
   process.exit(2);
 }
 
-/** Every date from one to another, both included. */
 function datesBetween(from: string, to: string): string[] {
   const dates: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += day) {

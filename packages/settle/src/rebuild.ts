@@ -1,16 +1,12 @@
 /**
- * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), which then replaces the
- * day at once. A reader sees the old day or the new one, never none and never both. Concurrent rebuilds do no harm: each has
- * its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after one with a later
- * watermark is not swapped in. Where that must hold to the millisecond, because the older rows must not come back, their stage is
- * dropped first.
- *
- * A server that is killed in the middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it
- * marks the old one as replaced. Such a day has two watermarks. Readers take it for live, and it is due.
- *
- * So is a day whose watermark is in the future: the server's clock was ahead when it was rebuilt, and pings that came later are noted
- * with earlier times. While the clock is ahead by less than `watermarkLagMs`, no watermark is in the future, and none of these times
- * before it.
+ * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), which then replaces the day at once. A
+ * reader sees the old day or the new one, never none and never both. Concurrent rebuilds do no harm: each has its own stage, each swap
+ * brings the rows together with their watermark, and a rebuild that ends after one with a later watermark is not swapped in. Where that
+ * must hold to the millisecond, because the older rows must not come back, their stage is dropped first. A server that is killed in the
+ * middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it marks the old one as replaced. Such a
+ * day has two watermarks. Readers consider it live, and it is due. So is a day whose watermark is in the future: the server's clock was
+ * ahead when it was rebuilt, and later pings are noted with earlier times. While the clock is ahead by less than `watermarkLagMs`, no
+ * watermark is in the future, and none of these times before it.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +33,6 @@ const swapRetryMs = 50;
 const memoryLimit = 2_000_000_000;
 
 export interface RebuildOptions {
-  /** Memory limit of a statement, bytes. */
   memory?: number;
   /** Less than `watermarkLagMs` only where nothing is being stored at the same time. */
   lagMs?: number;
@@ -96,7 +91,7 @@ async function swap(
   const replaceDay = sql`alter table ${raw(table)} replace partition '${raw(date)}' from ${raw(stage)}`;
   for (;;) {
     signal?.throwIfAborted();
-    // Last, as another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
+    // Last, because another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
     // as old as our watermark says, and is rebuilt again.
     if (await hasLaterWatermark(client, table, date, watermark)) return;
     try {
@@ -109,7 +104,10 @@ async function swap(
   }
 }
 
-/** Whether the table's day has a later watermark than this one. One in the future is of a clock that was ahead, and does not count. */
+/**
+ * Whether the table's day has a later watermark than this one. A watermark in the future is from a clock that was ahead, and does not
+ * count.
+ */
 async function hasLaterWatermark(
   client: ClickHouseClient,
   table: string,
@@ -171,8 +169,8 @@ select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`;
 }
 
 /**
- * Lets a replica fetch what the others have stored until now. Else a rebuild would miss pings from before its watermark, and nothing
- * would note that they came later.
+ * Lets a replica fetch everything that the others have stored so far. Else a rebuild would miss pings from before its watermark, and
+ * nothing would note that they came later.
  */
 async function catchUp(client: ClickHouseClient): Promise<void> {
   const replicated = await select(
@@ -183,7 +181,7 @@ async function catchUp(client: ClickHouseClient): Promise<void> {
   for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
 }
 
-/** The engine of a stage: the table's own, for this server alone. A swap brings the rows to the other replicas. */
+/** The engine of a stage: the table's own, only on this server. A swap brings the rows to the other replicas. */
 async function engineOf(client: ClickHouseClient, table: string): Promise<string> {
   const rows = await select(
     client,
@@ -208,7 +206,7 @@ export async function dropStages(client: ClickHouseClient, age = 0): Promise<voi
   for (const { name } of stages) await command(client, sql`drop table if exists ${raw(name)}`);
 }
 
-/** The server's own time, which changes are noted with too, minus some milliseconds. */
+/** The server's own time, which also dates the changes, minus some milliseconds. */
 async function serverTime(client: ClickHouseClient, lessMs: number): Promise<string> {
   const rows = await select(
     client,

@@ -14,7 +14,6 @@ export interface Stale {
 }
 
 export interface Waiting {
-  /** Sets the stale days. */
   see(dates: readonly string[]): void;
   /** The days to rebuild now, in the order given to `see`. */
   next(): string[];

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Where an alert is sent: a mailbox, or a web address that takes JSON as we write it or as Slack reads it. */
+/** The recipient of an alert: a mailbox, or a web address that accepts our JSON or Slack's. */
 export type AddressForm = { kind: 'mail'; mailbox: string } | { kind: 'json' | 'slack'; url: URL };
 
 export const addressWords =
@@ -8,7 +8,7 @@ export const addressWords =
 
 const mailbox = /^[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\?&%\p{Cc}]{1,255}$/u;
 
-/** undefined for text that is not an address, and for an address of a machine that is written as a number to hide what it is. */
+/** undefined for text that is not an address, and for an address that hides a machine behind a number. */
 export function formOfAddress(text: string): AddressForm | undefined {
   if (text.length > 2000) return undefined;
   if (text.startsWith('mailto:')) {

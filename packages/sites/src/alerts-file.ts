@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { addressWords, formOfAddress } from './alert-address.ts';
 import { siteEntries } from './keys-file.ts';
 
-/** What an alert watches. */
 export const conditions = ['silent', 'change', 'goal', 'dropped', 'digest'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** The members that belong to a condition, besides those of every rule. */
+/** The further members of each condition. */
 const membersOf: Readonly<Record<Condition, readonly ('threshold' | 'goal' | 'reason' | 'every')[]>> = {
   silent: ['threshold'],
   change: ['threshold'],
@@ -17,7 +16,7 @@ const membersOf: Readonly<Record<Condition, readonly ('threshold' | 'goal' | 're
   digest: ['every'],
 };
 
-/** The members that a condition cannot do without. */
+/** The required members of each condition. */
 const neededBy: Partial<Record<Condition, 'threshold' | 'goal' | 'reason' | 'every'>> = {
   change: 'threshold',
   goal: 'goal',
@@ -94,7 +93,6 @@ const members = z.strictObject({
     .describe('Signs what is sent to web addresses.'),
 });
 
-/** A rule, as the file has it. */
 export const alert = members.superRefine((rule, ctx) => {
   const refuse = (member: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [member], message });
@@ -111,7 +109,7 @@ export const alert = members.superRefine((rule, ctx) => {
 
 export type Alert = z.output<typeof alert>;
 
-/** The name of a rule. `fired` is the path of what fired. */
+/** The name of a rule. `fired` is the path of fired alerts. */
 export const alertName = z
   .string()
   .regex(

@@ -15,7 +15,7 @@ const patterns = z.union(
 /** Texts that cannot be parts of a query. */
 const unusable = /[\p{Cc}\p{Cs}]/u;
 
-/** What is wrong with a value or an expression, if anything is. */
+/** The error in a value or an expression, if any. */
 function problemOf(text: string): string | undefined {
   if (text.length > longest) return `must have at most ${longest} characters`;
   if (unusable.test(text)) return 'must not contain control characters';
@@ -61,13 +61,12 @@ export const channels = z
     'Rules of channels, tried in their order, ahead of the default channels. Values between slashes are regular expressions; case does not matter.',
   );
 
-/** What the file says about channels. */
 interface ListedChannels {
   sites: ReadonlyMap<string, { channels?: z.output<typeof channels> | undefined }>;
   defaults?: { channels?: z.output<typeof channels> | undefined } | undefined;
 }
 
-/** The rules of each site: its own, else those of `defaults`; none when there are none at all. */
+/** The rules of each site: its own, else those of `defaults`; empty if there are none at all. */
 export function columnRulesIn({ sites, defaults }: ListedChannels): ColumnRules {
   const usual = defaults?.channels ?? [];
   const hasRules = usual.length > 0 || [...sites.values()].some(({ channels }) => channels !== undefined);
@@ -77,7 +76,7 @@ export function columnRulesIn({ sites, defaults }: ListedChannels): ColumnRules 
 const mostOfAll = 500;
 const mostBytes = 100_000;
 
-/** Whether the rules of all sites fit into one query, as part of an address. A list that several sites have counts once. */
+/** Whether the rules of all sites fit into one query, as part of a URL. A list that several sites share counts once. */
 export function fitTogether({ sites, defaults }: ListedChannels): boolean {
   const lists = [defaults, ...sites.values()].map((one) => one?.channels ?? []);
   const different = new Map(lists.map((list) => [JSON.stringify(list), list]));

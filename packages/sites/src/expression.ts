@@ -4,12 +4,12 @@ const parts = /\\.|\(\?.?|\[\^?\]|\[:|\[|\]|\{(\d+)(?:,(\d*))?\}/gsu;
 /** Escapes that mean the same in JavaScript and in RE2. */
 const knownEscape = /^\\[dDwWsSbBnrtfv^$\\.*+?()[\]{}|/-]$/;
 
-/** A repetition stands for as many copies. */
+/** A repetition counts as that many copies. */
 const mostCopies = 20_000;
 
 /**
- * Whether a text is a regular expression in JavaScript and in RE2, which ClickHouse has. RE2 knows no look-around and no back
- * references, and writes some other parts differently; and many repetitions would take it much memory.
+ * Whether a text is a regular expression in JavaScript and in RE2, which ClickHouse uses. RE2 has no look-around and no back references,
+ * and a different syntax for some other parts; and many repetitions would take much memory.
  */
 export function isExpression(text: string): boolean {
   if (text === '' || !compiles(text)) return false;

@@ -5,12 +5,12 @@ interface Following {
   sites: () => ListedSites;
   /** The content that needs no work; undefined: the first one needs it too. */
   from: ListedSites | undefined;
-  /** Does the work of a new content. When it fails, it is tried again, with the newest content by then. */
+  /** Handles a new content. A failure is retried, with the newest content by then. */
   work(now: ListedSites, before: ListedSites | undefined): Promise<void>;
-  /** The work in words, for the log. */
+  /** A description of the work, for the log. */
   name: string;
   logger: Logger;
-  /** How often to compare, milliseconds. The file is polled by itself: both together take less than 10 s. */
+  /** How often to compare, milliseconds. The file is polled separately: both together take less than 10 s. */
   lookMs?: number | undefined;
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
 
-/** Sites as a list names them. */
 export const siteEntries = z
   .array(
     z
@@ -17,7 +16,7 @@ export const siteEntries = z
 
 const unique = (list: readonly unknown[]) => new Set(list).size === list.length;
 
-/** One key of the file, which has only its hash. */
+/** One key of the file, which contains only its hash. */
 export const keyEntry = z.strictObject({
   name: label.describe('What it is for: two keys never have the same name.'),
   sha256: z
@@ -44,7 +43,6 @@ export const keyEntry = z.strictObject({
     .describe('Requests that each process serves in a minute; further ones are a 429.'),
 });
 
-/** A key as the file has it. */
 export type KeyEntry = z.output<typeof keyEntry>;
 
 /** The content of KEYS_FILE. */
@@ -67,7 +65,6 @@ export const keysFile = z
   })
   .describe('The keys of an installation (KEYS_FILE).');
 
-/** Who holds a key of the file. */
 interface KeyHolder {
   caller: Caller;
   /** Milliseconds since 1970. */
@@ -97,7 +94,7 @@ export function toKeys({ keys }: z.output<typeof keysFile>): Keys {
   );
 }
 
-/** Finds the caller with a key of the file that has not expired, and notes that it was used. @param clock milliseconds since 1970 */
+/** Finds the caller with a key of the file that has not expired, and records its use. @param clock milliseconds since 1970 */
 export function findCaller(
   { keys, used }: { keys(): Keys; used?: UsedKeys | undefined },
   clock: () => number,

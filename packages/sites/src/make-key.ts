@@ -6,6 +6,6 @@ export function makeKey(): { key: string; sha256: string } {
   return { key, sha256: createHash('sha256').update(key).digest('hex') };
 }
 
-/** The address of the dashboard that signs in with a key; browsers send what is behind # to no server. @param dashboard its address */
+/** The address of the dashboard that signs in with a key; browsers never send the part after # to a server. @param dashboard its address */
 export const signInAddress = (dashboard: string, key: string): string =>
   `${dashboard.replace(/\/+$/, '')}/#key=${encodeURIComponent(key)}`;

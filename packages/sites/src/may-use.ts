@@ -1,7 +1,7 @@
 import type { Caller } from '@tallyhouse/service';
 import type { ListedSites } from './sites-file.ts';
 
-/** Whether a key is for a site: by its id, by its group, or because it is for all. */
+/** Whether a key is for a site: by its id, by its group, or for all. */
 export function mayUse(
   { sites: allowed }: Pick<Caller, 'sites'>,
   siteId: string,

@@ -7,7 +7,7 @@ import { openUsedKeys, type UsedKeys } from './used-keys.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
 import { type EditableFiles, editableAlerts, editableKeys, editableSites } from './write/editable-files.ts';
 
-/** Settings of every app that knows sites and keys; keys are environment variables. */
+/** Settings of every app that reads sites and keys, by environment variable. */
 export const siteFileSettings = {
   SITES_FILE: z
     .string()
@@ -57,13 +57,13 @@ export const alertsSettings = (path: string, without?: Alerts): SettingsFile<Ale
   ...(without && { without }),
 });
 
-/** What the files of sites, keys and alerts say now. */
+/** The current content of the files of sites, keys and alerts. */
 export interface SiteFiles {
   sites(): ListedSites;
   keys(): Keys;
   /** When keys were used last; undefined without a keys file. */
   used?: UsedKeys | undefined;
-  /** The same files, for those who change them. */
+  /** The same files, for changing them. */
   editable?: EditableFiles | undefined;
   close(): void;
 }

@@ -13,7 +13,6 @@ import type { z } from 'zod';
 
 /** Why a file is refused, in the order of its lines. */
 interface Problem {
-  /** From 1. */
   line: number;
   reason: string;
 }
@@ -22,12 +21,12 @@ export type ParsedFile<Content> =
   | { kind: 'ok'; content: Content }
   | { kind: 'refused'; problems: readonly Problem[] };
 
-/** A text whose syntax is right, with the line of each position. */
+/** A text with correct syntax, with the line of each position. */
 export type OpenedFile =
   | { kind: 'ok'; document: Document; lineAt(offset: number): number }
   | Extract<ParsedFile<never>, { kind: 'refused' }>;
 
-/** Reads YAML through a schema. JSON is read too: it is YAML. The first mistake in the syntax hides those behind it. */
+/** Parses YAML with a schema; also JSON, which is YAML. The first syntax error hides later ones. */
 export function parseFile<Content>(text: string, shape: z.ZodType<Content>): ParsedFile<Content> {
   const opened = openDocument(text);
   if (opened.kind === 'refused') return opened;
@@ -43,7 +42,7 @@ export function parseFile<Content>(text: string, shape: z.ZodType<Content>): Par
   return { kind: 'refused', problems: problems.sort((one, other) => one.line - other.line) };
 }
 
-/** Reads the syntax of YAML; names are texts, as they are written. */
+/** Parses the syntax of YAML; names stay texts, as written. */
 export function openDocument(text: string): OpenedFile {
   const lines = new LineCounter();
   // The names are compared below, as they are written.
@@ -58,7 +57,7 @@ export function openDocument(text: string): OpenedFile {
   return { kind: 'ok', document, lineAt };
 }
 
-/** undefined when its aliases stand for more than memory holds, which no schema accepts. */
+/** undefined when its aliases expand beyond the memory, which no schema accepts. */
 function contentIn(document: Document): unknown {
   try {
     return document.toJS();
@@ -70,8 +69,8 @@ function contentIn(document: Document): unknown {
 const refused = (problem: Problem) => ({ kind: 'refused', problems: [problem] }) as const;
 
 /**
- * Takes names as they are written: a site called 010 would otherwise become 10.
- * @returns the first mistake in a name, with its offset: it is there twice, is a list or an object, or has a meaning in JavaScript
+ * Keeps names as written: a site called 010 would otherwise become 10.
+ * @returns the first invalid name, with its offset: it is a duplicate, is a list or an object, or has a meaning in JavaScript
  */
 function nameTexts(document: Document): { offset: number; reason: string } | undefined {
   let mistake: { offset: number; reason: string } | undefined;

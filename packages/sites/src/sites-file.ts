@@ -39,7 +39,7 @@ const question = z
     'must be what an address of Explore has behind its ?, such as metrics=visitors&dimensions=country, without site, tz, embed and key',
   );
 
-/** A question is the same for every site and every reader. */
+/** A question for any site and any reader. */
 const isQuestion = (asked: URLSearchParams) =>
   asked.has('metrics') && !['site', 'tz', 'embed', 'key'].some((name) => asked.has(name));
 
@@ -145,10 +145,9 @@ export const sitesFileWithin = (privacy: PrivacyPreset | undefined): typeof site
         }
       });
 
-/** What the file says about a site. */
+/** The entry of a site. */
 export type Site = z.output<typeof site>;
 
-/** The sites that the file lists. */
 export interface ListedSites {
   accept: 'any' | 'listed';
   defaults?: z.output<typeof sitesFile>['defaults'];

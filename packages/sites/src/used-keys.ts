@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { type Logger, parseJson, withLock, writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** The UTC days on which keys were used last. */
+/** The UTC days on which keys were last used. */
 export interface UsedKeys {
   /** @param sha256 of the key @param at milliseconds since 1970 */
   note(sha256: string, at: number): void;
-  /** The days, such as 2026-11-26, by the hash of the key: those that any process has noted. */
+  /** The days, such as 2026-11-26, by the hash of the key, from all processes. */
   days(): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 const shape = z.record(z.string(), z.iso.date());
 
 /**
- * Keeps the days in a file that the processes of an installation share. It is written when a process meets a key for the first time
- * on a day. Where it cannot be written, this process knows what it has seen itself.
+ * Keeps the days in a file that the processes of an installation share. It is written when a process first sees a key on a day. If it
+ * cannot be written, this process knows only its own.
  */
 export function openUsedKeys(path: string, logger: Logger): UsedKeys {
   const seen = new Map<string, number>();

@@ -3,20 +3,20 @@ import type { Logger } from '@tallyhouse/service';
 import type { z } from 'zod';
 import { parseFile } from './parse-file.ts';
 
-/** A file of the installation: where it is, and what it says. */
+/** A file of the installation, with its content. */
 export interface SettingsFile<Content> {
   path: string;
   shape: z.ZodType<Content>;
-  /** Set when there need not be such a file: then it has this content. */
+  /** Set when the file may be missing: the content in that case. */
   without?: Content;
 }
 
 export interface WatchedFile<Content> {
-  /** The newest content that was not refused. */
+  /** The newest valid content. */
   current(): Content;
-  /** Whether the file is refused as it is now, so that an older content goes on. */
+  /** Whether the current file is invalid, so that an older content stays in effect. */
   isRefused(): boolean;
-  /** Reads the file at once. For those who have just written it as a whole. */
+  /** Reads the file at once, after it was written as a whole. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export async function readSettings<Content>(file: SettingsFile<Content>): Promis
   return (await readText(file)).content;
 }
 
-/** The file as it is now: its text, undefined where there is none and none is needed, and its content. @throws RefusedFileError */
+/** The current file: its text, undefined if it is missing and may be, and its content. @throws RefusedFileError */
 export async function readText<Content>(
   file: SettingsFile<Content>,
 ): Promise<{ text: string | undefined; content: Content }> {
@@ -75,9 +75,9 @@ function contentOf<Content>(
 const defaultPollMs = 3000;
 
 /**
- * Reads a file, and reads it again whenever it changes. It is polled: a mounted folder often reports no changes. A change counts
- * when two polls find the same text, so that half of a save is not taken for the whole. A refused change is logged, and the
- * content from before goes on.
+ * Reads a file, and reads it again whenever it changes. It is polled, because a mounted folder often reports no changes. A change counts
+ * when two polls find the same text, so that half of a save is not taken for the whole. A refused change is logged, and the previous
+ * content stays in effect.
  * @throws RefusedFileError when the file is refused at the start
  */
 export async function watchFile<Content>(
@@ -88,7 +88,7 @@ export async function watchFile<Content>(
   let isJudged = true;
   let content = contentOf(file, seen);
   let refused = false;
-  // A file that was there is missed, even where none is needed: it may be on its way to be replaced.
+  // A file that existed is missed, even where it may be missing: it may be about to be replaced.
   const { without, ...needed } = file;
 
   async function look(): Promise<void> {

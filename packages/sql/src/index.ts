@@ -1,24 +1,24 @@
 /** ClickHouse's SQL as a template, with its values, and the parts that depend on where it runs: on one server or on shards. */
 
-/** The shards as ClickHouse's `remote_servers` names them, and the database that each of them has. Both are identifiers. */
+/** The shards by their name in ClickHouse's `remote_servers`, and the database of each. Both are identifiers. */
 export interface Cluster {
   name: string;
   database: string;
 }
 
-/** The name of a table in the database, by the one that queries have for it. */
+/** The name of a table in the database, by its name in queries. */
 export type TableNames = ReadonlyMap<string, string>;
 
-/** The SQL of columns that no table has, where a query computes them in another way than usual. */
+/** The SQL of computed columns, where a query computes them differently. */
 type ComputedColumns = (name: string) => Sql | undefined;
 
 /** Where a piece of SQL runs, and the parameters of the query that it is part of. */
 interface Place {
   /** The shards that have the rows; undefined for one server. */
   cluster: Cluster | undefined;
-  /** On the server that is asked, or on each shard. `alone`: where each shard reads tables of one key as it has them. */
+  /** On the queried server, or on each shard. `alone`: each shard reads tables of one key from its own rows only. */
   on: 'server' | 'shard' | 'shard alone';
-  /** The names in the database of tables that queries name otherwise. */
+  /** The tables whose names in the database differ from those in queries. */
   tables: TableNames;
   columns?: ComputedColumns | undefined;
   /** @returns the parameter as SQL: `{name:type}` */
@@ -35,8 +35,8 @@ export interface Sql {
 type Part = Sql | number;
 
 /**
- * SQL as a tagged template. Backslashes stay as they stand. Each part is indented as its line is, so that the whole can be read in
- * the logs of ClickHouse.
+ * SQL as a tagged template. Backslashes stay unchanged. Each part is indented like its line, so that the whole is readable in the logs of
+ * ClickHouse.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Sql {
   const { raw: texts } = strings;
@@ -63,12 +63,12 @@ function indentOf(written: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
 
-/** SQL of our own: a name from a list of ours. Never what somebody sent. */
+/** SQL of our own: a name from one of our lists. Never anything that a client sent. */
 export const raw = (text: string): Sql => ({ write: () => text });
 
 export const empty = raw('');
 
-/** A column that no table has. @param usual its SQL, where the query has no other */
+/** A column that no table has. @param usual its default SQL */
 export const computed = (name: string, usual: Sql): Sql => ({
   write: (place) => (place.columns?.(name) ?? usual).write(place),
 });
@@ -95,8 +95,8 @@ export interface Statement {
 
 /**
  * Writes a query for one server, or for the shards of a cluster. Equal values share a parameter.
- * @param tables the tables that have another name in the database
- * @param columns the columns that are computed in another way than usual
+ * @param tables the tables whose names in the database differ
+ * @param columns the columns that are computed differently
  */
 export function render(
   query: Sql,
@@ -107,8 +107,8 @@ export function render(
   const values: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const parameter = (value: unknown, type: string) => {
-    // A shard is sent the text of its part, where ClickHouse writes such a value as seconds since 1970, and does not read those of
-    // 1970 itself.
+    // A shard gets the text of its part, in which ClickHouse writes such a value as seconds since 1970, but cannot read those of 1970
+    // itself.
     if (cluster && type === "DateTime64(3, 'UTC')") return `toDateTime64('${value}', 3, 'UTC')`;
     const key = JSON.stringify([value, type], (_, part) => (typeof part === 'bigint' ? `${part}` : part));
     const name = names.get(key) ?? `p${names.size}`;
@@ -143,15 +143,15 @@ export const date = (at: number) => parameter(sqlSecond(at).slice(0, 10), 'Date'
 
 /**
  * Tables, as they are read where the SQL runs. Each shard has the same tables with rows of its own, and all rows of a session are on one
- * shard. So a report does its work where the rows are (`perShard`), and adds up what each shard found. Some tables say something
- * about all shards together: when a visitor was first seen, the newest title of a page, which of the events with one id counts.
- * They are read on all shards wherever they are named.
+ * shard. So a report does its work where the rows are (`perShard`), and adds up the results of the shards. Some tables are about all shards
+ * together: when a visitor was first seen, the newest title of a page, which of the events with one id counts. They are read on all shards
+ * wherever they are named.
  */
 
 /** The tables with rows of one key on several shards. */
 const sharedTables: ReadonlySet<string> = new Set(['visitors', 'page_titles', 'event_ids']);
 
-/** A table of ours behind `from`, which has this name in the query. */
+/** One of our tables after `from`, under this name in the query. */
 export const table = (name: string): Sql => ({ write: (place) => nameIn(name, place) });
 
 /** The same, with its rows merged. */
@@ -162,13 +162,13 @@ function nameIn(name: string, { cluster, on, tables }: Place): string {
   if (cluster === undefined) return stored === name ? name : `${stored} as ${name}`;
   const { name: shards, database } = cluster;
   const onAll = on === 'server' || (on === 'shard' && sharedTables.has(name));
-  // A shard's default database is another one.
+  // A shard's default database differs.
   return onAll
     ? `cluster('${shards}', '${database}', '${stored}') as ${name}`
     : `${database}.${stored} as ${name}`;
 }
 
-/** SQL that runs on each shard, as a subquery: the rows that the shards return, one after the other. */
+/** SQL that runs on each shard, as a subquery: the rows of all shards. */
 export const perShard = (body: Sql, on: 'shard' | 'shard alone' = 'shard'): Sql => ({
   write(place) {
     if (place.cluster === undefined) return body.write(place);
@@ -186,7 +186,7 @@ export const onOneShard = (body: Sql): Sql => ({
 /**
  * A condition: whether a key is among the rows of a subquery. Without `global`, each shard would run it again.
  * @param key a column, or several in brackets
- * @param where.not turns it round
+ * @param where.not negates it
  * @param where.inShared set where it narrows one of the tables that are read on all shards
  */
 export const inSet = (key: Sql, rows: Sql, where: { not?: boolean; inShared?: boolean } = {}): Sql => ({

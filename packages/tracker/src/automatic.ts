@@ -8,7 +8,7 @@ const { getAttribute } = Element.prototype;
 const file =
   /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|epub|zip|rar|7z|gz|tgz|dmg|pkg|exe|msi|apk|iso|mp[34]|m4a|mov|avi|wav)$/i;
 
-/** Sends `Not found` if it is asked for and true. @returns what sends the other events that `data-auto` asks for */
+/** Sends `Not found` if it is wanted and true. @returns a function that sends the other events of `data-auto` */
 export function automatic({ auto = '', domains = '' }: Options) {
   const isAsked = (kind: string) => auto.split(/\s+/).includes(kind);
 
@@ -28,7 +28,7 @@ export function automatic({ auto = '', domains = '' }: Options) {
       const { pathname, host } = link;
       const isWeb = /^http/.test(link.protocol);
       const isOwn = host === location.host;
-      // Without the query: it may contain what nobody should store.
+      // Without the query, which may contain private data.
       const url = link.origin + pathname;
       if (isAsked('downloads') && (link.hasAttribute('download') || (isWeb && file.test(pathname)))) {
         send('Download', { file: !isWeb ? link.download : isOwn ? pathname : url });

@@ -1,5 +1,5 @@
 /**
- * The Navigation API; undefined where it has no entries: in an older browser, in a page without an origin, and where the page has
- * given its name to something else.
+ * The Navigation API; undefined where it has no entries: in an older browser, in a page without an origin, and where the page uses its name
+ * for something else.
  */
 export const entries = self.navigation && navigation.currentEntry && navigation;

@@ -7,7 +7,7 @@ const visitorKey = 'tallyhouse_visitor';
 const consentKey = 'tallyhouse_store';
 const sessionKey = 'tallyhouse_session';
 
-/** Undefined when storage is blocked or not allowed: ingest then derives both ids. It stays as it was when the view was sent. */
+/** Undefined when storage is blocked or not allowed: ingest then derives both ids. Kept from the time the view was sent. */
 export let visitorId: string | undefined;
 /** Without storage it is known only to this page, and used to notice the end of a session. */
 export let sessionId: string;
@@ -27,12 +27,12 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
       : stored(visitorKey, uuid7())
     : forgetIds();
   entry = nextSession([session && entry, visitor ? stored(sessionKey) : entry]);
-  sessionId = entry.slice(0, 36);
+  sessionId = entry.split(' ')[0] as string;
   if (sessionId !== session) visitorId = visitor;
   if (visitor && !isEvent) stored(sessionKey, entry);
 };
 
-/** Keeps what the visitor has said, and forgets the visitor who says no. Views that begin from now on heed it. */
+/** Stores the visitor's choice, and forgets the visitor after a no. Views that begin from now on respect it. */
 export const consent = (isGiven: boolean): void => {
   stored(consentKey, +isGiven + '');
   if (!isGiven) forgetIds();
@@ -44,6 +44,6 @@ export const forgetIds = (): undefined => {
 };
 
 declare global {
-  /** Ingest puts its settings here: whether nothing is stored without consent. @param tag whether the tag says so */
+  /** Ingest replaces this by its setting: whether nothing is stored without consent. @param tag the tag's setting */
   function __COOKIELESS__(tag: boolean): boolean;
 }

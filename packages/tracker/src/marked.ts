@@ -31,12 +31,11 @@ function isRepeated(path: Path, marked: Element): boolean {
   const field = label?.control;
   if (!field || path.includes(field)) return false;
   let node: Node | undefined = field;
-  // A field in a shadow root is in whatever its host is in.
+  // A field in a shadow root is inside the elements around its host.
   while (node && !contains.call(marked, node)) node = (getRootNode.call(node) as ShadowRoot).host;
   return !!node;
 }
 
-/** Sends an event. */
 export function send(name: string, props: Props): void {
   (window.tallyhouse as Tallyhouse).event(name, props);
 }

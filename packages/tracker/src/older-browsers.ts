@@ -1,6 +1,6 @@
 /**
- * In a browser without the Navigation API, tells the tracker of navigations by events on the window like those of that API; at first of
- * what happened before this file was loaded.
+ * In a browser without the Navigation API, reports navigations to the tracker by events on the window like those of that API; first those
+ * from before this file was loaded.
  */
 export function tellNavigations(): void {
   const tell = (navigationType?: string) =>

@@ -19,8 +19,8 @@ function plainHost(part: string): string {
 const withoutDot = (name: string) => name.replace(/\.$/, '');
 
 /**
- * Begins to count a page that was left out because `data-domains` spells its host in another way than the browser; says so when
- * it does not have it.
+ * Starts counting a page that was left out because `data-domains` spells its host differently from the browser; warns if the host is not
+ * listed.
  */
 export function countOwnDomain(tag: Options): void {
   const { domains = '*' } = tag;

@@ -27,7 +27,7 @@ let wordCount: number | undefined;
 let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
 let session: string;
-/** The session in which the document was opened: campaign tags count for it alone. */
+/** The session in which the document was opened: campaign tags count only for it. */
 let first: string;
 /** The focus time when the view began. */
 let startedAt: number;
@@ -58,22 +58,24 @@ export const rename = (path: string): boolean => {
   return !session;
 };
 
-/** Resumes when the page may have become visible. A prerendered page is hidden. */
+/** Resumes when the page may have become visible, or leaves it when it is hidden, as a prerendered page is. */
 export const attend = (): void => {
   focusTime();
   clearTimeout(timer);
-  if (!page || document.hidden) return;
-  if (!pageviewId) {
-    pageviewId = uuid7();
-    refreshIds(session);
+  if (document.hidden) leave();
+  else if (page) {
+    if (!pageviewId) {
+      pageviewId = uuid7();
+      refreshIds(session);
+    }
+    reportIn(settleMs);
   }
-  reportIn(settleMs);
 };
 
 const reportIn = (delay: number): void => {
   timer = setTimeout(() => {
     look();
-    // Counting forces a layout of the page: so not when it is left, and not at every report.
+    // Counting forces a layout of the page, so not when it is left, and not at every report.
     if (delay < reportEveryMs) wordCount = wordsIn(options.words || 'article');
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
@@ -141,7 +143,7 @@ export const sendAfterView = (event: object): void => {
   }
 };
 
-/** Sends a ping of the page that has these fields besides the common ones. */
+/** Sends a ping of the page with these fields and the common ones. */
 const send = (fields: object): void => {
   void post(
     JSON.stringify({

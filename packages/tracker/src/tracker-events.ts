@@ -18,7 +18,7 @@ const [options, ...actions] = clicks;
 const countAutomatic = automatic(options);
 
 function handle(action: Event, path: Path): void {
-  // The window does not hear of a submit in a shadow root. An action in there comes before it.
+  // The window gets no event for a submit in a shadow root. An action in there comes before it.
   for (const node of path) if (node instanceof ShadowRoot) node.addEventListener('submit', submitted, true);
   // The right button, which opens a menu, has the number 2.
   if (/click|submit/.test(action.type) && (action as MouseEvent).button !== 2 && path[0] instanceof Element) {
@@ -35,7 +35,7 @@ function submitted(event: Event): void {
 
 function take(entry: Clicks[number]): void {
   if (Array.isArray(entry)) handle(...entry);
-  // An earlier version of the tracker notes events alone, and its start as undefined.
+  // An earlier version of the tracker records only events, and its start as undefined.
   else if (entry instanceof Event) handle(entry, entry.target ? [entry.target] : []);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The third file, which the tracker loads if the tag has `data-vitals`: measures the web vitals of the page as it was loaded, and sends
- * them with its first view. What a single-page app shows later has none: its views are no loads.
+ * The third file, which the tracker loads if the tag has `data-vitals`: measures the web vitals of the page load, and sends them with its
+ * first view. Later views of a single-page app have none, because they are not page loads.
  */
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Tallyhouse } from '../tallyhouse.d.ts';
@@ -12,7 +12,7 @@ const { view } = api;
 
 /** Whether the page was visible: before that it has no view. */
 let wasSeen = !document.hidden;
-/** What was measured since the last ping. */
+/** The measurements since the last ping. */
 let vitals: Record<string, number> = {};
 
 const all = { reportAllChanges: true };

@@ -1,11 +1,11 @@
 import { options, source } from './options.ts';
 
-/** By which the third file sends a ping with these fields, those of the open view added. */
+/** Sends a ping of the third file with these fields and those of the open view. */
 export interface SendsVitals {
   send(fields: object): void;
 }
 
-/** Loads the third file, if the tag asks for it, in the way of the second one. */
+/** Loads the third file, if the tag asks for it, like the second one. */
 export const loadVitals = (): void => {
   if ('vitals' in options) {
     // biome-ignore lint/suspicious/noConsole: a policy may forbid the file

@@ -15,18 +15,16 @@ interface Inputs {
   progress(text: string): void;
 }
 
-/** The shards as reports read them. */
+/** The shards for reports. */
 export interface ReadShards {
-  /** The name of the cluster. */
   name: string;
   database: string;
 }
 
-/** The inputs of the checks. */
 export interface Subject extends Inputs {
   /** All that store pings. */
   servers: readonly Pick<Server, 'client' | 'shard'>[];
-  /** The same as reports read them: undefined for a single server. */
+  /** The same for reports: undefined for a single server. */
   shards: ReadShards | undefined;
 }
 
@@ -40,7 +38,7 @@ export interface ServerSubject extends Inputs {
 /** Compares two sources of the same fact. It changes nothing. */
 export type Check = (subject: Subject) => Promise<Finding[]>;
 
-/** A check of each server by itself. What it finds on a shard has the shard's number before its name. */
+/** A check of each server by itself. A finding on a shard is prefixed with the shard's number. */
 export function onEachServer(check: (subject: ServerSubject) => Promise<Finding[]>): Check {
   return async ({ servers, ...inputs }) => {
     const findings: Finding[] = [];

@@ -9,7 +9,7 @@ import { verify } from './verify.ts';
 export interface CompareDeps {
   /** The servers that store pings. */
   servers: Pick<Servers, 'all'>;
-  /** The same as reports read them; undefined for a single server. */
+  /** The same for reports; undefined for a single server. */
   shards?: ReadShards | undefined;
   /** Starts the reports of these servers. */
   startReports(): Promise<Reports>;

@@ -12,5 +12,5 @@ const schema = z.object({
 
 export type ReplayConfig = z.output<typeof schema>;
 
-/** Reads where log and ClickHouse are: the configured ones, or those of a running `npm start`. @throws ConfigError */
+/** Reads the addresses of log and ClickHouse: the configured ones, or those of a running `npm start`. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): ReplayConfig => readEnvironment(schema, env);

@@ -2,7 +2,6 @@ import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 
-/** The dependencies of a task. */
 export interface RunDeps {
   log: Log;
   deadLetterLog: Log;

@@ -2,9 +2,9 @@ import type { Log, LogMessage, LogWriter } from '@tallyhouse/log';
 import { readLetter } from '../dead-letter.ts';
 
 /**
- * A writer to the log of dead letters that skips what is there already. A replay reads messages that were refused before;
- * appended again, they would be put back again, and one ping would count as several dead letters. The log of dead letters
- * is read only when the first message is refused.
+ * A writer to the log of dead letters that skips letters already in it. A replay reads messages that were refused before; appended again,
+ * they would be put back again, and one ping would count as several dead letters. The log of dead letters is read only when the first
+ * message is refused.
  */
 export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal): LogWriter {
   let known: Promise<Set<string>> | undefined;

@@ -1,7 +1,6 @@
 import type { RunDeps } from './deps.ts';
 import { pendingLetters, readLetters } from './letters.ts';
 
-/** Lists the dead letters. */
 export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Promise<boolean> {
   const { deadLetterLog, output, signal } = deps;
   const ranges = await pendingLetters(deadLetterLog, all);

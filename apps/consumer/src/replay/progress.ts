@@ -1,9 +1,7 @@
 const redrawMs = 100;
 const lineMs = 2000;
 
-/** Prints the progress of a command. */
 export interface Progress {
-  /** Adds to the number done. */
   add(count: number): void;
   /** Ends the line that is being redrawn, if there is one. */
   end(): void;

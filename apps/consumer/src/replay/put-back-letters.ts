@@ -5,7 +5,6 @@ import { commitReplay, pendingLetters, putBack, readLetters, untilReachable } fr
 import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
 
-/** Puts dead letters back into the log, unchanged. */
 export async function putBackLetters(
   { all, dryRun }: { all: boolean; dryRun: boolean },
   deps: RunDeps,

@@ -41,7 +41,6 @@ export async function replayLog(
   return done;
 }
 
-/** The number of messages in the ranges. */
 export function messagesIn(ranges: readonly OffsetRange[]): number {
   return ranges.reduce((sum, { first, end }) => sum + Number(end - first), 0);
 }

@@ -15,12 +15,12 @@ export interface StoreAgain {
 
 export interface StoreAgainDeps {
   servers: Servers;
-  /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
+  /** Undefined: refused messages only become rows of `dead_letters`. */
   deadLetterLog: Log | undefined;
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Ends the search for dead letters that are known already. */
+  /** Stops the search for known dead letters. */
   signal: AbortSignal;
 }
 

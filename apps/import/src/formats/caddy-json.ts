@@ -15,7 +15,7 @@ export const caddyJson: LineFormat = {
       if (entry === undefined) return unreadable('it is not a JSON object');
       const { request } = entry;
       if (!isObject(request)) {
-        // Caddy writes its other messages into the same file unless it is told otherwise.
+        // Caddy writes its other messages into the same file by default.
         return textOf(entry, 'logger', 'msg') === ''
           ? unreadable('it has no request')
           : skip('not of the access log');

@@ -1,22 +1,22 @@
 import type { Known } from '../format.ts';
 import lists from './client-names.json' with { type: 'json' };
 
-/** What a source says of a browser and its system. Unknown texts are `''`. */
+/** A source's names of a browser and its system. Unknown texts are `''`. */
 interface Client {
   browser: string;
   browserVersion?: string | undefined;
   system: string;
   systemVersion?: string | undefined;
-  /** In our words. */
+  /** In our terms. */
   deviceType?: string | undefined;
 }
 
 type Source = Exclude<keyof typeof lists, 'devices'>;
 
-/** A code without a name is unknown. A name that is not in the list of a source without codes is ours too. */
+/** A code without a name is unknown. Without codes, a name outside the list is kept. */
 const hasCodes: Readonly<Partial<Record<Source, true>>> = { matomo: true };
 
-/** Gives browsers, systems and devices the names that they get in live pings, so that nothing changes its name on the day of the move. */
+/** Gives browsers, systems and devices the names of live pings, so that nothing changes its name on the day of the move. */
 export function clientIn(source: Source, client: Client): Known {
   const { browserVersion = '', systemVersion = '', deviceType = '' } = client;
   const other = hasCodes[source] ? () => '' : (name: string) => name;

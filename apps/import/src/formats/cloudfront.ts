@@ -7,7 +7,7 @@ const standardFields =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'.split(
     ' ',
   );
-/** Up to the user agent and the query: a line with fewer is none. */
+/** Up to the user agent and the query: a line with fewer is invalid. */
 const fewestFields = 12;
 
 /** Standard (legacy) logs of Amazon CloudFront: fields of W3C's extended format, separated by tabs. */
@@ -38,7 +38,7 @@ export const cloudfront: LineFormat = {
         method: cell('cs-method'),
         target: cell('cs-uri-stem') + (query === '' ? '' : `?${query}`),
         status,
-        // cs(Host) is mostly the distribution's own name; x-host-header the one that the visitor asked for.
+        // cs(Host) is usually the distribution's own name; x-host-header is the requested one.
         host: hosts.of(cell('x-host-header'), siteIn(cell('cs(Host)'))) || cell('cs(Host)'),
         address: cell('c-ip'),
         userAgent: decoded(cell('cs(User-Agent)')),

@@ -2,12 +2,12 @@ import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readRequestLine } from './request-line.ts';
 import { readRequest } from './web-request.ts';
 
-// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may stand first, and
-// anything may follow. The patterns of the quoted texts know the escapes of Apache and nginx.
+// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may come first, and anything may follow.
+// The patterns of the quoted texts accept the escapes of Apache and nginx.
 const line =
   /^(?:([^\s"]+) )?([\da-fA-F.:]+) (\S+) (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
-/** Some providers write the virtual host where the identity of the user would stand, which nobody asks for. */
+/** Some providers write the virtual host in the field of the user's identity, which no one uses. */
 const hostName = /^(?=.*[a-z])[\w-]+(?:\.[\w-]+)+(?::\d+)?$/i;
 
 /** The log that Apache and nginx write by default, "combined"; also with the virtual host first. */
@@ -58,7 +58,7 @@ function plain(text: string): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const moment = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
 
-/** Reads `10/Oct/2026:13:55:36 -0700`. Lines of one second stand together, so the last one is remembered. */
+/** Parses `10/Oct/2026:13:55:36 -0700`. Lines of one second are adjacent, so the last one is cached. */
 function createTimeReader(): (text: string) => number {
   let [lastText, lastTime] = ['', Number.NaN];
   return (text) => {

@@ -65,7 +65,7 @@ function referrerOf(row: Row): string | undefined {
   return isApp ? `android-app://${referrer}` : undefined;
 }
 
-/** What GoatCounter calls some apps. */
+/** GoatCounter's names of some apps. */
 const apps: Readonly<Record<string, string>> = { 'Slack Chat': 'Slack', 'Telegram Messenger': 'Telegram' };
 
 function knownOf(row: Row): Known {

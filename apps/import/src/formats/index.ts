@@ -10,7 +10,6 @@ import { plausible } from './plausible.ts';
 import { tallyhouse } from './tallyhouse.ts';
 import { umami } from './umami.ts';
 
-/** All formats, in the order of the documentation. */
 export const formats: readonly Format[] = [
   combined,
   nginxJson,

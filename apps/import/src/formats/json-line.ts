@@ -1,4 +1,4 @@
-/** Reads a line as a JSON object; undefined when it is none. */
+/** Parses a line as a JSON object; undefined when it is invalid. */
 export function jsonObject(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text or number of the first of the names that has one, as text; `-` is how servers write nothing. */
+/** The text or number of the first of the names that has one, as text; servers write `-` for nothing. */
 export function textOf(from: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
     const value = from[name];

@@ -16,7 +16,7 @@ import { createOneSite } from './one-site.ts';
 import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
-/** Columns of log_visit that a plugin adds, and what they are to us. */
+/** Columns of log_visit that a plugin adds, and their meaning here. */
 const campaignColumns: Readonly<Record<string, string>> = {
   campaign_name: 'utm_campaign',
   campaign_keyword: 'utm_term',
@@ -107,7 +107,7 @@ export const matomo: TableFormat = {
   },
 };
 
-/** The fields of the page or event; a text says why it is neither. */
+/** The fields of the page or event; a text is the reason why it is neither. */
 function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown> | string {
   const action = (column: string) => lookup('log_action', row[column] ?? '');
   const url = action('idaction_url');

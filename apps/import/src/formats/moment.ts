@@ -3,8 +3,8 @@ const milliseconds = /^\d{12,13}(?:\.\d+)?$/;
 const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d+)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Reads a time: seconds or milliseconds since 1970, or a date and a time, of UTC unless a zone follows.
- * @returns milliseconds since 1970; NaN when it is none
+ * Parses a time: seconds or milliseconds since 1970, or a date and a time, in UTC unless a zone follows.
+ * @returns milliseconds since 1970; NaN when it is invalid
  */
 export function readMoment(text: string): number {
   if (seconds.test(text)) return Math.round(Number(text) * 1000);

@@ -1,6 +1,6 @@
 /**
- * Notices rows of another site of the source. Imported together, two sites would become one.
- * @returns what is wrong with a row; undefined when it is of the same site as the first
+ * Detects rows of another site of the source. Imported together, two sites would become one.
+ * @returns the error of a row; undefined when it is of the same site as the first
  */
 export function createOneSite(): (column: string, id: string) => string | undefined {
   let first: string | undefined;

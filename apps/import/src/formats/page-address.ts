@@ -1,12 +1,12 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import type { Row } from '../format.ts';
 
-/** The fields of a ping that say which page it was: none when the source has no path, as no page is invented. */
+/** The fields of a ping for its page: empty when the source has no path, because no page is invented. */
 export type PageFields = Readonly<Record<string, string>>;
 
 const tagNames: ReadonlySet<string> = new Set(campaignTags);
 
-/** The campaign tags that a row has in columns of their names. */
+/** The campaign tags in columns of the same names. */
 export const tagsOf = (row: Row): Readonly<Record<string, string>> =>
   Object.fromEntries(campaignTags.flatMap((name) => (row[name] ? [[name, row[name]]] : [])));
 
@@ -24,7 +24,7 @@ export function pageAt(host: string, target: string): PageFields {
   return { page_path: target, ...tagsIn(queryOf(target)) };
 }
 
-/** The same of a source that keeps the fragment only where it names the page, as data-hash does (docs/tracker.md). */
+/** The same for a source that keeps the fragment only where it names the page, like data-hash (docs/tracker.md). */
 export function pageWithFragment(host: string, target: string): PageFields {
   const hash = target.indexOf('#');
   const page = pageAt(host, hash === -1 ? target : target.slice(0, hash));
@@ -37,7 +37,7 @@ export function pageWithFragment(host: string, target: string): PageFields {
 }
 
 /**
- * The page of a path that a source keeps by itself. It is a field, and no part of an address: a `?` or `#` in it belongs to it.
+ * The page of a path that a source stores separately. It is a field, not part of an address: a `?` or `#` in it belongs to it.
  * @param path escaped as far as the source escapes it; `''` when it is unknown
  * @param query without its `?`
  */
@@ -72,7 +72,7 @@ function queryOf(target: string): string {
   return start === -1 ? '' : target.slice(start + 1);
 }
 
-/** Without a URL nobody reads the campaign tags of the query. */
+/** Without a URL, the campaign tags of the query would be ignored. */
 function tagsIn(query: string): PageFields {
   if (!query.includes('utm_')) return {};
   return Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => tagNames.has(name)));

@@ -30,7 +30,7 @@ const optional = [
 
 /** Page views that an engagement may still belong to. */
 const remembered = 20_000;
-/** What Plausible stores as the depth when nothing was measured. */
+/** Plausible's value for a depth that was not measured. */
 const noDepth = 255;
 
 interface Viewed {
@@ -68,7 +68,7 @@ export const plausible: TableFormat = {
       const page = pageOf(hosts.ofShortened(cell('hostname')), pathIn(path), clickIn(row));
       const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
       if (name === 'engagement') {
-        // Its time is what was added since the last one, its depth the deepest so far.
+        // Its time is the increment since the last one, its depth the deepest so far.
         const view = viewed.get(`${session} ${path}`);
         if (view === undefined) return skip('engagement without its page view');
         view.focus += Number(cell('engagement_time')) || 0;

@@ -3,8 +3,8 @@ const mostProps = 30;
 const longestValue = 500;
 
 /**
- * Properties that an event of ours can have, of those that a source has: names get underscores for other characters.
- * @returns also a reason for each text that is cut, and for each property that is one too many
+ * Valid properties for an event, from those of a source: other characters in names become underscores.
+ * @returns also a reason for each text that is cut, and for each property beyond the limit
  */
 export function fittingProps(entries: readonly [name: string, value: string][]) {
   const named = entries

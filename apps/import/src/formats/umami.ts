@@ -6,7 +6,7 @@ import { createOneSite } from './one-site.ts';
 import { type PageFields, pageOf, routeIn, tagsOf, withoutPlace, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
 
-/** What is known of the visitor: columns of the table session. The export of Umami's cloud has them in each event. */
+/** The visitor's columns, from the table session. The export of Umami's cloud has them in each event. */
 const ofVisitor = ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'city'];
 /** Columns that repeat a parameter of the query. */
 const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'];

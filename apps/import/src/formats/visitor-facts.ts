@@ -18,10 +18,10 @@ export function sourceNamed(name: string): Pick<Known, 'source' | 'medium'> {
   return { source, medium: medium === 'none' || medium === '' ? 'referral' : medium };
 }
 
-/** Whether a source found a medium by itself: it is no tag that somebody sent. */
+/** Whether a source derived a medium by itself, rather than from a tag. */
 export const isGuess = (medium: string) => ['', 'referral', 'organic', '(none)'].includes(medium);
 
-/** The source of a visit by the name and the medium that a source has for it; a medium that is a guess yields to what is known. */
+/** The source of a visit by a source's name and medium; a guessed medium yields to a known one. */
 export function sourceOfVisit(name: string, medium: string): Pick<Known, 'source' | 'medium'> {
   if (!isGuess(medium)) return classifySource({ ...untagged, utm_source: name, utm_medium: medium });
   if (medium === 'referral') return classifySource({ ...untagged, referrer: `https://${name}/` });
@@ -41,10 +41,10 @@ export const deviceTypes: Readonly<Record<string, string>> = {
   'smart tv': 'tv',
 };
 
-/** Kind of device; `''` when the word means none of ours. */
+/** Kind of device; `''` for other words. */
 export const deviceTypeOf = (word: string): string => deviceTypes[word.toLowerCase()] ?? '';
 
-/** The width in `1920x1080` or `1920,1080,1`; undefined when there is none. */
+/** The width in `1920x1080` or `1920,1080,1`; undefined without one. */
 export function widthIn(size: string): number | undefined {
   const [, width] = /^(\d{2,5})[x,]/.exec(size) ?? [];
   return width === undefined ? undefined : Number(width);

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { contentOf, type InputFile, startingWith } from './open-file.ts';
 
-/** A row of CSV, or why it is none. */
+/** A row of CSV, or the reason why it is invalid. */
 export interface CsvRow {
   /** The line on which it ends. */
   line: number;
@@ -10,7 +10,7 @@ export interface CsvRow {
   wrong: string | undefined;
 }
 
-/** No row of an export is as long; a quote that nobody closed would swallow the rest of the file. */
+/** No row of an export is longer; an unclosed quote would swallow the rest of the file. */
 const longestRow = 1024 * 1024;
 const delimiters = [',', '\t', ';'];
 const rowsAtOnce = 500;

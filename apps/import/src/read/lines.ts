@@ -1,4 +1,4 @@
-/** No record of a log is as long; a file without line ends is no text file. */
+/** No record of a log is longer; a file without line ends is not a text file. */
 const longestLine = 1024 * 1024;
 
 /**

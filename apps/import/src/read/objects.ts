@@ -6,7 +6,7 @@ import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';
 import type { Item } from './source.ts';
 import { notUsed } from './unused.ts';
 
-/** Reads rows with records within them, and notes the columns that mean nothing to the format. */
+/** Reads rows with records within them, and collects the columns that the format ignores. */
 export function openObjects(format: ObjectFormat, options: ReadOptions) {
   const unused = new Map<string, Set<string>>();
   return { read, unused: () => notUsed(unused) };
@@ -39,7 +39,6 @@ export function openObjects(format: ObjectFormat, options: ReadOptions) {
   }
 }
 
-/** Notes the names of members, within records too, that are not among the columns. */
 function createNotes(columns: Columns, before: string, into: Set<string>) {
   const within = new Map<string, (record: Readonly<Record<string, unknown>>) => void>();
   for (const [name, read] of Object.entries(columns)) {

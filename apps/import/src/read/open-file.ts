@@ -65,7 +65,7 @@ async function* counted(source: Readable, onBytes: (count: number) => void): Asy
   }
 }
 
-/** What was read ahead, and then the rest. */
+/** The bytes read ahead, and then the rest. */
 export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;

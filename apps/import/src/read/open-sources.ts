@@ -7,9 +7,9 @@ import { openTables } from './tables.ts';
 /** Files of a format, recognized and in the order of their records. */
 export interface Sources {
   sources: Source[];
-  /** What is counted: lines or rows. */
+  /** The unit of counts: lines or rows. */
   unit: 'lines' | 'rows';
-  /** Lines that name the columns of tables that mean nothing to this software, a line for each file. */
+  /** The ignored columns of tables, a line for each file. */
   unused(): string;
   close(): Promise<void>;
 }

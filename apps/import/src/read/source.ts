@@ -2,12 +2,12 @@ import type { Format, LineFormat, Reading, ReadOptions } from '../format.ts';
 import { linesOf } from './lines.ts';
 import { contentOf, type InputFile } from './open-file.ts';
 
-/** A file that was recognized as one of a format. */
+/** A file whose format is recognized. */
 export interface Source {
   file: InputFile;
   /** Time of its first record, milliseconds since 1970; 0 for a stream, whose start cannot be read ahead. */
   startsAt: number;
-  /** Its lines or rows, in lists, each with what it is. */
+  /** Its lines or rows, in lists, each with its result. */
   read(onBytes: (count: number) => void): AsyncGenerator<Item[]>;
 }
 

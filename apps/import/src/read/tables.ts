@@ -6,14 +6,14 @@ import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
 import type { Item } from './source.ts';
 import { notUsed, printable } from './unused.ts';
 
-/** A row with its number, or why it is none. */
+/** A row with its number, or the reason why it is invalid. */
 interface TableRow {
   number: number;
   row: Row;
   wrong: string | undefined;
 }
 
-/** Files of a table format: which of them hold the records, and how to read those. */
+/** Files of a table format: which of them have the records, and how to read these. */
 export interface Tables {
   main: InputFile[];
   read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]>;
@@ -23,9 +23,9 @@ export interface Tables {
 }
 
 /**
- * Tells the files of a format by their columns, and reads the side tables.
+ * Identifies the files of a format by their columns, and reads the side tables.
  * @param scratch a folder for temporary files
- * @throws an Error that says which columns are expected, or which table is missing
+ * @throws an Error that names the expected columns, or the missing table
  */
 export async function openTables(
   format: TableFormat,
@@ -94,10 +94,7 @@ async function columnsOf(file: InputFile): Promise<string[]> {
 
 const namesIn = (cells: readonly string[]) => cells.map((name) => name.trim());
 
-/**
- * @param columns those that are read
- * @param onNames called with the names of all columns of CSV
- */
+/** @param columns the columns to read @param onNames called with the names of all columns of CSV */
 async function* rowsOf(
   file: InputFile,
   columns: readonly string[],
@@ -134,7 +131,7 @@ async function* rowsOf(
   }
 }
 
-/** How databases write that there is no value. */
+/** Databases' texts for a missing value. */
 const present = (cell = '') => (cell === 'NULL' || cell === '\\N' ? '' : cell);
 
 function foreign(format: TableFormat, path: string, columns: ReadonlySet<string>): Error {

@@ -1,7 +1,7 @@
 /** Without control characters, which would act on a terminal. */
 export const printable = (text: string) => text.replace(/\p{C}/gu, '?');
 
-/** Lines that name the columns of files that mean nothing to this software. @param unused by the path, `-` for standard input */
+/** The ignored columns of files, as lines. @param unused by the path, `-` for standard input */
 export const notUsed = (unused: ReadonlyMap<string, ReadonlySet<string>>) =>
   [...unused]
     .filter(([, names]) => names.size > 0)

@@ -20,18 +20,18 @@ export interface CrawlDeps
   hashes: CrawlHashes;
   /** SITES */
   sites: readonly string[];
-  /** Called with what became of the lines of a request, once it is durable. */
+  /** Called with the outcomes of a request's lines, once they are durable. */
   count: (taken: Taken) => void;
 }
 
-/** What became of lines, which count from 0, empty ones not. The log has those that were accepted. */
+/** The outcomes of lines, numbered from 0 without empty ones. Accepted lines are in the log. */
 export interface Taken {
   accepted: number;
   dropped: { index: number; reason: NoPage | 'foreign_host' | 'unknown_site' }[];
   errors: ({ index: number } & Mistake)[];
 }
 
-/** POST of requests of pages, as JSON lines: of CDNs, edge workers and servers, always with a key. */
+/** POST of requests of pages, as JSON lines, from CDNs, edge workers and servers; always with a key. */
 export function createCrawlReceive(deps: CrawlDeps) {
   const { readSender, diskFloor, openCharge, memory, work, buffer, hashes, count } = deps;
   const siteOf = siteFinder(deps.sitesNow);
@@ -39,7 +39,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
   const toCrawl = createCrawls(deps);
   const listed = new Set(deps.sites);
 
-  /** Why a request is not stored, as far as its site says so. */
+  /** Why a request is not stored, by the rules of its site. */
   function refusedBySite(site: string, host: string): 'unknown_site' | 'foreign_host' | undefined {
     const rules = rulesOf(site);
     if ((rules === undefined && deps.sitesNow().accept !== 'any') || (listed.size > 0 && !listed.has(site)))
@@ -125,7 +125,7 @@ function answerOf({ accepted, dropped, errors }: Taken): Answer {
   return json(error.status, { ...error.body(), accepted, dropped, errors });
 }
 
-/** The site whose hosts name a host; `blog` when none does. */
+/** The site whose hosts include a host; `blog` if none does. */
 function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
   let madeFor: ListedSites | undefined;
   let matchers: { id: string; matches: (host: string) => boolean }[] = [];

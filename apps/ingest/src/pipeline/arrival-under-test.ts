@@ -10,7 +10,7 @@ export const sender: Sender = {
   receivedAt: noon,
 };
 
-/** A valid ping, as the steps behind validation get it. */
+/** A valid ping, as the steps after validation receive it. */
 export function arrived(entry: object, by: Partial<Sender> = {}) {
   const outcome = validate({ entry, sender: { ...sender, ...by } });
   if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome));

@@ -8,7 +8,7 @@ export interface Sender {
   userAgent: string;
   /** The `Accept-Language` header; `''` without one. */
   acceptLanguage: string;
-  /** What the headers say of the device (hints.ts); undefined when they say nothing. */
+  /** The device by the headers (hints.ts); undefined without any. */
   hints?: Hints | undefined;
   /** Whether the ping is the query of the pixel. */
   pixel?: boolean;
@@ -22,7 +22,7 @@ export interface Sender {
   receivedAt: number;
 }
 
-/** One entry of a request's body, not yet looked at. */
+/** One entry of a request's body, not validated. */
 export interface Arrival {
   entry: unknown;
   sender: Sender;

@@ -4,8 +4,8 @@ import { drop, type Outcome, okWith } from './outcome.ts';
 import type { SiteRules } from './site-rules.ts';
 
 /**
- * Finds the visitor's address: the one that a sender with the key stated, else the client's. Drops excluded ones: the
- * installation's and the site's.
+ * Finds the visitor's address: the one stated by a sender with the key, otherwise the client's. Drops addresses that the installation or
+ * the site excludes.
  */
 export function findClientIp(excludedIps: readonly string[]) {
   const excluded = excludedIps.length > 0 ? networkList(excludedIps) : undefined;

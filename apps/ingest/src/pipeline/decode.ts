@@ -4,13 +4,13 @@ const utf8 = new TextDecoder();
 
 const longestBatch = 500;
 const largestPing = 64 * 1024;
-/** A ping is flat today; objects in it may have two or three levels one day. */
+/** A ping is flat today; later versions may nest two or three levels. */
 const deepest = 32;
 
 /** A body that may contain pings, so it is worth parsing. */
 export interface UnparsedBody {
   text: string;
-  /** Whether the answer lists results by entry, as for a batch. */
+  /** Whether the response lists results by entry, as for a batch. */
   batch: boolean;
 }
 
@@ -90,7 +90,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Whether there are too few brackets to nest deep. That holds for nearly all single pings, and a native search finds out. */
+/** Whether there are too few brackets to nest deep: true for nearly all single pings, and a native search finds out. */
 function nestsLittle(body: Buffer): boolean {
   let found = 0;
   for (const bracket of brackets) {

@@ -4,8 +4,8 @@ import { type PingId, storedType } from './row.ts';
 import type { Validated } from './validate.ts';
 
 /**
- * The row of a dropped ping, for the account of what was received: that there was one, when, for which site and why it
- * was dropped. Nothing of its visitor, its page or its sender is kept.
+ * The row of a dropped ping, which only accounts for it: when it came, for which site and why it was dropped. Nothing about its visitor,
+ * page or sender is kept.
  */
 export function toDroppedRow(pingId: PingId) {
   return function droppedRow(validated: Validated, reason: DropReason): PingRow {

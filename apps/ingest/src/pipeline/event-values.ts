@@ -2,10 +2,8 @@ import { propName, storableText } from '@tallyhouse/ping';
 import currencyList from './currencies.json';
 import { wrong } from './wrong.ts';
 
-/** The properties of an event, by their names. */
 export type Props = Readonly<Record<string, string>>;
 
-/** What an event brought. */
 export interface Revenue {
   /** A plain decimal: up to 14 digits before and 4 after the point. */
   amount: string;
@@ -16,11 +14,11 @@ export interface Revenue {
 const mostProps = 30;
 const longestValue = 500;
 const isPropName = new RegExp(`^${propName}$`);
-/** As many digits as the column has. */
+/** The number of digits of the column. */
 const decimal = /^-?\d{1,14}(\.\d{1,4})?$/;
 /**
- * What ISO 4217 lists or ever listed (its lists one and three), also metals and funds, without XXX (no currency) and XTS (for tests). From
- * github.com/datasets/currency-codes (PDDL), which takes both lists from the agency that keeps them; XAD is newer.
+ * All currencies that ISO 4217 lists or ever listed (its lists one and three), also metals and funds, without XXX (no currency) and XTS
+ * (for tests). From github.com/datasets/currency-codes (PDDL), which takes both lists from the maintenance agency; XAD is newer.
  */
 const currencies: ReadonlySet<unknown> = new Set(currencyList);
 
@@ -40,7 +38,7 @@ export function readProps(value: unknown): Props | typeof wrong {
   return props;
 }
 
-/** What is wrong with `props`, which {@link readProps} refused. */
+/** Why {@link readProps} refused `props`. */
 export const wrongProp = {
   at: (value: unknown, field: string): string => {
     const name = wrongValueIn(value);
@@ -65,7 +63,6 @@ function propText(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Reads `revenue`. */
 export function readRevenue(value: unknown): Revenue | typeof wrong {
   if (!isObject(value)) return wrong;
   const amount = amountOf(value['amount']);
@@ -73,7 +70,7 @@ export function readRevenue(value: unknown): Revenue | typeof wrong {
   return amount === undefined || currency === undefined ? wrong : { amount, currency };
 }
 
-/** What is wrong with `revenue`, which {@link readRevenue} refused. */
+/** Why {@link readRevenue} refused `revenue`. */
 export const wrongRevenue = {
   at: (value: unknown, field: string): string => {
     if (!isObject(value)) return field;
@@ -89,7 +86,7 @@ function amountOf(value: unknown): string | undefined {
 }
 
 function currencyOf(value: unknown): string | undefined {
-  // By its letters first: other ones have these as their capitals.
+  // By its letters first, because other characters have these as capitals.
   const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
   return currencies.has(code) ? code : undefined;
 }

@@ -13,7 +13,7 @@ type SentName = {
       : never;
 }[keyof Table];
 
-/** The fields that a sender may fill, each of its type and within its limits. */
+/** The fields that a sender may fill, each with its type and limits. */
 export type Fields = { [Name in SentName]: ValueOf<Table[Name]['rule']> };
 
 interface Field extends Reader {

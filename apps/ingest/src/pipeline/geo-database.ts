@@ -7,7 +7,6 @@ import { mapFile } from './map-file.ts';
 
 export interface GeoDatabase {
   read: GeoReader;
-  /** Whether a database is set up at all. */
   isSetUp: boolean;
   close(): void;
 }
@@ -43,7 +42,7 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
   let timer = setTimeout(poll, everyMs).unref();
   let closed = false;
 
-  /** The version is recorded before the file is tested, so that a bad file is read and warned about once. */
+  /** The version is recorded before the file is tested, so that a bad file is read and reported once. */
   async function readChanged(): Promise<Reader<Response>> {
     const found = await versionOf(file);
     if (found === version) return reader;

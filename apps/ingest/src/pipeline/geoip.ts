@@ -10,7 +10,7 @@ export interface Place {
   longitude: number | null;
 }
 
-/** The database's record for an address, in the shape of that database; `null` when it has none. */
+/** The database's record for an address, in that database's format; `null` without one. */
 export type GeoReader = (ip: string) => unknown;
 
 const unknownPlace: Place = { country: '', region: '', city: '', latitude: null, longitude: null };
@@ -21,7 +21,7 @@ const unknownPlace: Place = { country: '', region: '', city: '', latitude: null,
  */
 const tunnels = /^(?:2002|2001:0?):/;
 
-/** Adds the place of the client's address. @param coordinates whether those of the place are kept */
+/** Adds the place of the client's address. @param coordinates whether its coordinates are kept */
 export function locate(readGeo: GeoReader, coordinates = true) {
   const placeOf = coordinates ? toPlace : toCity;
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { storableText } from '@tallyhouse/ping';
 import { wrong } from './wrong.ts';
 
-/** What a browser says of its device besides the user agent: User-Agent Client Hints, and whether it has a touch screen. */
+/** User-Agent Client Hints, and whether the device has a touch screen. */
 export interface Hints {
   /** Such as `Windows`, `macOS` or `Android`. */
   platform?: string;
@@ -14,7 +14,7 @@ export interface Hints {
 }
 
 const texts = ['platform', 'platform_version', 'model'] as const;
-/** The tracker passes on what `getHighEntropyValues` of the browser says, in its spelling. */
+/** The tracker passes on the result of `getHighEntropyValues` unchanged. */
 const members = [...texts, 'platformVersion'] as const;
 const longest = 100;
 
@@ -31,7 +31,7 @@ export function readHints(value: unknown): Hints | typeof wrong {
   return hints;
 }
 
-/** What is wrong with `hints`, which {@link readHints} refused. */
+/** Why {@link readHints} refused `hints`. */
 export const wrongHint = {
   at: (value: unknown, field: string): string => {
     const name = isObject(value) ? wrongMemberIn(value) : undefined;
@@ -44,7 +44,7 @@ export const wrongHint = {
   },
 };
 
-/** The headers with which browsers send them: texts in quotes. */
+/** The headers in which browsers send them: quoted texts. */
 export function hintsInHeaders(headers: IncomingHttpHeaders): Hints | undefined {
   let hints: Hints | undefined;
   for (const name of texts) {

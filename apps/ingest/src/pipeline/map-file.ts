@@ -5,9 +5,9 @@ const readOnly = 1;
 const shared = 1;
 
 /**
- * The bytes of a file that nobody changes while this process runs, mapped for good: only pages that are read take memory, which the
- * system shares among processes and takes back when it is short. Where that is not possible,
- * as on Alpine or without optional packages, the file is read.
+ * The bytes of a file that does not change while this process runs, mapped permanently: only pages that are read take memory, which the
+ * system shares among processes and reclaims when it is short. Where that is not possible, as on Alpine or without optional packages, the
+ * file is read.
  */
 export async function mapFile(path: string): Promise<Buffer> {
   const file = openSync(path, 'r');
@@ -28,7 +28,6 @@ export async function mapFile(path: string): Promise<Buffer> {
     const [memory] = unwrapPointer(createPointer({ paramsType: [I64], paramsValue: [address] }));
     if (address > 0 && memory) return createExternalBuffer(memory, size);
   } catch {
-    // The file can still be read.
   } finally {
     closeSync(file);
   }

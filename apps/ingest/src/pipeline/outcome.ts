@@ -14,7 +14,7 @@ export interface Drop {
   reason: DropReason;
 }
 
-/** The sender's mistake: which field, and what it accepts. `parameter` is missing when the whole entry is wrong. */
+/** The sender's error: the field, and the values it accepts. `parameter` is missing when the whole entry is wrong. */
 export interface Reject {
   kind: 'reject';
   parameter: string | undefined;
@@ -27,7 +27,7 @@ export function ok<Value>(value: Value): Ok<Value> {
   return { kind: 'ok', value };
 }
 
-/** A new object: what arrived, with more properties. */
+/** A copy with more properties. */
 export function okWith<T extends object, Added extends object>(arrived: T, added: Added): Ok<T & Added> {
   return ok({ ...arrived, ...added });
 }

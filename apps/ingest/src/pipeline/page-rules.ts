@@ -4,8 +4,8 @@ import type { SiteRules } from './site-rules.ts';
 import type { Ping } from './validate.ts';
 
 /**
- * Applies what the sites file says about the pages of a site: drops pings of other hosts and of excluded paths, and keeps parameters
- * of the address that name a page.
+ * Applies the page rules of the sites file: drops pings of other hosts and of excluded paths, and keeps parameters of the address that name
+ * a page.
  */
 export function applyPageRules() {
   return function pageRulesApplied<T extends { ping: Ping; rules: SiteRules | undefined }>(

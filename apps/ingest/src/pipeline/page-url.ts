@@ -8,7 +8,6 @@ type Campaign = Record<(typeof campaignTags)[number], string>;
 
 /** The parts of a page's URL that are used. */
 export interface PageUrl {
-  /** Lower-case. */
   hostname: string;
   /** Normalized (page-path.ts). */
   path: string;
@@ -25,7 +24,7 @@ const noCampaign: Campaign = {
   utm_content: '',
 };
 
-/** Parsing one takes 4 us, and pages are viewed more than once. The bounds keep hostile ones from filling the memory. */
+/** Parsing takes 4 us, and pages are viewed more than once. The limits keep hostile URLs from filling the memory. */
 const latest = new Recent<PageUrl>(10_000);
 const longestKept = 500;
 const mostParametersKept = 16;

@@ -24,13 +24,10 @@ import { type Validated, validate } from './validate.ts';
 export interface PipelineDeps {
   /** SITES */
   sites: readonly string[];
-  /** The sites file. */
   sitesNow: () => ListedSites;
-  /** Unset: any number of sites. */
   sitesSeen?: SitesSeen;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
-  /** Whether the coordinates of a place are stored. */
   coordinates: boolean;
   /** Whether pings of browsers that ask for privacy are dropped. */
   dropsGpc: boolean;
@@ -43,17 +40,15 @@ export interface PipelineDeps {
   hashes: CrawlHashes;
 }
 
-/** A dropped ping. Its row only accounts for it. */
 interface Dropped extends Drop {
   row: PingRow;
-  /** The page that a bot viewed. */
   crawl?: CrawlRow;
 }
 
 /** Turns an entry of a request's body (decode.ts) into a row of the table, or a rejection. */
 export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject | Forbidden;
 
-/** The sender's key is not for the site: nothing of the request may be stored. */
+/** The site is outside the key's sites: nothing of the request may be stored. */
 interface Forbidden {
   kind: 'forbidden';
   siteId: string;

@@ -21,10 +21,9 @@ interface Enriched extends Validated {
   ids: Ids;
 }
 
-/** Gives a ping its id. */
 export type PingId = (validated: Validated) => string;
 
-/** The finished row of an accepted ping. @param ipStorage of sites without their own */
+/** The finished row of an accepted ping. @param ipStorage the default for sites */
 export function toRow(ipStorage: IpStorage, pingId: PingId, hashes: CrawlHashes) {
   return function row(enriched: Enriched): Outcome<PingRow> {
     const { ping, sender, rules, ip, userAgent, place, device, source, medium, ids } = enriched;
@@ -75,7 +74,7 @@ function copy<Row, Column extends keyof Row>(from: Pick<Row, Column>, to: Row, c
   to[column] = from[column];
 }
 
-/** An address as far as it is stored. */
+/** The stored part of an address. */
 export function storedIp(ip: string, storage: IpStorage): string {
   if (storage === 'none' || ip === '') return '';
   return storage === 'truncated' ? truncatedAddress(ip) : ip;

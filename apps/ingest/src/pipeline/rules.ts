@@ -19,11 +19,11 @@ export interface Reader {
   read(value: unknown, raw: RawFields): unknown;
   /** Completes "<name> ...": what the field accepts. */
   form(value: unknown, name: string, raw: RawFields): string;
-  /** The path to what is wrong in a value that has parts; by default its name. */
+  /** The path to the error in a value that has parts; by default its name. */
   at?(value: unknown, name: string, raw: RawFields): string;
 }
 
-/** The type of the values that a rule returns. */
+/** The type of a rule's result. */
 export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
   ? number
   : R extends { kind: 'ping type' }

@@ -4,7 +4,7 @@ import { hostMatcher, type ListedSites, pathMatcher, type Site } from '@tallyhou
 /** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
 export type IpStorage = 'full' | 'truncated' | 'none';
 
-/** What the sites file says about the pings of a site. */
+/** The rules of the sites file for the pings of a site. */
 export interface SiteRules {
   isOwnHost(hostname: string): boolean;
   /** @param path without a query */
@@ -16,7 +16,7 @@ export interface SiteRules {
   queryParameters: readonly string[];
 }
 
-/** Finds the rules of a site; undefined when the file does not list it. They are made once for each content of the file. */
+/** Finds the rules of a site; undefined when the file does not list it. Built once for each content of the file. */
 export function siteRules(sitesNow: () => ListedSites): (siteId: string) => SiteRules | undefined {
   let madeFor: ListedSites | undefined;
   let rules = new Map<string, SiteRules>();

@@ -5,15 +5,14 @@ import { type SiteRules, siteRules } from './site-rules.ts';
 /** The sites that senders without a key may write to. */
 export interface SitesSeen {
   takes(siteId: string): boolean;
-  /** Remembers the site of an accepted ping. */
   note(siteId: string): void;
 }
 
 /**
- * Adds the rules of the ping's site, and drops pings of sites that are not listed.
+ * Adds the rules of the ping's site, and drops pings of unlisted sites.
  * @param listed SITES; an empty list accepts every site
  * @param sitesNow the sites file
- * @param seen limits the sites that senders without a key make
+ * @param seen limits new sites of senders without a key
  */
 export function knownSites(
   listed: readonly string[],

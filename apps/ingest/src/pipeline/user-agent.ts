@@ -38,7 +38,7 @@ export function readUserAgent() {
   }
   return function userAgentRead<T extends Said>(arrived: T): Outcome<T & { device: Device }> {
     const { userAgent, ping, sender } = arrived;
-    // A sender with the key speaks for a visitor: its own headers say nothing.
+    // A sender with the key speaks for a visitor: its own headers do not count.
     const ofRequest = sender.keyed ? undefined : sender.hints;
     const hints = ping.hints && ofRequest ? { ...ofRequest, ...ping.hints } : (ping.hints ?? ofRequest);
     return okWith(arrived, { device: deviceOf(userAgent, hints) });
@@ -46,8 +46,8 @@ export function readUserAgent() {
 }
 
 /**
- * Reads a user agent, and of what it no longer says the hints: browsers have frozen the versions of systems in it, and the names of
- * phones; an iPad says that it is a Mac.
+ * Reads a user agent, and the hints for what it no longer contains: browsers have frozen the versions of systems in it, and the names of
+ * phones; an iPad claims to be a Mac.
  * @param userAgent at most 512 characters (bot.ts cuts it), which bounds the time of the parser's regular expressions
  */
 export function toDevice(userAgent: string, hints: Hints = {}): Device {
@@ -66,7 +66,7 @@ export function toDevice(userAgent: string, hints: Hints = {}): Device {
   return { ...known, os_version: versionOf(known, hints) };
 }
 
-/** The system's version by the hints, where they are of the system that the user agent names. */
+/** The system's version by the hints, if they are about the user agent's system. */
 function versionOf({ os, os_version }: Device, { platform, platform_version = '' }: Hints): string {
   const version = /^\d{1,6}(?:\.\d{1,6}){0,3}$/.exec(platform_version)?.[0].replace(/(\.0)+$/, '');
   if (version === undefined || (platform !== undefined && platforms[platform.toLowerCase()] !== os)) {
@@ -104,7 +104,7 @@ function withModel(userAgent: string, { model = '' }: Hints): string {
     : userAgent.replace(/(; Android \d+); K\)/, (_, android) => `${android}; ${name})`);
 }
 
-/** Safari has the version of the system on an iPad; other browsers have their own. */
+/** Safari has the system's version on an iPad; other browsers have their own. */
 function ofSafari(userAgent: string): string {
   return /(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|YaBrowser)\//.test(userAgent)
     ? ''

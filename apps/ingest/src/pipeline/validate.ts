@@ -20,7 +20,6 @@ export interface Ping extends Fields {
   hostname: string;
   /** The URL's query, in which click ids are looked up. */
   query: PageUrl['query'] | undefined;
-  /** `page_path` as sent. */
   sent_path: string;
   pinged_at: number;
 }
@@ -49,7 +48,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   ping.sent_path = ping.page_path;
   ping.page_path = path;
 
-  // A sender with the key speaks for a visitor: its own header says nothing.
+  // A sender with the key speaks for a visitor: its own header does not count.
   if (!sender.keyed) ping.language ||= firstLanguage(sender.acceptLanguage);
 
   ping.pinged_at = ping.timestamp ?? sender.receivedAt;

@@ -1,7 +1,7 @@
 import { vitals } from '@tallyhouse/ping/vitals';
 import { wrong } from './wrong.ts';
 
-/** Web vitals of a pageview: those that the browser reported, by their names. */
+/** Web vitals of a pageview: those that the browser reported, by name. */
 export type Vitals = Readonly<Record<string, number>>;
 
 const members = new Map(Object.entries(vitals));
@@ -13,13 +13,12 @@ export function readVitals(value: unknown, raw: Readonly<Record<string, unknown>
   const sent: Record<string, number> = {};
   for (const name of members.keys()) {
     const given = value[name];
-    // -0 is 0.
     if (typeof given === 'number') sent[name] = given + 0;
   }
   return sent;
 }
 
-/** What is wrong with `vitals`, which {@link readVitals} refused. */
+/** Why {@link readVitals} refused `vitals`. */
 export const wrongVital = {
   at(value: unknown, field: string, raw: Readonly<Record<string, unknown>>): string {
     const name = raw['type'] !== 'event' && isObject(value) ? wrongMemberIn(value) : undefined;

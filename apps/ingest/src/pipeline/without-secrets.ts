@@ -9,8 +9,8 @@ const controlCharacters = /\p{Cc}+/gu;
 const user = /^(https?:[\\/]+)[^\\/?#]*@|^([^\\/?#@]*:\/\/)[^/?#]*@/i;
 
 /**
- * Removes fragment, user and password from a referrer. One that names no sender and contains an @ is a mail address, or
- * hides a password where no parser looks: it becomes empty.
+ * Removes fragment, user and password from a referrer. A referrer that names no sender and contains an @ is a mail address, or hides a
+ * password where no parser looks: it becomes empty.
  */
 export function withoutSecrets(referrer: string): string {
   const address = before('#', referrer.replace(controlCharacters, '').trim());

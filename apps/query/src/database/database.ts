@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { command, isAway } from '@tallyhouse/clickhouse';
+import { command, isUnreachable } from '@tallyhouse/clickhouse';
 import { refuseShard, ShardError } from '@tallyhouse/cluster';
 import { HttpError } from '@tallyhouse/service';
 import type { Statement } from '@tallyhouse/sql';
@@ -21,27 +21,27 @@ export interface QueryResult<Row> {
 /** The conditions under which a query runs. */
 export interface Terms {
   limits: Limits;
-  /** Aborts when nobody waits for the rows any more; the query then ends on the server too. */
+  /** Aborts when no caller waits for the rows any more; the query then ends on the server too. */
   left: AbortSignal;
   /** Called with the number of rows that ClickHouse read. */
   readRows: (rows: number) => void;
   /** The servers that have the rows; undefined for one. */
   shards?: Shards | undefined;
-  /** Called with the number of each shard that could not be reached, whose rows are missing. */
+  /** Called with the number of each shard that is unreachable and whose rows are missing. */
   missing?: ((shard: number) => void) | undefined;
 }
 
 /** Collects the numbers of `Terms.missing`. */
 export const noteIn = (missing: Set<number>) => (shard: number) => void missing.add(shard);
 
-/** The used part of ClickHouse's format JSON; its rows are checked separately. */
+/** The parts of ClickHouse's JSON format that are used; its rows are checked separately. */
 const responseBody = z.object({
   data: z.custom<unknown[]>(Array.isArray),
   rows_before_limit_at_least: z.number().optional(),
   statistics: z.object({ rows_read: z.number() }),
 });
 
-/** Rows that are checked between two looks at the clock. */
+/** Rows to check between two looks at the clock. */
 const sliceRows = 100;
 
 /**
@@ -73,14 +73,13 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
   return rows;
 }
 
-/** Runs a query on the one server, or over the shards. */
 export const askServers = <Answer>(
   clickhouse: ClickHouseClient,
   { shards, missing }: Pick<Terms, 'shards' | 'missing'>,
   ask: Ask<Answer>,
 ): Promise<Answer> => (shards ? askShards(clickhouse, shards, missing, ask) : ask({}));
 
-/** A live server ends the query itself at its time limit; an unresponsive one is abandoned this much later. */
+/** A live server ends the query at its own time limit. An unresponsive one is abandoned this much later. */
 const graceMs = 5000;
 
 async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, terms: Terms) {
@@ -113,7 +112,6 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, ter
 
 const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
 const outOfMemory = '241'; // MEMORY_LIMIT_EXCEEDED
-/** Transient states of the server: overloaded, starting up or shutting down. */
 const passing = new Set([
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
   '236', // ABORTED: it is shutting down, also after a fatal error
@@ -124,8 +122,8 @@ const passing = new Set([
 ]);
 
 /**
- * Maps the error of a failed query to an HttpError. ClickHouse's own errors carry a number as `code`, those of the connection
- * one of Node's words. An unknown number is a bug here and is returned as it is.
+ * Maps the error of a failed query to an HttpError. ClickHouse's errors carry a number as `code`, connection errors one of Node's strings.
+ * An unknown number is a bug here and is returned unchanged.
  */
 export function databaseError(error: unknown): unknown {
   if (error instanceof HttpError) return error;
@@ -146,7 +144,7 @@ export function databaseError(error: unknown): unknown {
       },
     );
   }
-  if (passing.has(code) || isAway(error)) {
+  if (passing.has(code) || isUnreachable(error)) {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

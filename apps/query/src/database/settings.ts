@@ -3,9 +3,8 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 /** Reports take seconds, exports minutes: each kind has its own limits. */
 export type EndpointKind = 'report' | 'export';
 
-/** The share of the database that requests of one kind may use. */
+/** The share of the database for requests of one kind. */
 export interface Limits {
-  /** Time limit of a query. */
   seconds: number;
   /** Memory limit of a query; 0 leaves it to the server. */
   memoryBytes: number;
@@ -21,11 +20,11 @@ export function querySettingsOf({ seconds, memoryBytes, threads }: Limits): Clic
     max_execution_time: seconds,
     ...(memoryBytes > 0 ? { max_memory_usage: String(memoryBytes) } : {}),
     ...(threads > 0 ? { max_threads: threads } : {}),
-    // Ends a query when its connection closes, which works for read-only queries alone. 2 rather than 1, which would
-    // refuse all other settings.
+    // Ends a query when its connection closes, which ClickHouse does only for read-only queries. 2 rather than 1, which would refuse all
+    // other settings.
     readonly: '2',
     cancel_http_readonly_queries_on_client_close: 1,
-    // Otherwise 26.x sends status 200 with the first row. With the buffer, early errors get their own status.
+    // Otherwise 26.x sends status 200 with the first row; the buffer gives early errors their own status.
     http_response_buffer_size: String(1024 * 1024),
   };
 }
@@ -36,15 +35,14 @@ export const readingSettings: ClickHouseSettings = {
   do_not_merge_across_partitions_select_final: 1,
   // Conditions stay where the SQL puts them: it uses `prewhere` explicitly where that pays.
   optimize_move_to_prewhere: 0,
-  // grouping() is 0 for a column that the row is grouped by. The default since 23.x; set for servers that were installed
-  // before.
+  // grouping() is 0 for a column that the row is grouped by: the default since 23.x, set for older installations.
   force_grouping_standard_compatibility: 1,
   // The changed sessions are read twice in a query: to exclude them from the settled rows, and to read them elsewhere. Both
   // must be the same sessions, whatever is stored in between. Needs ClickHouse 25.6.
   enable_shared_storage_snapshot_in_query: 1,
   // Rules of the sites file are part of the text wherever a column is computed by them.
   max_query_size: String(2 * 1024 * 1024),
-  // As answers show times: 2026-11-21T10:15:00.000Z.
+  // The format of times in responses: 2026-11-21T10:15:00.000Z.
   date_time_output_format: 'iso',
   // `select *` of an entity table includes the columns that reports use, some of which are aliases.
   asterisk_include_alias_columns: 1,

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 interface Flight<T> {
   result: Promise<T>;
   waiting: number;
-  /** Ends the work when nobody waits any more. */
+  /** Ends the work when no caller is left. */
   end: AbortController;
 }
 
@@ -11,8 +11,8 @@ interface Flight<T> {
 export type Share<T> = (key: string, left: AbortSignal, run: (left: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Lets callers with the same key at the same time share one result. Nothing is kept: a later caller starts the work again.
- * A caller that leaves ends the work only when it was the last one.
+ * Lets concurrent callers with the same key share one result. Nothing is cached: a later caller starts the work again. Only the last caller
+ * to leave ends the work.
  */
 export function createShare<T>(): Share<T> {
   const flights = new Map<string, Flight<T>>();

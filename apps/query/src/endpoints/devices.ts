@@ -14,10 +14,10 @@ const row = z
   .catchall(z.string());
 
 /**
- * Lists of sessions, most visits first, of each as many as `limit` says.
+ * Lists of sessions, most visits first, with `limit` rows each.
  * @param lists the properties of sessions that identify the rows of each list
  * @param relation visits by these properties
- * @param data the columns of each list: of the properties, `visits`, `percentage`, what it gains and `goals`
+ * @param data the columns of each list: of the properties, `visits`, `percentage`, the comparison and `goals`
  */
 export async function readVisits<Data>(
   request: Pick<ReportContext, 'query' | 'list' | 'range' | 'values'>,

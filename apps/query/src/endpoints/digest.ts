@@ -27,7 +27,7 @@ const sourceChange = source
   .extend(both)
   .transform(({ current, previous, ...source }) => ({ ...source, visits: compare(current, previous) }));
 
-/** The content of a mail that is sent every week, or every day: what a site's owner wants to know first. */
+/** The content of a daily or weekly mail: what a site's owner wants to know first. */
 export const digest = defineEndpoint({
   path: '/digest',
   description:
@@ -68,14 +68,12 @@ export const digest = defineEndpoint({
   },
 });
 
-/** The same request about another range. */
 const during = (range: Range, request: ReportContext): ReportContext => ({
   ...request,
   range,
   query: (build, row, details) => request.query(build, row, { ...details, range }),
 });
 
-/** The totals and the goals of a range, as on /overview. */
 interface Figures {
   totals: Totals;
   goals: NonNullable<ReturnType<Awaited<ReturnType<typeof readGoalsOfPeriod>>>['goals']>;
@@ -92,7 +90,6 @@ async function readFigures(request: ReportContext): Promise<Figures> {
 
 type Goal = Figures['goals'][number];
 
-/** The rate is unrounded: values are rounded after they are compared. */
 const metricsOf = ({ conversions, converting_visitors }: Goal, { unique_visitors }: Totals) => ({
   conversions,
   converting_visitors,

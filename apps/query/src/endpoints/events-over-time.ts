@@ -18,7 +18,6 @@ const entry = z.object({
 });
 const row = entry.omit({ bucket: true }).extend({ start_ms: z.number() });
 
-/** The buckets that are not empty. */
 const buckets = (event: string, read: Reader): Sql => sql`
 select
     bucket as start_ms,

@@ -24,11 +24,7 @@ const entry = z.object({
   revenue: revenue(),
 });
 
-/**
- * Events by a column, most frequent first.
- * @param columns more columns, from those of the rows
- * @param relation with `events`
- */
+/** Events by a column, most frequent first. @param columns more columns of the rows @param relation with `events` */
 export const eventsBy = (
   by: string,
   columns: readonly Sql[],

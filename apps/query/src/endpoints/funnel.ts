@@ -11,7 +11,7 @@ import { mean, percentage } from '../reply/arithmetic.ts';
 import { average, count, percent } from '../reply/reply.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
-/** A session has no limit but its own end, and its events may come long after it. */
+/** Without a limit: a session ends by itself, and its events may come long after it. */
 const unlimited = { until: Date.UTC(2100, 0), within: 10 ** 15 };
 
 const row = z.object({
@@ -33,17 +33,17 @@ const response = z.array(
 );
 
 /**
- * How far each visitor or session gets, and how long it takes: one row for all of them.
+ * How far each visitor or session gets, and how long it takes, in one row.
  * @param range of the rows
- * @param within the longest way, milliseconds
+ * @param within the time limit of the funnel, milliseconds
  */
 function waysOf(steps: Steps, range: Range, within: number, read: Reader): Sql {
   const wait = parameter(within, 'UInt64');
   const number = parameter(steps.goals.length, 'UInt8');
   return sql`
 with
-    -- Rows with the steps that they match, in their order. Most get no further than the first step: without a row of the second one
-    -- theirs are not compared, and all of these are counted as one. Nobody has the default id.
+    -- Rows with the steps that they match, in order. Most visitors stop at the first step: without a row of the second one, their rows
+    -- are not compared but counted as one. No visitor has the default id.
     owners as (
         select
             count() as owners_alike,
@@ -64,7 +64,7 @@ with
         ) as owner_rows
         group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),
-    -- For each step the latest first step that leads to a row in time (0: none), and when the step is first reached.
+    -- For each step, the latest first step that leads to it in time (0: none), and when the step is first reached.
     reached as (
         select
             owners_alike,
@@ -93,8 +93,8 @@ with
             greatest(length(reached_at), 1) as furthest
         from owners
     ),
-    -- The earliest first step from which the furthest step is reached in time is the earliest one that is not too long before
-    -- the moment at which anyone first reaches it.
+    -- The earliest first step that leads to the furthest step in time is the earliest one within the limit before anyone first reaches
+    -- it.
     chains as (
         select
             owners_alike,
@@ -120,7 +120,7 @@ select
 from chains`;
 }
 
-/** How many get how far through steps, and how long they take. */
+/** How many visitors reach each step, and how long they take. */
 export const funnel = defineEndpoint({
   path: '/funnel',
   description:

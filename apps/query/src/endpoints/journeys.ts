@@ -17,7 +17,7 @@ const path = z.array(z.tuple([z.string(), z.boolean()]));
 const pageRow = z.object({
   total: z.number(),
   all_sessions: z.number(),
-  /** Whether the page lies among more paths of equally many sessions than the query keeps. */
+  /** Whether the page is among more paths with equally many sessions than the query keeps. */
   lacks_paths: z.number(),
   paths: z.array(z.tuple([path, z.number()])),
 });
@@ -36,7 +36,7 @@ const response = z.array(
   }),
 );
 
-/** The ways that sessions take through pages and events. */
+/** The paths of sessions through pages and events. */
 export const journeys = defineList({
   path: '/journeys',
   description:
@@ -59,7 +59,7 @@ export const journeys = defineList({
     }));
     return { rows: shown, total };
 
-    /** From paths that are settled by session, without their properties. */
+    /** From settled paths of sessions, without their properties. */
     async function ofAll(): Promise<{ rows: Path[]; total: number }> {
       const result = await query((read) => settledPaths(asked, read), pageRow);
       const { paths, total, all_sessions, lacks_paths } = only(result.rows);

@@ -10,7 +10,6 @@ export interface Totals extends Readonly<typeof noTotals> {
   returning_visitors: number;
 }
 
-/** The totals of a range, narrowed by the request's filters. */
 export async function readTotals(
   { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
   range: Range,
@@ -34,7 +33,6 @@ const response = z.object({
   goals: goals(),
 });
 
-/** The totals of a period. */
 export const overview = defineEndpoint({
   path: '/overview',
   description: 'Totals: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',

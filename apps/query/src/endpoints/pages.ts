@@ -9,7 +9,6 @@ import { type FileOptions, plain } from './define/define-export.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 import { goals, withGoalsByPage } from './goals/read-goals.ts';
 
-/** Schema of a page, without goals. */
 export const page = z.object({
   page_path: z.string(),
   page_title: z.string().describe('Newest title; empty when none was sent.'),
@@ -65,7 +64,7 @@ select
     avg_focus_time_ms,
     avg_scroll_depth${read.comparison?.before ? raw(',\n    previous') : empty}
 from named_pages
--- In this order the pages of the period are hashed, not those of all time.
+-- This order hashes the pages of the period, not those of all time.
 right any join period_pages using (
     ${site}
     path
@@ -77,7 +76,7 @@ order by
 ${end}`;
 }
 
-/** The pages of a range, most viewed first, a page of them, and the number of all. */
+/** A page of the pages of a range, most viewed first, and the number of all. */
 export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: { limit: number; offset: number }) =>
   list((read) => pageList(read, plain, pageOf(shown)), page, 'views');
 

@@ -32,7 +32,7 @@ type Counts = Omit<z.output<typeof row>, 'start_ms'>;
 
 const none: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
 
-/** The buckets in which a ping was received. */
+/** The buckets with pings. */
 const pingsByBucket = (read: Reader): Sql => sql`
 with outcomes as (
     select
@@ -73,7 +73,6 @@ export const pings = defineEndpoint({
   },
 });
 
-/** The sums of some counts. */
 function accountOf(counts: readonly Counts[]): z.output<typeof account> {
   const sum = (numberOf: (one: Counts) => number) => counts.reduce((sum, one) => sum + numberOf(one), 0);
   const [stored, dead_lettered] = [sum((one) => one.stored), sum((one) => one.dead_lettered)];

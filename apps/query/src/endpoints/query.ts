@@ -25,7 +25,7 @@ type Asked = Pick<AskedOf<typeof parameters>, 'values' | 'range' | 'comparison'>
 const refuse = (parameter: string, message: string) =>
   new HttpError('invalid_parameter', message, { parameter });
 
-/** What a request asks. @throws HttpError 400 for parts that do not go together */
+/** Parses a question. @throws HttpError 400 for parts that do not go together */
 function questionOf({ values, comparison }: Asked): Question {
   const { dimensions: keys, metrics, goal } = values;
   const question = { keys, metrics, goal: goal[0] };
@@ -64,7 +64,6 @@ function sortOf(sort: string | undefined, order: ChangeOrder | undefined, { keys
   throw refuse('sort', `sort must be ${parameters.sort.accepts}.`);
 }
 
-/** The question, and the SQL of its answer. */
 async function read(asked: Asked, defused: (value: string, name: string) => Sql) {
   const { values, range, comparison } = asked;
   const question = questionOf(asked);
@@ -82,7 +81,7 @@ async function read(asked: Asked, defused: (value: string, name: string) => Sql)
   };
 }
 
-/** Rows of millions of values: beyond this, groups and their order are kept on disk. */
+/** Rows of millions of values: beyond this, groups are kept and sorted on disk. */
 const bounded = raw(
   'max_bytes_before_external_group_by = 600000000, max_bytes_before_external_sort = 300000000',
 );

@@ -6,10 +6,9 @@ import { activeVisitors, newestPageviews, visitorsByMinute, visitorsBySite } fro
 
 const minuteMs = 60_000;
 const windowMinutes = 5;
-/** Minutes for which visitors are counted and new pageviews are listed. */
+/** Minutes in which visitors are counted and new pageviews listed. */
 const recentMinutes = 30;
 
-/** A row of one of the lists, or of the totals. */
 const row = z
   .object({ list: z.string(), active_visitors: count(), active_sessions: count() })
   .catchall(z.string());
@@ -56,7 +55,7 @@ const response = z.object({
     ),
 });
 
-/** The visitors of the last five minutes, by their pings, and what happened in the last thirty. */
+/** The visitors of the last five minutes, from their pings, and the activity of the last thirty. */
 export const realtime = defineEndpoint({
   path: '/realtime',
   description:
@@ -81,7 +80,6 @@ export const realtime = defineEndpoint({
     const totals = only(of('totals'));
     const { active_visitors } = totals;
     const ofOneSite = active_visitors > 0 ? sites.ids.map((site_id) => ({ site_id, active_visitors })) : [];
-    // The schema picks the columns of each list.
     const data = response.parse({
       ...totals,
       pages: of('pages'),

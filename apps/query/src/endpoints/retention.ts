@@ -26,7 +26,7 @@ const response = z.array(
   }),
 );
 
-/** The cohorts that are not empty, numbered from 1. `returned` has an entry for each period of the report from the cohort's own on. */
+/** The cohorts that are not empty, numbered from 1. `returned` has an entry for each period from the cohort's own onwards. */
 const cohorts = (read: Reader): Sql => sql`
 select
     cohort,
@@ -36,7 +36,7 @@ select
         arrayEnumerate(${startsOf(read)})
     )), cohort) as returned
 from (
-    -- Few combinations of periods occur, beside the number of visitors.
+    -- There are few combinations of periods, compared with the number of visitors.
     select
         cohort,
         periods,
@@ -60,7 +60,7 @@ from (
 )
 group by cohort`;
 
-/** Cohorts of visitors by their first pageview, and how many came again in each later period. */
+/** Cohorts of visitors by their first pageview, and how many returned in each later period. */
 export const retention = defineEndpoint({
   path: '/retention',
   description:

@@ -8,7 +8,7 @@ import { pageViews, titles } from '../read/relations/pages.ts';
 import { defineList } from './define/endpoint.ts';
 import { page } from './pages.ts';
 
-/** Whether a column contains a text, in whichever case. */
+/** Whether a column contains a text, regardless of case. */
 const contains = (column: string, needle: string) =>
   sql`position(${fold(raw(column))}, ${fold(text(needle))}) > 0`;
 

@@ -14,14 +14,13 @@ import { changeOf, growthRate } from '../reply/comparison.ts';
 import { count, instant } from '../reply/reply.ts';
 import { defineList, type ReportContext } from './define/endpoint.ts';
 
-const told = () => z.string().nullable().describe('null when the service does not know.');
+const configured = () => z.string().nullable().describe('null when the service does not know.');
 
-/** A row of the list. */
 export const siteRow = z.object({
   site_id: z.string(),
-  name: told(),
-  group: told(),
-  timezone: told(),
+  name: configured(),
+  group: configured(),
+  timezone: configured(),
   pageviews: count().describe('Pageviews of the period.'),
   unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
   sessions: count().describe('Sessions whose first ping is in the period.'),
@@ -56,7 +55,7 @@ const viewsRow = siteRow.pick({ site_id: true, pageviews: true });
 export type SiteRow = z.output<typeof siteRow>;
 type ComparedRow = z.output<typeof comparedRow>;
 
-/** The part of a list that is shown: of these sites, the ones by pageviews from `offset` on. */
+/** The shown part of a list: these sites by pageviews, from `offset` on. */
 interface Shown {
   sites: Sites;
   limit: number;
@@ -75,7 +74,6 @@ with
           and ${read.ofSites}
         group by site_id
     ),
-    -- The views of each bucket, and so those of the period.
     period_views as (
         select
             site_id,
@@ -97,7 +95,6 @@ order by
     site_id
 ${page(shown)}`;
 
-/** Visitors and sessions of the sites that a list shows. */
 const visitsOfSites = (read: Reader): Sql => sql`
 select
     site_id,
@@ -108,7 +105,6 @@ from (
 ) as site_visits
 group by site_id`;
 
-/** Pageviews of the sites that a list shows. */
 const viewsOfSites = (read: Reader): Sql => sql`
 select
     site_id,
@@ -118,15 +114,14 @@ from (
 ) as site_views
 group by site_id`;
 
-/** What the sites file calls a site. */
 export function toldOf(site_id: string, { sites }: ListedSites) {
   const { name = null, group = null, timezone = null } = sites.get(site_id) ?? {};
   return { site_id, name, group, timezone };
 }
 
 /**
- * Rows of the list, with their growth since the period that they are compared with.
- * @param comparison.ofViews whether they have their pageviews before too
+ * Rows of the list, with their growth since the compared period.
+ * @param comparison.ofViews whether they already have their earlier pageviews
  */
 export async function readSites(
   { query, range, values, listed }: ReportContext,
@@ -136,7 +131,7 @@ export async function readSites(
   const bucketStarts = sparklineStarts(range);
   const build = (read: Reader) => siteList(read, { limit, offset });
   const list = query(build, row, { filters: [], bucketStarts, sites });
-  // When all are shown, their visitors need not wait for the list.
+  // When all sites are shown, their visitors need not wait for the list.
   const shown: Sites | Promise<Sites> =
     offset === 0 && sites.ids.length <= limit
       ? sites
@@ -182,13 +177,13 @@ export const sites = defineList({
 });
 
 const hour = 3_600_000;
-/** Sums are stored by hour, and by quarter of an hour. */
+/** Sums are stored by hour and by quarter hour. */
 const units = [hour, hour / 4] as const;
 
-/** The starts of the parts of a sparkline, milliseconds since 1970: at full hours where parts are long, else at quarters. */
+/** The starts of the parts of a sparkline, milliseconds since 1970: full hours when parts are long, else quarter hours. */
 export function sparklineStarts({ start, end }: Range): number[] {
   const parts = end - start <= 48 * hour ? 24 : 30;
-  // In a period of a few milliseconds, the last parts are empty: they begin after its end.
+  // In a period of a few milliseconds, the last parts begin after its end and are empty.
   const length = Math.max((end - start) / parts, 1);
   const unit = units.find((unit) => length >= 6 * unit) ?? 1;
   return Array.from({ length: parts }, (_, part) =>

@@ -1,17 +1,17 @@
-import type { TrustedDays } from '@tallyhouse/settle';
+import type { DayStates } from '@tallyhouse/settle';
 import { render } from '@tallyhouse/sql';
 import { createReader, nameOf, wantedBy } from '../read/reader.ts';
 import { bucketTotals } from './totals.ts';
 
 const day = 86_400_000;
 const monday = Date.parse('2026-10-12T00:00:00Z');
-const settled: TrustedDays['runs'] = [{ state: 'settled', from: monday, until: monday + 7 * day }];
-const sundayIs = (state: 'changed' | 'live'): TrustedDays['runs'] => [
+const settled: DayStates['runs'] = [{ state: 'settled', from: monday, until: monday + 7 * day }];
+const sundayIs = (state: 'changed' | 'live'): DayStates['runs'] => [
   { state: 'settled', from: monday, until: monday + 6 * day },
   { state, from: monday + 6 * day, until: monday + 7 * day },
 ];
 
-test.each<[string, string, TrustedDays['runs'], number, number[]]>([
+test.each<[string, string, DayStates['runs'], number, number[]]>([
   ['whole days', 'totals visitors', settled, 0, [0]],
   ['a series of them', 'totals visitors', settled, 0, [0, 1, 2, 3, 4, 5, 6]],
   ['days of another zone', 'totals visitors visitors', settled, 1 / 12, [1 / 12]],

@@ -1,5 +1,3 @@
-/** SQL of the totals of a period, and of their series. */
-
 import { inSet, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { visitorsOf } from '../read/list.ts';
@@ -7,7 +5,6 @@ import type { Reader } from '../read/reader.ts';
 import { newVisitors, sessionTotals, totals, totalsRows } from '../read/relations/totals.ts';
 import { bucketNewcomers, visitorViews } from '../read/relations/visitors.ts';
 
-/** A bucket that is not empty. */
 export const bucketRow = z.object({
   start_ms: z.number(),
   pageviews: z.number(),
@@ -28,10 +25,10 @@ export const noTotals = {
 };
 
 /**
- * The buckets that are not empty; a report without buckets has one. Visitors and new ones are counted in one way, so that equal sets have
- * equal numbers. A visitor is returning when it had a session before its first one in the bucket. A visitor first seen before the bucket
- * had one: the session of that ping began before it too. One first seen later had none, as every session begins with a ping. So the
- * returning visitors are all but the new ones.
+ * The buckets that are not empty; a report without buckets has one. All visitors and new visitors are counted by the same method, so that
+ * equal sets have equal numbers. A visitor is returning when it had a session before its first one in the bucket. If it was first seen
+ * before the bucket, the session of that ping began before it too. If it was first seen later, it had none, because every session begins
+ * with a ping. So the returning visitors are all but the new ones.
  */
 export const bucketTotals = (read: Reader): Sql => sql`
 select
@@ -49,9 +46,9 @@ from (
 ) as period_totals
 group by bucket`;
 
-/** With a filter, those of the new visitors count who have a pageview that passes in the bucket. */
+/** With a filter, new visitors count only with a matching pageview in the bucket. */
 function filteredVisitors(read: Reader): Sql {
-  // One bucket is in no key: a set of ids alone is faster.
+  // A single bucket is in no key: a set of ids alone is faster.
   const key = raw(read.bucketStarts.length === 1 ? 'visitor_id' : 'bucket, visitor_id');
   const newcomers = sql`
 select ${key}
@@ -73,7 +70,6 @@ group by bucket`,
   );
 }
 
-/** The visitors with a pageview in the period, which is one bucket. */
 export const visitorsOfPeriod = (read: Reader): Sql => sql`
 select sum(visitors_counted) + ${visitorsOf('visitors')} as unique_visitors
 from (

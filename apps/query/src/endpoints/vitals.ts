@@ -93,7 +93,7 @@ function vitalsOf(row: Readonly<Record<string, unknown>>): Vitals {
 
 const none = { views: 0 };
 
-/** How fast and steady pages were in the browsers of their visitors. */
+/** How fast and stable pages were in visitors' browsers. */
 export const webVitals = defineEndpoint({
   path: '/vitals',
   description:

@@ -11,13 +11,12 @@ import { type ListedSites, readableSites } from '@tallyhouse/sites';
 import type { Request, RequestHandler } from 'express';
 import { attachCaller, callerOf } from './caller.ts';
 
-/** Decides who may ask for what, before anything else of a request is looked at. */
+/** Checks the rights of a request before anything else. */
 export interface Access {
   /** Finds the caller of a request (callerOf). @throws (the handler) HttpError 401, or 429 after too many wrong keys */
   identify: RequestHandler;
-  /** Passes callers with a right, or with another one that is enough for the request. @throws (the handler) HttpError 403 */
+  /** Passes callers with a right, or with an alternative that suffices for the request. @throws (the handler) HttpError 403 */
   require(right: Right, instead?: (req: Request) => Right | undefined): RequestHandler;
-  /** Counts a request of a caller. */
   count: CountRequest;
   /** Both. @throws (the handler) HttpError 403, or 429 when the caller has sent too many requests */
   allow(right: Right, instead?: (req: Request) => Right | undefined): RequestHandler;

@@ -12,7 +12,7 @@ import type { Logger } from '@tallyhouse/service';
 import type { ReadConfig } from '../config.ts';
 import { readTables } from '../database/read-tables.ts';
 
-/** Where reports are asked, in the order of preference. Any shard asks the others. */
+/** The servers for reports, in order of preference. Any shard queries the others. */
 function addressesOf(config: ReadConfig): Connection[] {
   const ofShards = shardsOf(config).flatMap(({ connections }) => connections);
   return config.CLICKHOUSE_READ_URL === undefined && ofShards.length > 0
@@ -20,7 +20,7 @@ function addressesOf(config: ReadConfig): Connection[] {
     : readConnectionsOf(config);
 }
 
-/** Asks the first of these addresses that can be reached and, where tables are replicated, is not behind. */
+/** Queries the first of these addresses that is reachable and, with replicated tables, not behind. */
 export const openReader = (config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient =>
   createReadClient(addressesOf(config), logger, {
     ...options,
@@ -29,7 +29,7 @@ export const openReader = (config: ReadConfig, logger: Logger, options: ClientOp
       : undefined,
   });
 
-/** Writes to the server that is read from, or to the first shard: that one has what people write. */
+/** Writes to the server that is read from, or to the first shard: annotations are there. */
 export function openWriter(config: ReadConfig, logger: Logger, options: ClientOptions): ClickHouseClient {
   const [first] = shardsOf(config);
   const [read = connectionOf(config), ...others] = readConnectionsOf(config);

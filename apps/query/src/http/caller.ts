@@ -3,17 +3,16 @@ import type { Caller as KeyHolder } from '@tallyhouse/service';
 import type { Response } from 'express';
 import type { Readable } from '../read/sites.ts';
 
-/** Who asks, by the key of the request. */
+/** The caller of a request, identified by its key. */
 export interface Caller extends KeyHolder {
   /** Ids of the sites that the key may read; groups are resolved. */
   sites: Readable;
-  /** The sites as the key lists them: ids and @groups. */
   list: KeyHolder['sites'];
 }
 
 const callers = new WeakMap<Response, Caller>();
 
-/** For access.ts alone. */
+/** Only for access.ts. */
 export const attachCaller = (res: Response, caller: Caller) => callers.set(res, caller);
 
 /** The caller of a request that access.ts has let through. */
@@ -23,10 +22,10 @@ export function callerOf(res: Response): Caller {
   return caller;
 }
 
-/** The name of the key of a request; undefined when it sent none that is valid. */
+/** The name of a request's key; undefined without a valid key. */
 export const keyNameOf = (res: Response) => callers.get(res)?.name;
 
-/** Aborts when the caller disconnects before the response is complete, so that no work is done for nobody. */
+/** Aborts when the caller disconnects before the response is complete, so that no work is wasted. */
 export function callerLeft(res: Response): AbortSignal {
   const controller = new AbortController();
   // Each query of a report listens, and Node warns of more than ten.

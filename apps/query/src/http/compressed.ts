@@ -5,7 +5,6 @@ import type { Response } from 'express';
 /** Content codings, in order of preference. */
 const codings = ['br', 'gzip', 'identity'] as const;
 
-/** What never changes, in each coding. */
 export type Bodies = Readonly<Record<(typeof codings)[number], Buffer>>;
 
 export function bodiesOf(text: string): Bodies {
@@ -22,14 +21,14 @@ export function sendBest(res: Response, bodies: Bodies): void {
   res.send(bodies[coding]);
 }
 
-/** Less than this fits into a packet or two as it is. */
+/** Smaller responses fit into a packet or two uncompressed. */
 const worthwhileBytes = 1024;
 
 const compress = promisify(gzip);
 
 /**
- * Sends a text that was made for this request: with gzip where that is accepted. Brotli would save another 5 % of a report. On
- * another thread: 0.1 ms for a list of 100 rows.
+ * Sends a text made for this request, with gzip if accepted. Brotli would save another 5 % of a report. Compression runs on another thread:
+ * 0.1 ms for a list of 100 rows.
  */
 export async function sendText(res: Response, text: string): Promise<void> {
   res.vary('Accept-Encoding');

@@ -9,28 +9,27 @@ const longestWaitMs = 1000;
 export interface GateDeps {
   /** How many requests are served at once. */
   capacity: number;
-  /** Whether there are keys besides that of the operator. Else the operator has no one to leave room for. */
+  /** Whether there are keys besides the operator's. Otherwise the operator needs no limit. */
   isShared: () => boolean;
-  /** Updated with the numbers of active and waiting requests whenever they change. */
+  /** Updated when the numbers of active and waiting requests change. */
   crowd: Crowd;
 }
 
-/** A request that waits for a place. */
 interface Waiting {
   key: string;
   turn(): void;
 }
 
 /**
- * Lets a request of a key in, at once or within a second.
+ * Admits a request of a key, at once or within a second.
  * @param refuse called with an HttpError 503 after a second of waiting
- * @returns ends the request: it leaves its place, or waits no longer
+ * @returns ends the request: frees its slot, or stops waiting
  */
 export type Gate = (key: string, enter: () => void, refuse: (busy: HttpError) => void) => () => void;
 
 /**
- * Limits how many requests are served at once; further ones wait for up to a second. A key takes at most half of the places that
- * other keys leave, rounded up, so that slow downloads of one, or of a few, never shut out all others.
+ * Limits how many requests are served at once; further ones wait for up to a second. A key takes at most half of the slots that other keys
+ * leave, rounded up, so that slow downloads of a few keys never block all others.
  */
 export function createGate({ capacity, isShared, crowd }: GateDeps): Gate {
   const places = createPlaces(capacity, isShared);
@@ -39,7 +38,7 @@ export function createGate({ capacity, isShared, crowd }: GateDeps): Gate {
   const leave = (key: string) => {
     places.leave(key);
     changed();
-    // Others may have room now too: their share has grown.
+    // The share of other keys has grown, so they may be admitted too.
     for (const next of waiting) if (places.hasRoom(next.key)) next.turn();
   };
 
@@ -85,7 +84,7 @@ export const gated =
     res.once('close', gate(callerOf(res).name, next, next));
   };
 
-/** The places that requests take, by key. */
+/** The slots in use, by key. */
 function createPlaces(capacity: number, isShared: () => boolean) {
   let taken = 0;
   const takenBy = new Map<string, number>();

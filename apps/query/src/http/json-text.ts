@@ -1,9 +1,9 @@
 import { createPause, type Pause } from '../time/pause.ts';
 
-/** Entries of a list that are written between two looks at the clock. */
+/** Entries of a list to write between two looks at the clock. */
 const slice = 100;
 
-/** The output of JSON.stringify. For lists of thousands of entries it yields to the event loop. */
+/** The output of JSON.stringify, yielding to the event loop for lists of thousands of entries. */
 export async function jsonText(value: object): Promise<string> {
   return write(value, createPause());
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import { keyNameOf } from './caller.ts';
 
-/** Logs one line per request, with the name of its key: no headers and no query string, which may hold a visitor's search. */
+/** Logs one line per request, with the name of its key. No headers and no query string, which may contain a visitor's search. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();

@@ -4,14 +4,11 @@ import type { EndpointKind } from '../database/settings.ts';
 
 /** The query service's metrics. `endpoint` is the path that the endpoint declares, or `other`: never the path of a request. */
 export interface QueryMetrics {
-  /** The first handler of each request. */
   meter: RequestHandler;
-  /** Sets the endpoint of a request. */
   at(endpoint: string): RequestHandler;
   countRowsRead(endpoint: string, rows: number): void;
   /** Counts a call of a tool of `/mcp`. @param status that the same request over HTTP would have */
   countToolCall(endpoint: string, status: number): void;
-  /** The numbers of active and waiting requests of a kind. */
   crowd(kind: EndpointKind): Crowd;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Lets steps that become possible at the same time take turns of the event loop, so that other requests are served in between: the
+ * Runs steps that become possible at the same time in separate turns of the event loop, so that other requests are served in between: the
  * queries of a report wait for the same reply, and each then takes milliseconds to build.
  * @returns a function that resolves in a turn of its own, in the order of the calls
  */

@@ -1,7 +1,7 @@
 import { methodNotAllowed } from '@tallyhouse/service';
 import { Router } from 'express';
 
-/** `GET /llms.txt`: where an assistant finds out how to ask this service. @param mcp whether it may ask at /mcp */
+/** `GET /llms.txt`: tells assistants how to query this service. @param mcp whether /mcp is served */
 export function llmsRoute(mcp: boolean): Router {
   const text = `# Tallyhouse
 

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { bodiesOf, sendBest } from '../http/compressed.ts';
 
 /**
- * Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. A page with a script in
- * it may run that, and ask this server; one with a font may load it from here.
+ * Serves a page that may load only its own style, and the tracker from ingest. A page with a script may also run it and send requests to
+ * this server; one with a font may load it from here.
  */
 export function page(html: string, ingestUrl?: string): RequestHandler {
   const policy = [

@@ -1,15 +1,12 @@
 import { escapeHtml } from '../reply/html.ts';
 
-/** The addresses of ingest for browsers. */
 export interface Tracker {
   ingestUrl: string;
-  /** Path of the browser script. */
   trackerPath: string;
-  /** Path for pings. */
   pingPath: string;
 }
 
-/** The address of the script, and that for pings unless it is /api/ping beside the script, the script's default. */
+/** The address of the script, and that for pings unless it is /api/ping on the script's host, the default. */
 export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) {
   const base = ingestUrl.replace(/\/+$/, '');
   return {

@@ -25,20 +25,20 @@ export const compare: Parameter<Compare, string> = {
   parse: parseCompare,
 };
 
-/** For reports that compare nothing unless they are asked to. */
+/** For reports that compare only on request. */
 const compareOnRequest: Parameter<Compare, undefined> = {
   ...compare,
   description: `${compare.description} Without it nothing is compared.`,
   default: undefined,
 };
 
-/** For a report that compares by itself, and says more when it is asked to. */
+/** For a report that always compares, and returns more on request. */
 export const compareOrPrevious: Parameter<Compare, undefined> = {
   ...compareOnRequest,
   description: `${compare.description} Without it change is since the previous range, and rows have neither previous nor growth_rate.`,
 };
 
-/** How the compared range is found; undefined is as `date`. */
+/** How the compared range is found; undefined means `date`. */
 export type Match = 'date' | 'weekday';
 
 export const match: Parameter<Match, undefined> = oneOf(['date', 'weekday'], {
@@ -50,7 +50,7 @@ export const match: Parameter<Match, undefined> = oneOf(['date', 'weekday'], {
   default: undefined,
 });
 
-/** Which rows of a compared list come first; undefined leaves the list in its own order. */
+/** Which rows of a compared list come first; undefined keeps the list's own order. */
 export type ChangeOrder = 'rising' | 'falling';
 
 export const changeOrders = ['rising', 'falling'] as const satisfies readonly ChangeOrder[];

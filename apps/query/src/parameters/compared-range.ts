@@ -25,7 +25,7 @@ const week = 7 * day;
 /** As many as are nearest to a year. */
 const weeksOfYear = 52;
 
-/** The other range, and how it is found. */
+/** The other range, and how it was found. */
 interface Comparison {
   compare: Compare;
   match?: Match | undefined;
@@ -52,7 +52,6 @@ function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Ran
   throw new HttpError('invalid_parameter', `compare must be ${parameter.accepts}.`, { parameter: 'compare' });
 }
 
-/** The comparison of the rows of a list. */
 export interface ListComparison {
   /** undefined when there is nothing to compare with. */
   before: Range | undefined;
@@ -61,8 +60,8 @@ export interface ListComparison {
 }
 
 /**
- * Reads the comparison of a list's rows, which are compared on request alone. Another `sort` than by change is the list's own.
- * @returns undefined when no comparison is asked for
+ * Parses the comparison of a list's rows. A `sort` other than by change is the list's own.
+ * @returns undefined when no comparison is requested
  * @throws HttpError 400 for a range that ends before it starts, and for `match` or an order by change without `compare`
  */
 export function requestedComparison(
@@ -97,13 +96,15 @@ function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Ra
       ? { start: range.start - weeks * week, end: range.end - weeks * week }
       : localWeeksBefore(range, weeks, clock);
   if (compare === 'year') return moved(weeksOfYear);
-  // In local time a range may be some hours longer or shorter than it looks: a zone has even skipped a date.
+  // Local ranges may be some hours longer or shorter than they look: a zone has even skipped a date.
   let weeks = Math.max(1, Math.floor((range.end - range.start - 2 * day) / week));
   while (moved(weeks).end > range.start) weeks++;
   return moved(weeks);
 }
 
-/** The same local times on earlier dates. The first moment of a date stays one, where clocks skip midnight too. */
+/**
+ * The same local times on earlier dates. The first moment of a date maps to the first moment of a date, even where clocks skip midnight.
+ */
 function localWeeksBefore({ start, end }: Range, weeks: number, clock: Clock): Range {
   const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -weeks, 'week') + time);
   const first = localStart(start, clock);
@@ -130,10 +131,7 @@ function previous({ period, start }: TimeValues, range: Range, clock: Clock): Ra
   }
 }
 
-/**
- * The day, month or year before the one in which a range starts: up to the same local time of the same date, or all of it
- * when the range is whole.
- */
+/** The previous day, month or year: up to the same local time of the same date, or all of it when the range is whole. */
 function unitBefore(unit: CalendarUnit, { start, end }: Range, clock: Clock): Range {
   // Not simply one date earlier: zones have skipped dates.
   const last = localEnd(start, clock).date;

@@ -15,7 +15,7 @@ const names = [
   'prop.<name of a property of events>',
 ];
 
-/** `filter` as reports of crawlers read it: by columns of requests. */
+/** `filter` for reports of crawlers: by columns of requests. */
 export const crawlFilter: RepeatedParameter<Filter> = {
   ...filter,
   description:

@@ -1,7 +1,7 @@
 import { dimensions } from '@tallyhouse/filter';
 import type { RequiredParameter } from './parameter.ts';
 
-/** Only dimensions with one value for each session. The visitor type is left out: no settled row has it. */
+/** Only dimensions with one value for each session. The visitor type is left out, because no settled row has it. */
 const columns = new Map(
   [...dimensions].flatMap(([name, { holder, column }]) =>
     holder === 'session' || holder === 'exit' || holder === 'site' ? [[name, column] as const] : [],

@@ -3,7 +3,6 @@ import type { Parameter, RequiredParameter } from './parameter.ts';
 
 const longest = pingFields.event.rule.max;
 
-/** Spells a name as ingest does: without spaces around it. */
 function parse(text: string): string | undefined {
   const name = text.trim();
   return name !== '' && name.length <= longest ? name : undefined;

@@ -1,9 +1,7 @@
 /** A file format of exports. */
 export interface Format {
-  /** File extension. */
   extension: string;
   contentType: string;
-  /** Name of the format in ClickHouse. */
   clickhouse: string;
   /** Whether to gzip the response; Parquet is compressed already. */
   compressible: boolean;

@@ -8,10 +8,9 @@ export const limit: Parameter<number, string> = {
   ...wholeNumber(1, 100),
 };
 
-/** Entries that `limit=all` stands for. */
 const mostSites = 1000;
 
-/** The limit of a list that is short for nearly everybody, and wanted whole. */
+/** The limit of a list that is usually short and wanted whole. */
 export const limitOrAll: Parameter<number, string> = {
   ...limit,
   description: `Maximum number of entries in the list. all: ${mostSites}, the most that one answer holds.`,

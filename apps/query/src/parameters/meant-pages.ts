@@ -1,14 +1,13 @@
 /**
- * Finds out which pages are meant by the values of `page`, `entry_page` and `exit_page`, and by the path of a page in an address. Whatever
- * is stored means itself. People also write pages as browsers show them, `/thanks/` or `/caf%C3%A9`: then the path is meant that
- * pings of this address have. Values of `~` stay as they are.
+ * Resolves the pages in values of `page`, `entry_page` and `exit_page`, and in the path of an address. A stored page matches itself. People
+ * also write pages as browsers show them, `/thanks/` or `/caf%C3%A9`: these match the page that a ping of this address has. Values of `~`
+ * stay as they are.
  */
 
 import type { Filter } from '@tallyhouse/filter';
 import { pageMeant } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
 
-/** The path of a page, as a value of its own. */
 export interface NamedPage {
   page: string;
 }
@@ -17,9 +16,9 @@ export interface NamedPage {
 type FindStored = (pages: string[]) => Promise<readonly string[]>;
 
 /**
- * Values of parameters with the pages that are meant by them.
- * @param ids the sites that are asked for: of several with other `query_parameters`, an address may mean a page of each
- * @param findStored is called only where a value is not written as pages are stored
+ * Replaces pages in the values of parameters.
+ * @param ids the requested sites: with several sites and different `query_parameters`, an address may match a page of each
+ * @param findStored called only when a value is not written as pages are stored
  */
 export async function withMeantPages<Values extends object>(
   values: Values,
@@ -31,7 +30,7 @@ export async function withMeantPages<Values extends object>(
   const kept = [...new Map(lists.map((names) => [JSON.stringify(names), names])).values()];
   const written = new Map<string, string[]>();
   withPages(values, (text) => {
-    // An empty page is that of an event without one.
+    // Events without a page have an empty one.
     if (text !== '') written.set(text, [...new Set(kept.map((names) => pageMeant(text, names)))]);
     return [text];
   });
@@ -40,16 +39,16 @@ export async function withMeantPages<Values extends object>(
   const stored = new Set(asked.length > 0 ? await findStored(asked) : []);
   return withPages(
     values,
-    // An event may have a page that nobody has viewed.
+    // An event may have a page without a view.
     (text) => (stored.has(text) ? [text] : [text, ...(written.get(text) ?? [])]),
     (pages) => pages.find((page) => stored.has(page)) ?? pages[1],
   );
 }
 
 /**
- * Values with other pages.
- * @param pagesOf what stands for a page of a condition
- * @param one chooses from these for a page that is a value of its own
+ * Replaces the pages in values.
+ * @param pagesOf the pages for a page of a condition
+ * @param one chooses one of them for a page that is a value of its own
  */
 function withPages<Values extends object>(
   values: Values,

@@ -8,8 +8,7 @@ export type Moment =
   /** Milliseconds since 1970. */
   | { kind: 'instant'; at: number };
 
-// Luxon alone would also accept week dates, basic formats and years of six digits. A space before an offset is a `+` that
-// was not percent-encoded.
+// Luxon also accepts week dates, basic formats and years of six digits. A space before an offset is a `+` that was not percent-encoded.
 export const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 const accepts =
@@ -35,13 +34,13 @@ export const end: Parameter<Moment, undefined> = {
   parse: parseMoment,
 };
 
-/** The moment that a text names; undefined when it is invalid. */
+/** Parses a moment; undefined when it is invalid. */
 export function parseMoment(text: string): Moment | undefined {
   const [, date, time, offset] = form.exec(text) ?? [];
   if (!date) return undefined;
   const iso = `${date}${time ?? ''}${offset?.replace(' ', '+') ?? ''}`;
   const parsed = DateTime.fromISO(iso, { zone: 'utc', setZone: true });
-  // Far years are valid, but outside the range that ClickHouse stores (1900 to 2299).
+  // Far years are valid, but outside ClickHouse's range (1900 to 2299).
   if (!parsed.isValid || parsed.year < 1970 || parsed.year > 2199) return undefined;
   if (offset) return { kind: 'instant', at: parsed.toMillis() };
   return { kind: time ? 'local' : 'date', shown: parsed.toMillis() };

@@ -3,12 +3,12 @@ import { HttpError } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import type { Parameters } from './parameter.ts';
 
-/** A goal by its name in the sites file; its conditions are not known before the sites that are asked for. */
+/** A goal by its name in the sites file; its conditions are not known before the requested sites. */
 interface NamedGoal extends Goal {
   name: string;
 }
 
-/** Reads what a parameter takes as a goal: conditions, or `name:` and a name (`;`, `|` and `\` in it may be escaped). */
+/** Parses a goal: conditions, or `name:` and a name (`;`, `|` and `\` in it may be escaped). */
 export function readGoal(text: string): Goal | undefined {
   if (!text.startsWith('name:')) return parseGoal(text);
   const name = text.slice('name:'.length).replace(/\\([\\|;])/g, '$1');
@@ -17,10 +17,10 @@ export function readGoal(text: string): Goal | undefined {
 }
 
 /**
- * Values of parameters whose named goals have the conditions that the sites file gives them.
- * @param ids the sites that are asked for, of which one at least has a goal of that name
- * @param parameters of these values, for the message
- * @throws HttpError 400 when no site has the goal, or two sites mean different things by it
+ * Replaces named goals in values of parameters with their conditions from the sites file.
+ * @param ids the requested sites, of which at least one has the goal
+ * @param parameters the names of the parameters, for the message
+ * @throws HttpError 400 when no site has the goal, or two sites define it differently
  */
 export function withNamedGoals<Values extends object>(
   values: Values,

@@ -1,4 +1,4 @@
-/** A list of names between commas, each once. @returns undefined when it is none, or has more or fewer */
+/** A comma-separated list of distinct names. @returns undefined when it is invalid, or has more or fewer */
 export function namesIn(
   text: string,
   { least, most }: { least: number; most: number },

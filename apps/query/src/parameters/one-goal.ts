@@ -1,7 +1,6 @@
 import { acceptedGoal } from '@tallyhouse/filter';
 import { goal } from './goal.ts';
 
-/** The goal of a report that is about one. */
 export const oneGoal = {
   ...goal,
   description:

@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts';
 
-/** A parameter that accepts some words. */
+/** A parameter with a fixed list of values. */
 export const oneOf = <const Word extends string, Default extends string | undefined>(
   words: readonly Word[],
   about: { name: string; description: string; default: Default },

@@ -1,4 +1,3 @@
-/** The JSON Schema of a parameter as it is sent, for OpenAPI. */
 interface ParameterSchema {
   type: 'string' | 'integer';
   minimum?: number;
@@ -11,8 +10,8 @@ interface ParameterSchema {
 }
 
 /**
- * One parameter, declared once: parsing, the error message and the API's description come from here.
- * @typeParam Default the text used when the parameter is not sent; `undefined` leaves the value undefined
+ * One parameter, declared once: parsing, the error message and the API's description come from here. @typeParam Default the text used when
+ * the parameter is missing; `undefined` leaves the value undefined
  */
 export interface Parameter<Value = unknown, Default extends string | undefined = string | undefined> {
   readonly name: string;
@@ -23,19 +22,16 @@ export interface Parameter<Value = unknown, Default extends string | undefined =
   readonly default: Default;
   /** Set when the parameter is a segment of the endpoint's path, `:name`, not of the query. */
   readonly in?: 'path';
-  /** The value of a text; undefined when it is invalid. */
   parse(text: string): Value | undefined;
 }
 
 /** A parameter that may be sent several times. Its value is the list of the parsed texts, in the order sent. */
 export interface RepeatedParameter<Value = unknown> extends Parameter<Value, undefined> {
-  /** Maximum number of times. */
   readonly most: number;
-  /** Minimum number of times; 0 by default. */
   readonly least?: number;
 }
 
-/** A parameter that must be sent. */
+/** A required parameter. */
 export interface RequiredParameter<Value = unknown> extends Parameter<Value, undefined> {
   readonly required: true;
 }

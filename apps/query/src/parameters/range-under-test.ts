@@ -6,7 +6,7 @@ import { type Range, resolveRange } from './range.ts';
 
 export const noon = '2026-11-21T12:00';
 
-/** The ranges of a request such as `period=today&zone=Africa/Cairo`, at a moment. A `+` is one. */
+/** The ranges of a request such as `period=today&zone=Africa/Cairo`, at a moment. A `+` need not be encoded. */
 export function read(query: string, now: number) {
   const sent = new URLSearchParams(query.replaceAll('+', '%2B'));
   const [start, end] = [sent.get('start'), sent.get('end')];

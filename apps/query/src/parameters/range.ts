@@ -17,8 +17,8 @@ export interface Range {
 export type TimeValues = Pick<CommonValues, 'period' | 'start' | 'end'> & { timezone: { canonical: string } };
 
 /**
- * The only code that computes the range of a request. `start` and `end` override `period`; `start` alone ends now; with `end`
- * alone, the period ends there.
+ * Computes the range of a request; no other code does. `start` and `end` override `period`; without `end`, the range ends now; without
+ * `start`, the period ends at `end`.
  * @param now milliseconds since 1970
  * @throws HttpError 400 when the range would be empty
  */
@@ -68,7 +68,7 @@ function periodUntil(period: Period, until: number | undefined, now: number, clo
 const lengths = { m: 60_000, h: 3_600_000, d: day, w: 7 * day } as const;
 const calendarUnits = { mo: 'month', y: 'year' } as const;
 
-/** Days and weeks are multiples of 24 h, whatever the clocks did; months and years are calendar units in local time. */
+/** Days and weeks are multiples of 24 h, regardless of clock changes; months and years are calendar units in local time. */
 function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: number, clock: Clock): number {
   if (unit !== 'mo' && unit !== 'y') return end - amount * lengths[unit];
   const { date, time } = localStart(end, clock);

@@ -9,12 +9,12 @@ import { period } from './period.ts';
 import { siteId } from './site-id.ts';
 import { timezone } from './timezone.ts';
 
-/** The parameters of every endpoint. They are checked even where they have no effect. */
+/** The parameters of every endpoint. They are validated even where they have no effect. */
 export const commonParameters = { siteId, period, start, end, timezone, limit, offset, filter, goal };
 
 export type CommonValues = Values<typeof commonParameters>;
 
-/** A query string as Express parses it: a text for each name, a list of texts for a repeated name. */
+/** A query string as Express parses it: a string, or a list of strings for a repeated name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** @throws HttpError 400 for a name that is not declared */

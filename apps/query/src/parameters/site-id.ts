@@ -4,9 +4,8 @@ import type { Parameter } from './parameter.ts';
 const mostIds = 500;
 const entry = new RegExp(`^@?${siteIdForm}$`);
 
-/** The sites that a request names, before it is known which of them there are. */
+/** The sites that a request names, before their existence is checked. */
 export interface NamedSites {
-  /** As sent. */
   text: string;
   /** Ids, and names of groups after an `@`, each once; undefined for every site that the caller may read. */
   entries: readonly string[] | undefined;
@@ -14,7 +13,6 @@ export interface NamedSites {
   several: boolean;
 }
 
-/** Every site that the caller may read. */
 export const everySite: NamedSites = { text: '*', entries: undefined, several: true };
 
 export const siteId: Parameter<NamedSites, string> = {

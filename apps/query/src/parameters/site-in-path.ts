@@ -1,6 +1,6 @@
 import type { RequiredParameter } from './parameter.ts';
 
-/** Any text: an id that cannot exist is a site that does not exist. */
+/** Any text: an impossible id is a site that does not exist. */
 export const siteInPath: RequiredParameter<string> = {
   name: 'id',
   in: 'path',

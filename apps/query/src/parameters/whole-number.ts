@@ -1,4 +1,4 @@
-/** Accepts digits only. `Number()` and zod's coercion would take `1e1` as 10, `0x10` as 16 and an empty text as 0. */
+/** Accepts only digits. `Number()` and zod's coercion would take `1e1` as 10, `0x10` as 16 and an empty text as 0. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   ({
     accepts: `a whole number from ${minimum} to ${maximum}`,

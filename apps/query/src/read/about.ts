@@ -1,4 +1,4 @@
-/** What a request asks for: sites and spans of time, and the conditions on rows and sessions that follow. */
+/** The sites and times of a request, and the resulting conditions on rows and sessions. */
 
 import { sessionHoursOf } from '@tallyhouse/facts';
 import type { ColumnRules, Filter } from '@tallyhouse/filter';
@@ -71,7 +71,7 @@ export const onDays = (spans: readonly Span[]) =>
 export const atTimes = (column: Sql, spans: readonly Span[]) =>
   anyOf(spans, ({ from, until }) => sql`${column} >= ${time(from)} and ${column} < ${time(until)}`);
 
-/** The same on a column of hours, or of whole seconds: none lies between a time and the next second. */
+/** The same on a column of hours, or of whole seconds: no value falls between a time and the next second. */
 export const atHours = (column: Sql, spans: readonly Span[]) =>
   anyOf(spans, ({ from, until }) => sql`${column} >= ${second(from)} and ${column} < ${second(until)}`);
 
@@ -86,12 +86,12 @@ export interface About {
   sites: Sites;
   /** The range of the rows. */
   range: Range;
-  /** The range of the report: a filter on pages or events selects the sessions that have them in it. */
+  /** The range of the report: filters on pages or events select sessions by their rows in it. */
   period: Range;
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
-  /** The comparison of the rows of a list; undefined when none is asked for. */
+  /** The comparison of the rows of a list; undefined without one. */
   comparison?: ListComparison | undefined;
   /** The operator's rules of computed columns, if there are any. */
   rules?: ColumnRules | undefined;
@@ -99,29 +99,29 @@ export interface About {
   cluster?: Cluster | undefined;
 }
 
-/** The condition on `site_id`. A list of every site would say nothing, and may be too long for a parameter. */
+/** The condition on `site_id`. For all sites it is redundant, and the list could exceed the limit of a parameter. */
 export function ofSites({ ids, every }: Sites): Sql {
   if (ids.length === 1) return sql`site_id = ${text(ids[0] ?? '')}`;
   return every ? raw("site_id != ''") : sql`site_id in ${texts(ids)}`;
 }
 
-/** `site_id, ` before the other columns of a key. With one site it says nothing, and comparing ids alone is faster. */
+/** `site_id, ` before the other columns of a key. With one site it is redundant, and comparing only ids is faster. */
 export const siteColumn = ({ ids }: Sites): Sql => (ids.length === 1 ? empty : raw('site_id, '));
 
-/** Which sessions may be those of some rows. */
+/** Bounds on the sessions of some rows. */
 export interface Near {
   site: Sql;
   ofSites: Sql;
   /** The condition on `session_hour`. */
   hours: Sql;
-  /** A time in seconds: none of the sessions has an earlier hour. */
+  /** In seconds: no session has an earlier hour. */
   earliest: Sql;
   /** The range of the report. */
   period: Range;
 }
 
-/** Sessions that may have rows in the spans: tables are sorted by the hour inside their ids. */
-export function nearSpans({ sites, range, period }: About, spans: readonly Span[] = [spanOf(range)]): Near {
+/** Bounds on sessions with rows in the spans: tables are sorted by the hour inside session ids. */
+export function keyWindow({ sites, range, period }: About, spans: readonly Span[] = [spanOf(range)]): Near {
   const { from, until } = sessionHoursOf(hullOf(spans));
   const earliest = second(Math.floor(from / 1000) * 1000);
   return {
@@ -136,10 +136,10 @@ export function nearSpans({ sites, range, period }: About, spans: readonly Span[
 /** Earlier than any visit of a web site. */
 const beforeAllVisitors = raw("toDateTime('1990-01-01 00:00:00', 'UTC')");
 
-/** Sessions that events name, whose age has no limit. @param named SQL of their hours: `select <what> from ...` */
+/** Sessions that events name, of any age. @param named SQL of their hours: `select <what> from ...` */
 export function nearEvents({ sites, period, cluster }: About, named: (what: string) => Sql): Near {
   const near = { site: siteColumn(sites), ofSites: ofSites(sites), period };
-  // The shard that is asked would find one number for all of them, from its own events.
+  // The queried shard would compute one number for all shards, from its own events.
   if (cluster)
     return { ...near, hours: sql`session_hour in (${named('session_hour')})`, earliest: beforeAllVisitors };
   const earliest = sql`(${named('min(session_hour)')})`;

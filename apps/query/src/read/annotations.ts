@@ -1,4 +1,4 @@
-/** Annotations as readers see them: those that concern a site of theirs, with these sites alone. */
+/** An annotation for a reader: only with the reader's sites. */
 import { type Annotation, kind } from '@tallyhouse/annotations';
 import type { ListedSites } from '@tallyhouse/sites';
 import { raw, type Sql, sql, texts } from '@tallyhouse/sql';
@@ -27,7 +27,7 @@ export interface Reader {
   list: 'all' | readonly string[];
 }
 
-/** An annotation as a reader sees it; undefined when it concerns no site of theirs. */
+/** An annotation as a reader sees it; undefined when none of its sites is the reader's. */
 export function shownTo(
   reader: Reader,
   { id, at, until, text, sites, kind, created_at, created_by }: Annotation,
@@ -62,7 +62,7 @@ function sitesFor(
   return [...new Set(entries.flatMap(idsOf))];
 }
 
-/** A condition on the table: those that concern one of the sites. */
+/** A condition on the table: annotations of one of the sites. */
 export function concerning({ ids, every }: Sites, { groups }: ListedSites): Sql {
   if (every) return raw('true');
   if (ids.length === 0) return raw('false');

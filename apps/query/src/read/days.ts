@@ -2,29 +2,29 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import {
   chooseTables,
   createTrust,
+  type DayStates,
   type Read,
   type SettledTableName,
-  type TrustedDays,
   withLiveDays,
   worstDays,
 } from '@tallyhouse/settle';
 import { render, sql, type TableNames, table } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../database/database.ts';
-import { orMissing } from '../database/shards/away.ts';
+import { orSkipShard } from '../database/shards/away.ts';
 import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
 import { ofSites } from './about.ts';
 import type { Sites } from './sites.ts';
 
-/** Settled tables that serve a relation together: the worst of them decides the state of a day. */
+/** Settled tables that serve a relation together: the worst one decides the state of a day. */
 export type TableSet = readonly SettledTableName[];
 
 /** The days of a range, by the name of a set of tables. */
-export type TrustedRows = ReadonlyMap<string, TrustedDays>;
+export type TrustedRows = ReadonlyMap<string, DayStates>;
 
-/** What a query reads: the days, and the settled tables by their names in ClickHouse. */
+/** The days that a query reads, and the settled tables by their names in ClickHouse. */
 interface Settled {
   rows: TrustedRows;
   tables: TableNames;
@@ -33,10 +33,10 @@ interface Settled {
 export const nameOf = (set: TableSet) => set.join(' ');
 
 /**
- * Finds the days of a range that can be read from sets of settled tables.
+ * Finds the days of a range that settled tables can serve.
  * @param reads whether the query reads a column: a table of an earlier build may lack it
  */
-export type FindTrusted = (
+export type ReadDayStates = (
   sets: readonly TableSet[],
   sites: Sites,
   range: Range,
@@ -47,10 +47,10 @@ export type FindTrusted = (
 const day = 86_400_000;
 
 /**
- * Queries the database before the report does: the few times that it returns keep the report's own query short. Each shard is asked for
- * its own days.
+ * Queries the database before the report does: the few times that it returns keep the report's query short. Each shard reports its own
+ * days.
  */
-export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): FindTrusted {
+export function dayStatesReader(clickhouse: ClickHouseClient, shards?: Shards): ReadDayStates {
   const servers = (shards?.each ?? [{ number: 0, client: clickhouse }]).map(({ number, client }) => ({
     number,
     lookUp: trustOn(client),
@@ -60,7 +60,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
     const sets = [...new Map(asked.map((set) => [nameOf(set), set])).values()];
     if (sets.length === 0) return { rows: new Map(), tables: new Map() };
     const ask = <Answer>(number: number, question: () => Promise<Answer>) =>
-      shards ? orMissing(shards, number, terms.missing, question) : question();
+      shards ? orSkipShard(shards, number, terms.missing, question) : question();
     const looked = servers.map(async ({ number, lookUp }) => {
       const trusted = await ask(number, () => lookUp(sets, sites, days, { ...terms, shards: undefined }));
       return trusted && { number, trusted };
@@ -72,7 +72,7 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
       present.map(({ number, trusted }) => ask(number, () => trusted.days(tables))),
     );
     const shared = shards && sets.some(hasEvents) ? await sharedDays(clickhouse, shards, sites, terms) : [];
-    const rows = sets.flatMap((set, index): [string, TrustedDays][] => {
+    const rows = sets.flatMap((set, index): [string, DayStates][] => {
       const each = found.flatMap((one) => one?.[index] ?? []);
       const [first, ...others] = each;
       if (first === undefined) return [];
@@ -87,8 +87,8 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
 }
 
 /**
- * What a server's settled tables can serve. The reports of a dashboard run at the same time, most of them for the same days: they share
- * these queries.
+ * What a server's settled tables can serve. Reports of a dashboard run at the same time, most of them for the same days: they share these
+ * queries.
  */
 function trustOn(clickhouse: ClickHouseClient) {
   // The same SQL returns rows of the same type.
@@ -104,7 +104,7 @@ function trustOn(clickhouse: ClickHouseClient) {
   };
 }
 
-/** The days of events whose ids have events on several shards: of each id one event counts, and a shard settles its own. */
+/** The days of events whose ids occur on several shards: only one event of each id counts, and a shard settles only its own. */
 async function sharedDays(clickhouse: ClickHouseClient, shards: Shards, sites: Sites, terms: Terms) {
   const query = sql`
 select distinct toUnixTimestamp(toDateTime(arrayJoin(days_of_id), 'UTC')) * 1000 as day

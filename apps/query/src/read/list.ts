@@ -4,7 +4,7 @@ import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
 import type { Reader, Relation } from './reader.ts';
 
-/** The part of a list that a page shows, and the number of all its rows (`rows_before_limit_at_least`). */
+/** A page of a list, and the number of all its rows (`rows_before_limit_at_least`). */
 export const page = ({ limit, offset }: { limit: number; offset: number }): Sql => sql`
 limit ${uint32(limit)}
 offset ${uint32(offset)}
@@ -21,24 +21,21 @@ export const meanOf = (sum: string, count: string, decimals: 0 | 2): Sql =>
       : `floor(${sum} / ${count} * 100 + 0.5) / 100`,
   );
 
-/** The groups of a list. */
 interface Groups {
-  /** The columns that name a group. */
   by: readonly string[];
-  /** The column by which the list is ordered, and which is compared. */
+  /** The column that orders the list, and is compared. */
   count: string;
-  /** The columns that a group without rows has no value in; 0 elsewhere. */
+  /** Columns without a value in a group without rows; 0 elsewhere. */
   rates?: readonly string[];
 }
 
-/** Which of a list's rows are shown. */
 interface Paged {
   shown: { limit: number; offset: number };
 }
 
 /**
- * The groups of a list, or where a comparison is asked for those with their earlier count as `previous`. In an order by change those of the earlier
- * range alone are among them.
+ * The groups of a list, in a comparison with their earlier count as `previous`. In an order by change, groups of only the earlier range are
+ * included.
  * @param groups SQL of the groups
  * @param earlier SQL of them in a range, by the same columns, with `previous`
  */
@@ -49,7 +46,7 @@ export function withPrevious(
   earlier: (before: Range) => Sql,
 ): Sql {
   if (comparison?.before === undefined) return groups;
-  // A join fills in null for what may be null, and 0 otherwise.
+  // A join fills in null for nullable columns, and 0 otherwise.
   const nullable = rates.map((rate) => `toNullable(${rate}) as ${rate}`);
   return sql`
 select *
@@ -77,7 +74,7 @@ from (
 ) as earlier_rows
 group by ${raw(by.join(', '))}`;
 
-/** The start of the order of a list: its change, where that is asked for. */
+/** The start of an order by change; empty for other orders. */
 export const byChange = ({ count }: Pick<Groups, 'count'>, { comparison }: Reader): Sql =>
   comparison?.before && comparison.sort
     ? raw(`toInt64(${count}) - toInt64(previous)${directions[comparison.sort]},\n`)
@@ -108,7 +105,7 @@ ${page(shown)}`;
 
 /**
  * Lists from one pass over the rows of a relation: for each list the sum of a count by its columns, the largest first.
- * @param lists columns by the name of the list; none for the totals. The last one of a list is in no list with fewer columns
+ * @param lists columns by the name of the list; empty for the totals. The last column of a list occurs in no list with fewer columns
  */
 export function listsOf(
   lists: Readonly<Record<string, readonly string[]>>,
@@ -117,7 +114,7 @@ export function listsOf(
   { count, limit }: Pick<Groups, 'count'> & { limit: number },
 ): Sql {
   const columns = [...new Set(Object.values(lists).flat())];
-  // The last column of a list tells it from those with fewer columns.
+  // The last column distinguishes a list from those with fewer columns.
   const bySize = Object.entries(lists).sort(([, a], [, b]) => b.length - a.length);
   const named = bySize.map(([list, by], index) =>
     index === bySize.length - 1 ? `'${list}'` : `grouping(${by.at(-1)}) = 0, '${list}'`,

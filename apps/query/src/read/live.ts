@@ -1,4 +1,4 @@
-/** Rows that come from the entity tables: of live days, and of changed sessions on changed days. */
+/** Rows from the entity tables: of live days, and of changed sessions on changed days. */
 
 import {
   columnList,
@@ -11,14 +11,14 @@ import {
   type Window,
 } from '@tallyhouse/facts';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, atTimes, nearSpans, ofSites, type Span, siteColumn } from './about.ts';
+import { type About, atTimes, keyWindow, ofSites, type Span, siteColumn } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
 import { type Asked, eventHours, eventsPass, hasChanged, type Sessions, unique } from './settled.ts';
 
 /**
- * @param changed the sessions that changed since these days were settled; undefined for live days, where all of them are read
+ * @param changed the sessions that changed since these days were settled; undefined for live days, which are read whole
  * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
  */
 export function liveFrom(
@@ -27,7 +27,7 @@ export function liveFrom(
   changed: Sessions | undefined,
   sessionEvents: () => Sql,
 ): LiveFrom {
-  const near = nearSpans(about, spans);
+  const near = keyWindow(about, spans);
   const site = siteColumn(about.sites);
   const passes = (rows: TestedRows) =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, near, sessionEvents);
@@ -84,10 +84,9 @@ export function liveFrom(
 }
 
 /**
- * FINAL would merge the rows of all visitors of all time, because a returning visitor has rows of any age until its parts are merged. So only
- * the hashes of all ids are compared with those of visitors with a ping in the spans, which takes less time than comparing ids. A
- * hash collision does no harm, because each visitor is tested in the end. The hour in an id does not show the first ping: it is from
- * the visitor's clock.
+ * FINAL would merge the rows of all visitors of all time, because a returning visitor has rows of any age until its parts are merged. So
+ * hashes of all ids are compared with those of visitors with a ping in the spans, which is faster than comparing ids. A hash collision does
+ * no harm, because each visitor is checked in the end. The hour in an id is not that of the first ping: it comes from the visitor's clock.
  */
 function pingedVisitors({ sites }: About, spans: readonly Span[]): Sql {
   const pinged = sql`
@@ -98,7 +97,7 @@ where ${ofSites(sites)}
   return inSet(raw('cityHash64(visitor_id)'), pinged, { inShared: true });
 }
 
-/** The events that name sessions of these hours, at any time. Events are sorted by time: changed_events has the days of those. */
+/** Events of any time that name sessions of these hours. Events are sorted by time: changed_events has their days. */
 function eventsOfSessions(ofSites: Sql, hours: Sql, site: Sql): Sql {
   const days = sql`
 select day

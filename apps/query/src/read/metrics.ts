@@ -1,5 +1,6 @@
-/** Metrics: how rows of a fact add up. A relation has partial sums (`part`) by key; a report adds these up (`whole`). */
+/** Metrics: how rows of a fact add up. A relation has partial sums (`part`) by key; a report adds them up (`whole`). */
 
+import { distinctPages } from '@tallyhouse/facts';
 import type { SettledTableName } from '@tallyhouse/settle';
 import { join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { About } from './about.ts';
@@ -8,9 +9,7 @@ import { type From, type Relation, type SumsFrom, settledWith } from './relation
 export type Fact = 'sessions' | 'pageviews' | 'events' | 'crawls';
 
 interface Metric {
-  /** Over rows of the fact. */
   part: string;
-  /** The columns that it reads. */
   reads: readonly string[];
 }
 
@@ -43,7 +42,6 @@ const metrics = {
       part: 'uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))',
       reads: ['visitor_id'],
     },
-    /** Their sessions. */
     sessions: {
       part: 'uniqExactStateIf(session, notEmpty(session_id))',
       reads: ['session', 'session_id'],
@@ -56,25 +54,24 @@ const metrics = {
     verified: { part: 'countIf(crawl_rows.verified)', reads: ['verified'] },
     by_crawlers: { part: "countIf(class = 'crawler')", reads: ['class'] },
     failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
-    /** Requests that say to be of an operator who publishes addresses. */
+    /** Requests that claim an operator who publishes addresses. */
     verifiable: { part: 'count(crawl_rows.verified)', reads: ['verified'] },
-    pages: { part: 'uniqExactState(page_path)', reads: ['page_path'] },
+    pages: { part: distinctPages, reads: ['page_path'] },
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
 
 type MetricOf<Of extends Fact> = keyof (typeof metrics)[Of] & string;
 
-/** A state without visitors, for rows that have none. */
+/** An empty state of visitors. */
 export const noVisitors = raw("arrayReduce('uniqCombined64State(17)', []::Array(UUID))");
 
 /**
- * The number of visitors in a state. Up to 4,095 are exact, and larger numbers the same estimate in every report
+ * The number of visitors in a state: exact up to 4,095, then the same estimate in every report
  * (docs/decisions/0043-one-measure-of-visitors.md).
  */
 export const distinctIn = (state: Sql): Sql =>
   sql`arrayReduce('uniqCombined64Merge(17)', [${state}, ${state}])`;
 
-/** The starts of the report's buckets. */
 export const startsOf = ({ bucketStarts }: About): Sql => parameter(bucketStarts, 'Array(Int64)');
 
 /** The start of the report's bucket that has a time, milliseconds since 1970. @param milliseconds SQL of the time */
@@ -83,13 +80,13 @@ export const bucketOf = (about: About, milliseconds: Sql): Sql =>
     ? parameter(about.bucketStarts[0], 'Int64')
     : sql`roundDown(${milliseconds}, ${startsOf(about)})`;
 
-/** The same of a stored day, as projections by day have no times. */
+/** The same for a stored day: projections by day have no times. */
 export const bucketOfDay = (about: About): Sql =>
   bucketOf(about, raw("toInt64(toUnixTimestamp(toDateTime(day, 'UTC'))) * 1000"));
 
 export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli(${column})`);
 
-/** The time that decides to which bucket a row belongs. */
+/** The time that decides the bucket of a row. */
 const timeOf = {
   sessions: 'first_seen_at',
   pageviews: 'entered_at',
@@ -99,17 +96,15 @@ const timeOf = {
 
 /** A key of rows: a column, the bucket of the report (`bucket`), or a property of events. */
 export interface Key {
-  /** Its name in the rows. */
   as: string;
   column: string;
-  /** The name of the property, where the column is `props`. */
   property?: string | undefined;
 }
 
 interface Details<Of extends Fact> extends Partial<Omit<Relation, 'rows' | 'live'>> {
   by?: readonly (string | Key)[];
   metrics: readonly MetricOf<Of>[];
-  /** Conditions on the rows, and the columns that they read. */
+  /** Conditions on the rows, and the columns that they use. */
   where?: { condition: Sql; reads: readonly string[] };
 }
 
@@ -120,17 +115,18 @@ const tablesOf = {
   crawls: ['settled_crawls'],
 } as const;
 
-/** Sums that settled tables keep of whole units of time: by these columns, or some of them. */
+/** Sums that settled tables store for whole units of time, by these columns or some of them. */
 interface Kept {
   of: Fact;
   columns: readonly string[];
   metrics: readonly string[];
   unit: 'hour' | 'day';
-  /** Set for a table of its own; the others are projections (packages/settle/src/tables/definitions.ts). */
+  /** Set for a separate table; the others are projections (packages/settle/src/tables/definitions.ts). */
   table?: { name: SettledTableName; rows(from: SumsFrom): Sql };
 }
 
 const ofPages = ['views', 'first_views', 'words', 'focus_time_ms', 'scroll_depth', 'views_by_depth'];
+const ofCrawls = ['requests', 'errors', 'verified', 'verifiable'];
 const kept: readonly Kept[] = [
   { of: 'sessions', columns: ['country', 'region', 'city'], metrics: ['visits'], unit: 'hour' },
   { of: 'sessions', columns: ['browser', 'os', 'device_type'], metrics: ['visits'], unit: 'hour' },
@@ -150,14 +146,15 @@ const kept: readonly Kept[] = [
   },
   {
     of: 'crawls',
-    columns: ['class', 'seen_by', 'name', 'operator', 'purpose', 'page_path'],
-    metrics: ['requests', 'errors', 'verified', 'verifiable', 'pages'],
+    columns: ['class', 'name', 'operator', 'purpose'],
+    metrics: [...ofCrawls, 'pages'],
     unit: 'day',
   },
+  { of: 'crawls', columns: ['class', 'page_path'], metrics: ofCrawls, unit: 'day' },
   { of: 'events', columns: ['event', 'currency'], metrics: ['events', 'amount'], unit: 'day' },
 ];
 
-/** Sums of rows of a fact. Where whole units are kept, these serve it. */
+/** Sums of rows of a fact. Stored sums serve whole units. */
 export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation {
   const { by = [], metrics: asked, where, ...rest } = details;
   const keys = by.map((key): Key => (typeof key === 'string' ? { as: key, column: key } : key));
@@ -200,7 +197,7 @@ ${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
   };
 }
 
-/** A key under its name. @param time the column that decides to which bucket a row belongs */
+/** A key under its name. @param time the column that decides the bucket of a row */
 export function keySql({ as, column, property }: Key, time: string, about: About): Sql {
   if (column === 'bucket') return sql`${bucketOf(about, milliseconds(time))} as ${raw(as)}`;
   if (property !== undefined) return sql`${raw(column)}[${text(property)}] as ${raw(as)}`;
@@ -221,7 +218,7 @@ from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}`,
   };
 }
 
-/** The sums that are kept by all of these columns. Totals have a relation of their own. */
+/** The sums stored by all of these columns. Totals have a relation of their own. */
 function keptOf(
   of: Fact,
   { columns, where, asked }: Record<'columns' | 'where' | 'asked', readonly string[]>,

@@ -14,9 +14,9 @@ from ${from.visitors('visitor_id', 'first_seen_at')}`,
 };
 
 /**
- * Visitors first seen in a range by all shards: those that one of them first saw in it, without those that another saw earlier.
- * Few are looked up: those with ids from before the range, and those whose clock was fast, so that their id is younger than an earlier
- * ping. They are looked up once, and not by each shard again.
+ * Visitors whom the shards together first saw in a range: those that one shard first saw in it, without those that another saw earlier. Few
+ * are looked up: visitors with older ids, and visitors whose clock was fast, so that their id is younger than an earlier ping. They are
+ * looked up once, not by each shard again.
  * @param arms selects the rows of a relation on one shard
  */
 export function newcomersFrom(about: About, arms: (relation: Relation) => Sql): From {

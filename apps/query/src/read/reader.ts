@@ -14,14 +14,14 @@
 import { computedColumns, withReads } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
-import type { SettledTableName, TrustedDays } from '@tallyhouse/settle';
+import type { DayStates, SettledTableName } from '@tallyhouse/settle';
 import { onOneShard, perShard, render, type Sql, type Statement, unionAll } from '@tallyhouse/sql';
 import type { Terms } from '../database/database.ts';
 import type { Range } from '../parameters/range.ts';
 import {
   type About,
   hullOf,
-  nearSpans,
+  keyWindow,
   ofSites,
   type Span,
   siteColumn,
@@ -30,7 +30,7 @@ import {
   within,
   without,
 } from './about.ts';
-import { type FindTrusted, nameOf, type TableSet, type TrustedRows } from './days.ts';
+import { nameOf, type ReadDayStates, type TableSet, type TrustedRows } from './days.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import { liveFrom } from './live.ts';
 import { newcomersFrom } from './newcomers.ts';
@@ -80,7 +80,7 @@ export function createReader(
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), () => eventsIn(asked));
   };
   const eventsIn = ({ period }: About) => rows(sessionEvents, { range: period, period });
-  const near = nearSpans(about);
+  const near = keyWindow(about);
   return {
     ...about,
     ofSites: ofSites(about.sites),
@@ -103,7 +103,7 @@ export function wantedBy(build: Build, about: About & { now: number }): Wanted[]
 export async function statementOf(
   build: Build,
   about: About & { now: number },
-  findTrusted: FindTrusted,
+  readDayStates: ReadDayStates,
   terms: Terms,
 ): Promise<Statement> {
   const wanted = wantedBy(build, about);
@@ -112,7 +112,7 @@ export async function statementOf(
   const filtered = about.filters.map(({ dimension }) => dimension.column);
   const columns = new Set(withReads([...filtered, ...wanted.flatMap((one) => one.columns)]));
   const range = { start: from, end: until };
-  const { rows, tables } = await findTrusted(sets, about.sites, range, terms, (column) =>
+  const { rows, tables } = await readDayStates(sets, about.sites, range, terms, (column) =>
     columns.has(column),
   );
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
@@ -153,7 +153,7 @@ export function settledTablesFor(
 function rowsOf(
   relation: Relation,
   about: About,
-  trusted: TrustedDays | undefined,
+  trusted: DayStates | undefined,
   sessionEvents: () => Sql,
 ): Sql {
   const { shards = 'apart', tables } = relation;
@@ -167,7 +167,7 @@ function rowsOf(
 function armsOf(
   relation: Relation,
   about: About,
-  trusted: TrustedDays | undefined,
+  trusted: DayStates | undefined,
   sessionEvents: () => Sql,
 ): Sql {
   const { range, filters } = about;
@@ -205,16 +205,17 @@ function armsOf(
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /**
- * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and of
- * requests count as such too: their projections by page have no times.
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and whole units of
+ * requests count as such too: their projections have no times.
  */
 function summed(
   { sums, tables, countsFirstViews }: Relation,
   settled: readonly Span[],
   { range, filters, bucketStarts }: About,
 ): Span[] {
-  const byPage = tables.includes('settled_pageviews') || tables.includes('settled_crawls');
-  if (sums === undefined || (filters.length > 0 && !(byPage && sums.rows === undefined))) return [];
+  if (sums === undefined) return [];
+  const byPage = tables.includes('settled_pageviews') && sums.rows === undefined;
+  if (filters.length > 0 && !byPage && !tables.includes('settled_crawls')) return [];
   const unit = units[sums.by];
   // A sum would belong to two of the report.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];

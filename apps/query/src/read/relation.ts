@@ -4,8 +4,8 @@ import { empty, type Sql } from '@tallyhouse/sql';
 import type { About, Span } from './about.ts';
 
 /**
- * The rows of facts on some days, wherever these are read. Each is a subquery with an alias, `session_rows`, `pageview_rows`,
- * `event_rows` or `visitor_rows`, of the columns that are asked for.
+ * The rows of facts on some days, from any table. Each is a subquery with an alias, `session_rows`, `pageview_rows`, `event_rows` or
+ * `visitor_rows`, and the requested columns.
  */
 export interface From {
   about: About;
@@ -21,13 +21,13 @@ export interface From {
 export interface LiveFrom extends From {
   /** All pageviews of the sessions near the days; `passes` says whether one passes the filter, `is_in_spans` also whether it counts. */
   sessionPageviews(...columns: string[]): Sql;
-  /** All of these sessions, whenever they began. */
+  /** All of these sessions, begun at any time. */
   itsSessions(...columns: string[]): Sql;
-  /** The events that name these sessions, at any time. */
+  /** Events of any time that name these sessions. */
   sessionEvents(): Sql;
 }
 
-/** Whole days, hours or quarters of an hour that are settled. */
+/** Settled days, hours or quarter hours, whole. */
 export interface SumsFrom extends From {
   spans: readonly Span[];
   /** @param buckets the condition on the stored buckets */
@@ -36,8 +36,8 @@ export interface SumsFrom extends From {
 }
 
 /**
- * Rows of a report, or their sums. reader.ts runs the SQL on the tables that have them; a relation may have several rows of one key,
- * which the report adds up.
+ * Rows of a report, or their sums. reader.ts runs the SQL on the tables that have them; a relation may have several rows of one key, which
+ * the report adds up.
  */
 export interface Relation {
   /** The settled tables that it reads. */
@@ -46,8 +46,8 @@ export interface Relation {
   /** The SQL for live rows, where it differs. */
   live?(from: LiveFrom): Sql;
   /**
-   * What serves whole units of time without a filter: a projection, which serves `rows` itself; or sums with SQL of their own.
-   * `bucketed`: whether it sorts the sums into the report's buckets, within which a unit must lie then.
+   * What serves whole units of time without a filter: a projection, which serves `rows` itself, or sums with SQL of their own. `bucketed`:
+   * whether it sorts the sums into the report's buckets; then each unit must be within one.
    */
   sums?: {
     by: 'quarter' | 'hour' | 'day';
@@ -56,20 +56,21 @@ export interface Relation {
   };
   /** Whether it counts the first views of a page: on whole days a session may have viewed the page before the start of the range. */
   countsFirstViews?: true;
-  /** Whether filters have no effect. */
   unfiltered?: true;
-  /** Conditions on the rows themselves, whether filters have an effect or not. */
+  /** Conditions on the rows themselves, even where filters have no effect. */
   conditions?: readonly Filter[];
-  /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
+  /**
+   * Whether rows count for their sessions: then filters on pages or events select sessions, and filters on pages need the entity tables.
+   */
   ofSessions?: true;
   /**
-   * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its
-   * tables come together first, because one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
+   * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its tables are
+   * combined first, because one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
    */
   shards?: 'apart' | 'together' | 'here';
 }
 
-/** The settled tables that have rows with these columns: pageviews lose the address that led to them. */
+/** The settled tables that have rows with these columns: pageviews lack their referrer. */
 export const settledWith = (
   columns: readonly string[],
   tables: readonly SettledTableName[],

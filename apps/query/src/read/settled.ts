@@ -8,8 +8,8 @@ import {
   atHours,
   atTimes,
   hullOf,
+  keyWindow,
   nearEvents,
-  nearSpans,
   ofSites,
   onDays,
   type Span,
@@ -20,7 +20,6 @@ import type { From, SumsFrom } from './relation.ts';
 
 type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
 
-/** Rows of which settled tables are wanted. */
 interface Wanted {
   spans: readonly Span[];
   /** The condition that a row counts. @param time the column that decides it */
@@ -43,10 +42,10 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
   const passingAs = (rows: 'settled' | 'crawls') =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, nearSpans(about), sessionEvents);
+    about.filters.length === 0 ? empty : passing(rows, about.filters, keyWindow(about), sessionEvents);
   const passes = passingAs('settled');
-  // Among several sites that a visitor came to, the first counts.
-  const cameFirst =
+  // With several sites, only the first one that a visitor visited counts.
+  const isFirstSite =
     about.sites.ids.length === 1
       ? empty
       : sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
@@ -54,7 +53,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     about,
     sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
     pageviews: (columns, where = empty) => select('pageview', columns, 'entered_at', sql`${passes} ${where}`),
-    visitors: (...columns) => select('visitor', columns, 'first_seen_at', cameFirst),
+    visitors: (...columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
     events: (columns, where = empty) =>
       select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, sessionEvents)} ${where}`),
     crawls: (columns) => select('crawl', columns, 'occurred_at', passingAs('crawls')),
@@ -65,8 +64,9 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
 /** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {
   const days = onDays(spans);
-  const at = (of: Fact) =>
-    of === 'session' ? sql`${days} and ${atHours(raw('toStartOfHour(first_seen_at)'), spans)}` : days;
+  const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
+  const at = (of: Fact, time: string) =>
+    of === 'session' || !areDays ? sql`${days} and ${atHours(raw(`toStartOfHour(${time})`), spans)}` : days;
   return {
     ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, sessionEvents),
     spans,
@@ -123,16 +123,15 @@ export function eventHours(spans: readonly Span[]): Sql {
   return atHours(raw('event_hour'), [{ from: Math.floor(from / hour) * hour, until }]);
 }
 
-/** A relation may name a column twice: for itself, and for a condition. */
+/** A relation may name a column twice: for itself and for a condition. */
 export const unique = (columns: readonly string[]) => [...new Set(columns)];
 
-/** The request, and whether rows count for their sessions. */
 export type Asked = About & { ofSessions: boolean };
 
 export interface Sessions {
-  /** Those with a ping stored at or after this time, milliseconds since 1970. */
+  /** Changed ones: with a ping stored at or after this time, milliseconds since 1970. */
   since: number;
-  /** They, when they are few (packages/settle/src/trust/trusted-days.ts). */
+  /** Their ids, when they are few (packages/settle/src/trust/trusted-days.ts). */
   few: readonly ChangedSession[] | undefined;
 }
 
@@ -171,8 +170,8 @@ export function hasChanged(about: About, of: Of, sessions: Sessions, spans: read
 }
 
 /**
- * Each key once. They are text of the SQL: as parameters they would be part of a URL, and may be too long for a proxy. One literal for
- * the whole list takes ClickHouse less time than one for each value. A session of another site with the same id may be read live too.
+ * Each key once. They are text of the SQL: as parameters they would be part of a URL, and may be too long for a proxy. ClickHouse reads one
+ * literal for the whole list faster than one for each value. A session of another site with the same id may be read live too.
  */
 function keysOf(of: Of, sessions: readonly ChangedSession[]) {
   const keys = sessions.map(({ sessionHour, sessionId, visitorHour, visitorId }) =>
@@ -189,5 +188,5 @@ from ${table('changed_sessions')}
 where ${ofSites(about.sites)}
   and changed_from >= toStartOfFiveMinutes(${time(since)})
   and changed_at >= ${time(since)}
-  ${of === 'visitor' ? empty : sql`and ${nearSpans(about, spans).hours}`}`;
+  ${of === 'visitor' ? empty : sql`and ${keyWindow(about, spans).hours}`}`;
 }

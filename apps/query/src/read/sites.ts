@@ -11,28 +11,25 @@ import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { NamedSites } from '../parameters/site-id.ts';
 
-/** The sites that a report is about. */
 export interface Sites {
-  /** Each once: in the order of the request, those of `*` by name. A site that the caller may not read is missing. */
+  /** Distinct: in the order of the request, for `*` by name. Sites that the caller may not read are missing. */
   ids: readonly string[];
-  /** Whether they are all sites that have pings. */
   every: boolean;
 }
 
-/** ClickHouse takes a parameter of 128 KiB, as it is encoded in the address. That is 1,780 ids of 64 characters. */
+/** ClickHouse accepts a parameter of 128 KiB, URL-encoded: 1,780 ids of 64 characters. */
 const mostCharacters = 130_000;
-/** `','` */
 const separator = '%27%2C%27';
 
 /** The sites that a caller may read. */
 export type Readable = 'all' | readonly string[];
 
 /**
- * Finds the sites that a request names. A site that the caller may not read is left out, so the report is that of a site that
- * does not exist. A site without pings stays.
- * @param known the sites that have pings, by name; called for `*` alone
- * @throws HttpError 400 for a group without sites that the caller may read, as for an unknown group; and for more sites than
- *   a query can list
+ * Finds the sites that a request names. A site that the caller may not read is left out, as if it did not exist. A site without pings
+ * stays.
+ * @param known the sites that have pings, by name; called only for `*`
+ * @throws HttpError 400 for a group without sites that the caller may read, as for an unknown group; and for more sites than a query can
+ * list
  */
 export async function findSites(
   { entries }: NamedSites,
@@ -73,14 +70,14 @@ export type KnownSites = (terms: Terms) => Promise<readonly string[]>;
 
 const row = z.object({ site_id: z.string() });
 
-/** Every site that ever sent a ping which counts. */
+/** Every site that ever sent a valid ping. */
 const ofAll = sql`
 select distinct site_id
 from ${table('changed_days')}
 where fact = 'ping'
 order by site_id`;
 
-/** Requests at the same time share one query; nothing is kept, because a new site may send its first ping at any time. */
+/** Concurrent requests share one query; nothing is cached, because a new site may send its first ping at any time. */
 export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): KnownSites {
   const share = createShare<{ ids: readonly string[]; missing: ReadonlySet<number> }>();
   const statement = render(ofAll, shards);
@@ -95,7 +92,6 @@ export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): Known
   };
 }
 
-/** The same once, of one server. */
 export async function readKnownSites(clickhouse: ClickHouseClient): Promise<string[]> {
   return (await selectOnce(clickhouse, render(ofAll).sql, row)).map(({ site_id }) => site_id);
 }

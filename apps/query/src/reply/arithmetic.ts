@@ -16,7 +16,7 @@ export function ratio(sum: number, count: number): number | null {
 /** A value compared with an earlier one. */
 export interface Comparison<Value> {
   current: Value;
-  /** null also when there is no earlier period. */
+  /** null also without an earlier period. */
   previous: Value | null;
   change: number | null;
   growth_rate: number | null;
@@ -41,7 +41,7 @@ export function compare(current: number | null, previous: number | null): Compar
 type Metrics = Readonly<Record<string, number | null>>;
 type Compared<Own extends Metrics> = { [Name in keyof Own]: Comparison<Own[Name]> };
 
-/** Compares each of some metrics with its earlier value. @param then undefined when there is no earlier period */
+/** Compares metrics with their earlier values. @param then undefined without an earlier period */
 export function compareEach<Own extends Metrics>(now: Own, then: Own | undefined): Compared<Own> {
   const compared = Object.entries(now).map(([name, value]) => [name, compare(value, then?.[name] ?? null)]);
   return Object.fromEntries(compared) as Compared<Own>; // each of the names of `now`

@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { createPause } from '../time/pause.ts';
 
 const most = 5000;
-/** Buckets that are computed between two looks at the clock. */
+/** Buckets to compute between two looks at the clock. */
 const sliceStarts = 50;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -40,8 +40,8 @@ function tooMany(granularity: Granularity): HttpError {
 }
 
 /**
- * Hours run from one full hour of local time to the next, and from each moment at which clocks are set: Lord Howe goes back
- * from 02:00 to 01:30, so its hour from 01:00 is followed by half an hour from 01:30.
+ * Hours run from one full hour of local time to the next, and from each clock change: Lord Howe goes back from 02:00 to 01:30, so its hour
+ * from 01:00 is followed by half an hour from 01:30.
  */
 function* hours(from: number, clock: Clock): Generator<number> {
   const fullHour = (at: number) => {

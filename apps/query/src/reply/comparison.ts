@@ -1,4 +1,4 @@
-/** What answers say about the range that they are compared with. */
+/** The description of the compared range in responses. */
 
 import { z } from 'zod';
 import type { ListComparison } from '../parameters/compared-range.ts';
@@ -15,7 +15,7 @@ export const comparedMeta = z
 /** A range as `meta.compare` shows it. */
 export const metaOfCompared = (before: Range | undefined) => (before ? isoRange(before) : null);
 
-/** Schema of what the rows of a list gain with `compare`. @param what is counted */
+/** Schema of the columns that `compare` adds to the rows of a list. @param what is counted */
 export const gained = (what: string) => ({
   previous: count()
     .nullable()
@@ -33,14 +33,13 @@ export const gained = (what: string) => ({
 export const growthRate = (is: string) =>
   z.number().nullable().optional().describe(`With compare alone: ${is}`);
 
-/** What a row gains. */
 export interface Change {
   previous: number | null;
   change: number | null;
   growth_rate: number | null;
 }
 
-/** A number compared with an earlier one; null when there is no earlier range. */
+/** A number compared with an earlier one; null without an earlier range. */
 export function changeOf(current: number, before: number | null): Change {
   const { previous, change, growth_rate } = compare(current, before);
   return { previous, change, growth_rate };
@@ -48,7 +47,7 @@ export function changeOf(current: number, before: number | null): Change {
 
 const inEarlierRange = z.object({ previous: z.number() });
 
-/** Schema of the rows of a list's query, which gain what `compare` asks for. @param count the number that is compared */
+/** Schema of the rows of a list's query, with the columns that `compare` adds. @param count the number that is compared */
 export function rowsWithChange<Row extends Record<Count, number>, Count extends string>(
   row: z.ZodType<Row>,
   count: Count,

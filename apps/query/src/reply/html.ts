@@ -1,4 +1,4 @@
-/** A piece of HTML. Only `html` turns text into one, and escapes it. */
+/** A piece of HTML. Only `html` creates one from text, and escapes it. */
 export class Html {
   readonly source: string;
 

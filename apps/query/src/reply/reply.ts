@@ -25,7 +25,7 @@ export const commonMeta = {
     ),
 };
 
-/** What `meta` says about shards that could not be reached. @param missing their numbers, in any order */
+/** The part of `meta` about unreachable shards. @param missing their numbers, in any order */
 export function partialMeta(missing: readonly number[]): { partial?: string[] } {
   const numbers = [...new Set(missing)].sort((a, b) => a - b);
   return numbers.length > 0 ? { partial: numbers.map((number) => `shard ${number}`) } : {};
@@ -39,7 +39,7 @@ export const listMeta = {
 };
 
 export const count = () => z.int().min(0);
-/** 0 to 100, two decimals; null when there is nothing to divide by. */
+/** 0 to 100, two decimals; null when the denominator is 0. */
 export const percent = () => z.number().min(0).max(100).nullable();
-/** Rounded to two decimals; null when there is nothing to divide by. */
+/** Rounded to two decimals; null when the denominator is 0. */
 export const average = () => z.number().min(0).nullable();

@@ -7,7 +7,7 @@ import { createPause } from '../time/pause.ts';
 import { bucketStarts } from './buckets.ts';
 
 const hourlyUpToMs = 48 * 3_600_000;
-/** Buckets that are formatted between two looks at the clock. */
+/** Buckets to format between two looks at the clock. */
 const sliceBuckets = 100;
 
 /** Schema of the start of a bucket. */
@@ -22,11 +22,10 @@ export const seriesMeta = { granularity: z.enum(granularities) };
 
 interface Series {
   granularity: Granularity;
-  /** The starts of its buckets, milliseconds since 1970. */
   starts: readonly number[];
   /**
-   * The entry of each bucket, in their order.
-   * @param rows those of the buckets that are not empty, with their starts
+   * The entry of each bucket, in order.
+   * @param rows of the buckets that are not empty, with their starts
    * @param none the counts of an empty bucket
    */
   entries<Counts, Entry>(
@@ -37,7 +36,7 @@ interface Series {
 }
 
 /**
- * The buckets that overlap the period of a report: without a granularity, hours of up to 48 hours, and days of more.
+ * The buckets that overlap the period of a report. The default granularity is an hour for up to 48 hours, and a day for longer periods.
  * @throws HttpError 400 when there are too many
  */
 export async function seriesOf(

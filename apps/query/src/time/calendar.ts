@@ -41,20 +41,18 @@ function dateIn(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month, Math.min(dayOfMonth, daysInMonth));
 }
 
-/** A local moment: its date, and the time since the start of that date, milliseconds. */
 export interface LocalMoment {
   date: number;
   time: number;
 }
 
-/** The local date and time at which a range starts. */
 export function localStart(start: number, clock: Clock): LocalMoment {
   const shown = start + clock.ahead(start);
   const date = Math.floor(shown / day) * day;
   return { date, time: shown - date };
 }
 
-/** The local date and time at which a range ends. An end at midnight is 24 h into the date before, the range's last one. */
+/** The local date and time at which a range ends. An end at midnight is 24 h into the range's last date. */
 export function localEnd(end: number, clock: Clock): LocalMoment {
   const { date, time } = localStart(end - 1, clock);
   return { date, time: time + 1 };

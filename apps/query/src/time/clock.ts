@@ -4,15 +4,14 @@ import { createOffsets, offsetReader } from './offsets.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The local time of a zone. Moments are milliseconds since 1970. */
 export interface Clock {
   /** Offset from UTC, milliseconds; positive east of it. */
   ahead(at: number): number;
   /** The first moment at which clocks are set, after `from` and no later than `to`. */
   setBetween(from: number, to: number): number | undefined;
   /**
-   * The moment of a local time, by the rule that Temporal calls `compatible`: of two the first (midnight in Havana every autumn); of a
-   * time that clocks skip, as far after the gap as it is after the gap's start. A midnight is the first moment of its date.
+   * The moment of a local time, by Temporal's rule `compatible`: of two, the first (midnight in Havana every autumn); for a skipped time,
+   * as far after the gap as it is after the gap's start. A midnight is the first moment of its date.
    * @param shown a local time, as though it were UTC
    */
   momentOf(shown: number): number;
@@ -21,8 +20,8 @@ export interface Clock {
 }
 
 /**
- * The zones of the latest requests. Callers choose the zone, and each clock takes up to 150 kB for two centuries of changes.
- * Building an evicted one again costs some milliseconds.
+ * The zones of the latest requests. Callers choose the zone, and each clock takes up to 150 kB for two centuries of changes. Building an
+ * evicted one again costs some milliseconds.
  */
 const clocks = new Recent<Clock>(32);
 
@@ -39,7 +38,7 @@ function createClock(zone: string): Clock {
   const { at: ahead, setBetween } = createOffsets(offsetReader(zone));
 
   function momentOf(shown: number): number {
-    // No zone is further from UTC, so the moment lies between these two.
+    // No zone is further from UTC, so the moment is between these two.
     const [before, after] = [shown - 15 * hour, shown + 15 * hour];
     const set = setBetween(before, after);
     const early = shown - ahead(before);

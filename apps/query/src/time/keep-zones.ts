@@ -16,8 +16,8 @@ interface KeepZonesDeps {
 }
 
 /**
- * Keeps the table `site_zones` equal to the sites file, for the views for BI tools: they know no file. Several processes may do so: each
- * writes when the newest row is not what it has read.
+ * Keeps the table `site_zones` equal to the sites file, for the BI views, which cannot read files. Several processes may do so: each writes
+ * when the newest row differs from the file.
  */
 export const startKeepingZones = ({ client, ...rest }: KeepZonesDeps) =>
   followSites({
@@ -64,10 +64,10 @@ function rowOf({ sites }: ListedSites): Row {
   };
 }
 
-/** More than the seconds of any time that ClickHouse can store. */
+/** Beyond any time that ClickHouse can store. */
 const zoneFactor = 2 ** 36;
 
-/** Rules are known for some years to come, and clocks are set by them. */
+/** Clock changes are known for some years ahead. */
 const last = Date.UTC(2100, 0);
 
 /** The spans of time since 1970 in which a zone has one offset, in seconds. */

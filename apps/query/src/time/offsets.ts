@@ -1,6 +1,6 @@
 /**
- * Offsets of a time zone from UTC. The runtime takes about a microsecond for one moment: too slow for each of thousands of
- * buckets. So it is called once for each step of six days, and to find the moment within a step at which clocks are set.
+ * Offsets of a time zone from UTC. The runtime takes about a microsecond per moment: too slow for thousands of buckets. So it is called
+ * once for each step of six days, and to find a clock change within a step.
  */
 
 const second = 1000;
@@ -31,7 +31,6 @@ export function createOffsets(offsetAt: (moment: number) => number): Offsets {
   const atBegin = new Float64Array(lastStep - firstStep + 1).fill(Number.NaN);
   const changes = new Map<number, number>();
 
-  /** The offset at the start of a step. */
   function begin(number: number): number {
     const known = atBegin[number - firstStep] ?? Number.NaN;
     if (!Number.isNaN(known)) return known;
@@ -40,7 +39,6 @@ export function createOffsets(offsetAt: (moment: number) => number): Offsets {
     return offset;
   }
 
-  /** The moment within a step, or at its end, at which clocks are set. */
   function change(number: number): number | undefined {
     if (begin(number) === begin(number + 1)) return undefined;
     const known = changes.get(number);
@@ -92,7 +90,7 @@ function bisect(from: number, to: number, unit: number, holds: (at: number) => b
  * @param zone known to the runtime
  */
 export function offsetReader(zone: string): (moment: number) => number {
-  // The day of the month suffices as the date: no zone is a day or more from UTC. Fewer fields take less time.
+  // The day of the month suffices as the date, because no zone is a day or more from UTC. Fewer fields take less time.
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -102,7 +100,7 @@ export function offsetReader(zone: string): (moment: number) => number {
     second: '2-digit',
   });
   return (moment) => {
-    // `21, 10:15:00`: read by index, as a regular expression takes half as long again.
+    // `21, 10:15:00`: read by index, because a regular expression takes half as long again.
     const text = clock.format(moment);
     const [date, hours, minutes, seconds] = [pair(text, 0), pair(text, 4), pair(text, 7), pair(text, 10)];
     const shown = (hours * 60 + minutes) * minute + seconds * second;
@@ -114,6 +112,5 @@ export function offsetReader(zone: string): (moment: number) => number {
 
 const dateOf = (moment: number) => new Date(moment).getUTCDate();
 
-/** The number of two digits. */
 const pair = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero;
 const zero = '0'.charCodeAt(0);

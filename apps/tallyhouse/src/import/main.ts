@@ -9,14 +9,14 @@ import { logFolder, readConfig, readSecrets, type StandaloneConfig } from '@tall
 import { z } from 'zod';
 import { askTotals } from './totals.ts';
 
-/** The end is promised within 10 s. Standard input may stay silent for ever; nothing is lost: what was appended is durable. */
+/** The end is promised within 10 s. Standard input may stay silent forever; nothing is lost, because appended messages are durable. */
 const endMs = 9000;
 
 await runCommand(
   usage,
   async (args, signal) => {
     const task = readTask(args);
-    // It stores in the log alone, and reads the reports in the end.
+    // It writes only to the log, and reads the reports at the end.
     const { CLICKHOUSE_SHARDS: _, ...ofIngest } = process.env;
     const config = readConfig(ofIngest);
     const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);
@@ -54,7 +54,7 @@ await runCommand(
   endMs,
 );
 
-/** The one of ingest: with another, visitors of logs would not be those that ingest counts. */
+/** The secret of ingest: with another, visitors of logs would not match those that ingest counts. */
 async function identitySecret({ IDENTITY_SECRET, DATA_DIR }: StandaloneConfig): Promise<string> {
   if (IDENTITY_SECRET !== undefined) return IDENTITY_SECRET;
   const file = join(DATA_DIR, 'secrets.json');

@@ -19,7 +19,7 @@ export interface TotalsDeps {
   signal: AbortSignal;
 }
 
-/** Waits until the log is stored, and asks the reports. @throws an Error when the consumer or ClickHouse is not running */
+/** Waits until the log is stored, and reads the reports. @throws an Error when the consumer or ClickHouse is not running */
 export async function askTotals(
   { config, logger, reader, signal }: TotalsDeps,
   site: string,

@@ -12,9 +12,9 @@ const version = '2026-07-28';
 
 /** The /mcp of a running service. */
 interface Service {
-  /** What it says of itself. */
+  /** Its description of itself. */
   options: ServerOptions;
-  /** Sends a request on. @throws ProtocolError that the service answers, or an Error that says why there is no answer */
+  /** Forwards a request. @throws ProtocolError that the service returns, or an Error that says why there is no response */
   ask<Result>(
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ const about = z.object({
 const isAbout = (value: unknown): value is z.output<typeof about> => about.safeParse(value).success;
 const refused = z.object({ error: z.object({ message: z.string() }) });
 
-/** @throws an Error when the service does not answer, or refuses the key */
+/** @throws an Error when the service does not respond, or refuses the key */
 export async function connect(url: string, key: string, signal: AbortSignal): Promise<Service> {
   const ask: Service['ask'] = async (method, params, isResult, stop) => {
     const response = await post(method, params, stop);

@@ -35,7 +35,7 @@ await runProcess(logger, async () => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const registry = createRegistry();
-  // Before all else: a mistake in a file ends the start.
+  // First of all: an error in the file ends the start.
   const paths = { ...namedFiles({ ...config, KEYS_FILE: undefined }), keys: undefined };
   const files = await openSiteFiles(paths, { logger, registry });
   const ofShards = shardsOf(config);

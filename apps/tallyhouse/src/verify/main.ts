@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { beside } from '../beside.ts';
 import { openReportShards, reportSettings, startReports } from '../reports.ts';
 
-/** Where log and ClickHouse are: the configured ones, or those of a running `npm start`. */
+/** The addresses of log and ClickHouse: the configured ones, or those of a running `npm start`. */
 const settings = z.object({
   ...reportSettings,
   ...kafkaSettings,

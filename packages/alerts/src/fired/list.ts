@@ -2,14 +2,13 @@ import { type Sql, sql, table, texts, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { fired } from '../firing.ts';
 
-/** A row of `firedList`. */
 export const firedRow = fired
   .omit({ url: true })
   .extend({ at: z.number().transform((at) => new Date(at).toISOString()) });
 
 /**
- * What fired, newest first.
- * @param of the sites of the reader, as entries of rules: who reads sees alerts of rules all of whose sites are among them
+ * Fired alerts, newest first.
+ * @param of the sites of the reader, as entries of rules: a reader sees alerts of rules whose sites are all among them
  */
 export const firedList = (
   of: 'all' | readonly string[],

@@ -1,8 +1,7 @@
 /**
- * What fired, in ClickHouse. Any number of processes send each alert once: one of them claims it with a token, of which ClickHouse
- * takes the first. It stores the outcome for each address when it knows it. A process that dies in between leaves a claim
- * without deliveries, which another one takes over when no process can still be sending it: with the next attempt, to the addresses
- * that are left.
+ * Fired alerts, in ClickHouse. Any number of processes send each alert once: one of them claims it with a token, of which ClickHouse
+ * accepts the first. It stores the outcome for each address when it knows it. A process that dies in between leaves a claim without
+ * deliveries, which another one takes over when no process can still be sending it: with the next attempt, to the remaining addresses.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -24,14 +23,14 @@ const row = z.object({
   expected: z.number().nullable(),
   attempts: z.number(),
   ended_ms: z.number().describe('0: its condition still holds.'),
-  /** The addresses that nothing is known of. */
+  /** The addresses without an outcome. */
   left: z.array(z.string()),
 });
 
-/** An alert that fired, and the addresses that are left. Times are milliseconds since 1970. */
+/** A fired alert, and its remaining addresses. Times are milliseconds since 1970. */
 export type Episode = z.output<typeof row>;
 
-/** What a rule watches: with another condition under its name it may fire again. */
+/** The rule's condition: with another condition under its name it may fire again. */
 export const conditionOf = ({ when, threshold, goal, reason, every }: Alert): string =>
   createHash('sha256')
     .update(JSON.stringify([when, threshold, goal, reason, every]))
@@ -40,7 +39,7 @@ export const conditionOf = ({ when, threshold, goal, reason, every }: Alert): st
 
 const keyOf = (alert: string, condition: string, site: string) => JSON.stringify([alert, condition, site]);
 
-/** All that fired, a row each. */
+/** All fired alerts, a row each. */
 const episodes = sql`
 select
     id,
@@ -64,11 +63,11 @@ group by id`;
 export interface FiredStore {
   /** The last alert of each rule and site. */
   last(): Promise<(verdict: Verdict) => Episode | undefined>;
-  /** Alerts that were claimed before a time, within a day, and not told to all of their addresses. */
+  /** Alerts that were claimed before a time, within a day, and not delivered to all of their addresses. */
   leftAlone(before: number): Promise<Episode[]>;
-  /** Claims an alert that fires. @param began see the table @returns undefined when another process has it */
+  /** Claims an alert that fires. @param began see the table @returns undefined when another process has claimed it */
   claim(verdict: Verdict, began: number, at: number): Promise<Episode | undefined>;
-  /** Claims the next attempt. @returns whether it is ours */
+  /** Claims the next attempt. @returns whether this process has it */
   claimAgain(episode: Episode, at: number): Promise<boolean>;
   note(episode: Episode, delivery: Delivery, at: number): Promise<void>;
   end(episode: Episode, at: number): Promise<void>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Asks a report of the query service, `/api/v1<path>`. @throws for any other answer than a 200 */
+/** Requests a report of the query service, `/api/v1<path>`. @throws for any response other than 200 */
 export type Ask = (path: string, parameters: Readonly<Record<string, string>>) => Promise<Response>;
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-/** Asks for a report, and reads its `data` and `meta`. */
+/** Requests a report, and parses its `data` and `meta`. */
 export async function askFor<Data>(
   ask: Ask,
   data: z.ZodType<Data>,
@@ -16,7 +16,7 @@ export async function askFor<Data>(
   return z.object({ data }).parse(await answer.json()).data;
 }
 
-/** Asks a query service at an address, with a key. */
+/** Requests reports from a query service at an address, with a key. */
 export const askOver =
   (url: string, key: string): Ask =>
   async (path, parameters) => {

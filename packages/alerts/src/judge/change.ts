@@ -4,14 +4,14 @@ import { localTime } from './local-time.ts';
 import { grouped, type Judge, rounded, type Situation, type Watch } from './verdict.ts';
 
 const rows = z.array(z.object({ site: z.string(), pageviews: z.number() }));
-/** An hour is judged so long after its end: its last pings may be on their way. */
+/** An hour is judged this long after its end: its last pings may be on their way. */
 const settleMs = 60_000;
 const weeks = [1, 2, 3, 4];
 const fewestExpected = 10;
-/** An address has no room for more. */
+/** The most that fit into an address. */
 const sitesAtOnce = 100;
 
-/** The pageviews of the last full hour, and the mean of that hour of that weekday in the four weeks before. */
+/** The pageviews of the last full hour, and the mean of that hour of that weekday in the previous four weeks. */
 export const judgeChange: Judge = async (watches, situation) => {
   const zones = grouped(watches, ({ zone }) => zone);
   const verdicts = await Promise.all(

@@ -3,7 +3,7 @@ import type { Judge, Situation, Verdict, Watch } from './verdict.ts';
 
 type Found = Omit<Verdict, keyof Watch>;
 
-/** Judges watches that need a question each, a few at a time. One that fails keeps no other from being judged. */
+/** Judges watches that need a query each, a few at a time. A failing one does not prevent the others. */
 export const eachWatch =
   (judgeOne: (watch: Watch, situation: Situation) => Promise<Found | undefined>): Judge =>
   async (watches, situation) => {
@@ -17,7 +17,7 @@ export const eachWatch =
         failures.push(error);
       }
     });
-    // Nothing was judged: that is for the log.
+    // No watch was judged: that is for the log.
     if (verdicts.length === 0 && failures.length > 0) throw failures[0];
     return verdicts;
   };

@@ -18,13 +18,13 @@ const judges: Readonly<Record<Condition, Judge>> = {
 
 export const zoneOf = (site: string, { sites }: ListedSites) => sites.get(site)?.timezone ?? 'UTC';
 
-/** How things stand with all rules, and whether each could be judged. */
+/** The states of all rules, and whether each could be judged. */
 interface Judged {
   verdicts: Verdict[];
   isWhole: boolean;
 }
 
-/** Judges all rules at all of their sites. A condition that cannot be judged now is logged, and left out. */
+/** Judges all rules at all of their sites. A condition that cannot be judged now is logged and left out. */
 export async function judge(alerts: Alerts, situation: Situation, logger: Logger): Promise<Judged> {
   let isWhole = true;
   const { ask, now, listed } = situation;

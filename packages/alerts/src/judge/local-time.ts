@@ -9,13 +9,13 @@ export const hoursOf = ({ hours }: Pick<Alert, 'hours'>): Hours => hours ?? alwa
 
 export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
 
-/** Whether it may tell now: within full local hours, which may run over midnight. */
+/** Whether a rule may send now: within full local hours, which may cross midnight. */
 export function isWithinHours([from, to]: Hours, at: number, zone: string): boolean {
   const { hour } = localTime(at, zone);
   return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }
 
-/** The newest time at which a digest was due, and the dates that it is about. */
+/** The newest time at which a digest was due, and its dates. */
 export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at: number, zone: string) {
   const now = localTime(at, zone);
   const ofThis = now.startOf(every);
@@ -27,7 +27,7 @@ export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at:
   };
 }
 
-/** Whether a digest that was due then is sent now: until its hours are over. */
+/** Whether a digest due then is still sent now: until its hours are over. */
 export function isDigestTime([from, to]: Hours, begin: number, at: number, zone: string): boolean {
   const length = (to - from + 24) % 24 || 24;
   return at < localTime(begin, zone).plus({ hours: length }).toMillis();

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So many pageviews must be missing. A site with a fifth of its visitors on Saturdays would still have had six. */
+/** At least this many pageviews must be missing. A site with a fifth of its visitors on Saturdays would still have had six. */
 export const due = 30;
 
 /** Pageviews in equal parts of a range. Times are milliseconds since 1970. */
@@ -11,9 +11,8 @@ export interface Counts {
 }
 
 /**
- * Whether a site is silent for longer than its own rhythm explains: 30 pageviews or more were due since its last ping. For
- * a silence of up to a day, those of the same hours a day before are due; for a longer one, as many as the mean of the
- * period.
+ * Whether a site is silent for longer than its own rhythm explains: 30 pageviews or more were expected since its last ping. For a silence
+ * of up to a day, as many as in the same hours a day earlier; for a longer one, the mean of the period.
  * @param now milliseconds since 1970
  * @param lastDays the pageviews of the last two days
  * @param period the pageviews of the period shown, which may be over

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 const twoDaysMs = 48 * hourMs;
 const monthMs = 30 * 24 * hourMs;
 
-/** Nothing for some minutes, or for longer than the rhythm of the site explains: the rule of the dashboard's list of sites. */
+/** No pings for some minutes, or for longer than the site's rhythm explains: the rule of the dashboard's list of sites. */
 export const judgeSilent: Judge = async (watches, { ask, now }) => {
   const [lastDays, lastMonth] = await Promise.all([
     readSites(ask, { start: now - twoDaysMs, end: now }),

@@ -20,5 +20,5 @@ export async function readSites(
   }
 }
 
-/** Rows that `limit=all` gives at once. */
+/** The most rows that `limit=all` returns. */
 const most = 1000;

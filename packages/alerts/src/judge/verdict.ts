@@ -10,17 +10,16 @@ export interface Watch {
   zone: string;
 }
 
-/** How things stand with a rule at a site. */
+/** The state of a rule at a site. */
 export interface Verdict extends Watch {
-  /** Whether the condition of the rule holds. */
   holds: boolean;
   value: number | null;
   expected: number | null;
-  /** When the condition began, where that is known by itself; milliseconds since 1970. Another begin is another time to fire. */
+  /** When the condition began, if that is known independently; milliseconds since 1970. Another begin may fire again. */
   begin?: number;
 }
 
-/** A row of /sites: when a site sent last, and its pageviews in parts of the period. */
+/** A row of /sites: the last ping of a site, and its pageviews in parts of the period. */
 export interface SiteRow {
   site_id: string;
   last_ping_at: string | null;
@@ -39,7 +38,7 @@ export type Judge = (watches: readonly Watch[], situation: Situation) => Promise
 
 export const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** Items by what they have in common, in their order. */
+/** Groups items by a common value, in order. */
 export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { isNamed, isPublic, type PrivateHosts } from './private-hosts.ts';
 
 /**
- * Finds the addresses of a name, those that may be reached: public ones, and those that the setting names. The connection is made to
- * one of these, so that a name cannot stand for another address a moment later.
+ * Resolves a name to addresses that may be reached: public ones, and those that the setting names. The connection goes to one of these, so
+ * that the name cannot point to another address a moment later.
  */
 export const lookupFor =
   (url: URL, hosts: PrivateHosts | undefined): LookupFunction =>

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
-  /** The same in each try, so that mail programs show one of several. */
+  /** The same in each try, so that mail programs show only one mail. */
   id: string;
   from: string;
   to: string;
@@ -10,7 +10,12 @@ export interface Mail {
   html?: string | undefined;
 }
 
-/** Gives a mail to a server. @param timeMs for each step @returns the status of its answer @throws with the server's words when it refuses */
+/**
+ * Sends a mail to a server.
+ * @param timeMs for each step
+ * @returns the status of its reply
+ * @throws with the server's message when it refuses
+ */
 export async function sendMail(server: string, { id, ...mail }: Mail, timeMs: number): Promise<number> {
   const { protocol, hostname, port, username, password } = new URL(server);
   const transport = createTransport({

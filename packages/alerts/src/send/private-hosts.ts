@@ -29,7 +29,7 @@ export function readPrivateHosts(text: string): PrivateHosts {
   };
 }
 
-/** The address that a URL is written with; undefined when it has a name. */
+/** The IP address in a URL; undefined when it has a name. */
 export function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? undefined : bare;
@@ -44,7 +44,7 @@ export function isNamed(url: URL, hosts: PrivateHosts | undefined, address = lit
   return address !== undefined && isWithin(networks, address);
 }
 
-/** IPv4 addresses that are not public: IANA's registry of special purposes, multicast and what is reserved. */
+/** IPv4 addresses that are not public: IANA's registry of special purposes, multicast and reserved ones. */
 const specialIpv4 = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',

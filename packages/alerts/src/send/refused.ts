@@ -2,7 +2,9 @@ import { formOfAddress } from '@tallyhouse/sites';
 import type { SendConfig } from '../settings.ts';
 import { isNamed, isPublic, literalOf } from './private-hosts.ts';
 
-/** Why nothing is sent to an address with these settings; undefined when it may be tried. The address behind a name is judged at each sending. */
+/**
+ * Why an address gets no alerts with these settings; undefined when it may be tried. The IP address of a name is checked at each sending.
+ */
 export function whyRefused(
   text: string,
   { SMTP_URL, ALERT_PRIVATE_HOSTS: hosts }: Pick<SendConfig, 'SMTP_URL' | 'ALERT_PRIVATE_HOSTS'>,

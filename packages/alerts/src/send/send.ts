@@ -22,12 +22,11 @@ export interface Sending {
   clock: () => number;
   /** Writes the body of a digest, as HTML. */
   digest?: (() => Promise<string>) | undefined;
-  /** Ends all tries. */
   signal: AbortSignal;
 }
 
 /**
- * Sends an alert to an address, up to three times, until it is taken. It never throws for what is wrong with the address.
+ * Sends an alert to an address, up to three times, until it is accepted. Problems with the address do not throw.
  * @throws when the signal aborts
  */
 export async function send(to: string, rule: Alert, firing: Firing, sending: Sending): Promise<Delivery> {
@@ -48,7 +47,7 @@ interface Outcome {
   ok: boolean;
   status: number | null;
   error: string | null;
-  /** Whether another try would be the same. */
+  /** Whether another try would fail in the same way. */
   isFinal?: boolean;
 }
 
@@ -67,7 +66,6 @@ async function tryOnce(to: string, rule: Alert, firing: Firing, sending: Sending
   }
 }
 
-/** @returns the status of the answer */
 async function give(
   to: string,
   { secret }: Alert,
@@ -96,7 +94,7 @@ async function mailOf(firing: Firing, to: string, from: string, digest: Sending[
   return { id: firing.id, from, to, subject: subjectOf(firing), text, html };
 }
 
-/** Mail has no signal: it is no longer waited for, and ends at its own limit. */
+/** Mail has no signal: the wait ends, and the sending at its own limit. */
 const whileWaited = <Value>(work: Promise<Value>, signal: AbortSignal) =>
   Promise.race([
     work,

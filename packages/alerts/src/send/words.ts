@@ -1,6 +1,6 @@
 import type { Firing } from '../firing.ts';
 
-/** What an alert says, in a sentence. */
+/** An alert in one sentence. */
 export function sentenceOf({ when, value, expected }: Pick<Firing, 'when' | 'value' | 'expected'>): string {
   const limit = expected === null ? '' : ` (limit: ${expected})`;
   if (value === null && when !== 'digest') return 'This is a test: nothing has happened.';
@@ -27,6 +27,6 @@ const textOf = (firing: Firing) => `${subjectOf(firing)}\n${sentenceOf(firing)}\
 
 const slackMeanings: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The same for Slack, to which these characters mean links. */
+/** The same for Slack, where these characters form links. */
 export const slackTextOf = (firing: Firing) =>
   textOf(firing).replaceAll(/[&<>]/g, (character) => slackMeanings[character] ?? character);

@@ -5,7 +5,7 @@ import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { markOnce } from './mark.ts';
 
-/** Marks that something of a site was deleted just now. @param what without anything that names it */
+/** Marks that data of a site was deleted. @param what without anything that identifies the data */
 export async function markDeletion(client: ClickHouseClient, site: string, what: string): Promise<void> {
   const clock = sql`select toUnixTimestamp64Milli(now64(3)) as now`;
   const { now } = only(await select(client, clock, z.object({ now: z.number() })));

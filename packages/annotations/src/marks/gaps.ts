@@ -7,13 +7,13 @@ import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
 const hour = 3_600_000;
 const week = 168 * hour;
 
-/** Pings that an hour has to have, as the mean of four weeks, before it is missed. */
+/** The least mean number of pings in an hour, over four weeks, for its silence to count. */
 const leastExpected = 10;
 
 /**
- * Marks the hours in which a site received nothing, although the same hours of the four weeks before had ten pings or more in the mean;
- * once pings arrive again. It looks back for a week. The dashboard hatches its line by a rule of its own (gapsIn), as it has no more than
- * the answer that it draws, in buckets of any length, and shows a silence that still lasts.
+ * Marks the hours in which a site received nothing, although the same hours of the previous four weeks had a mean of ten pings or more;
+ * once pings arrive again. It looks back for a week. The dashboard hatches its line by a rule of its own (gapsIn), because it has only the
+ * response that it draws, in buckets of any length, and shows a silence that still lasts.
  * @param clients of the servers that have pings; the first has the annotations
  */
 export async function markGaps(clients: readonly ClickHouseClient[], now: number): Promise<void> {
@@ -42,7 +42,7 @@ const row = z.object({ site: z.string(), from: z.number() });
 
 const startOfHour = sql`toUnixTimestamp(toStartOfHour(pinged_at))`;
 
-/** Hours without pings between two that have some, of sites that had an hour with enough of them. */
+/** Hours without pings between two with some, of sites that had an hour with enough of them. */
 function missingHours(now: number): Sql {
   const from = Math.floor(now / hour) * hour + hour - week;
   const start = uint32(from / 1000);

@@ -12,9 +12,9 @@ interface LateDay extends Stretch {
 }
 
 /**
- * Marks the UTC days of which more than 1 % of the pings came a day late or more.
+ * Marks UTC days with more than 1 % of their pings a day late or more.
  * @param clients of the servers that have pings; the first has the annotations
- * @param since only days that have changed since then are looked at
+ * @param since only days that changed since then are read
  */
 export async function markLateData(
   clients: readonly ClickHouseClient[],
@@ -37,7 +37,6 @@ export async function markLateData(
 
 const row = z.object({ site: z.string(), from: z.number(), late: z.number(), all: z.number() });
 
-/** Adds up what the servers have of each day. */
 function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   const days = new Map<string, LateDay>();
   for (const { site, from, late, all } of rows) {
@@ -48,7 +47,7 @@ function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   return [...days.values()];
 }
 
-/** Pings of the days before today that have changed, and those among them that came late. */
+/** Pings of earlier days that have changed, and the late ones among them. */
 const changedDays = (since: number, now: number): Sql => sql`
 with changed as (
     select

@@ -12,7 +12,7 @@ interface MarkLoopOptions {
   pauseFactor?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Resolves when the databases may be written to. Asked before each look. */
+  /** Resolves when the databases may be written to. Awaited before each look. */
   ready?: () => Promise<unknown>;
 }
 

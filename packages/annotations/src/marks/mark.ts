@@ -8,15 +8,15 @@ import type { Content, serviceKinds } from '../annotation.ts';
 /** An annotation that the service makes. */
 export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
   kind: (typeof serviceKinds)[number];
-  /** Names what it is about: no other mark has the same. */
+  /** Identifies its fact: no other mark has the same. */
   fact: string;
-  /** The first of several marks with one token is made. By default the fact. */
+  /** The first of several marks with one token is stored. The default is the fact. */
   token?: string;
 }
 
 /**
- * Makes a mark, unless there is or was one of the same fact: once, whichever processes know the fact, and however often.
- * @returns whether this call made it
+ * Stores a mark, unless its fact has or had one: once, regardless of the number of processes and calls.
+ * @returns whether this call stored it
  */
 export async function markOnce(client: ClickHouseClient, mark: Mark, now: number): Promise<boolean> {
   const { fact, token = fact, at, until, sites, ...rest } = mark;
@@ -36,14 +36,14 @@ export async function markOnce(client: ClickHouseClient, mark: Mark, now: number
   return insertOnce(client, { table: 'annotations', token, row });
 }
 
-/** A part of a site's time that somebody has a mark for. */
+/** A part of a site's time without or with a mark. */
 export interface Stretch {
   site: string;
   from: number;
   until: number;
 }
 
-/** Whether a mark of a kind has all of a stretch, also one that was deleted since. */
+/** Whether a mark of a kind covers a stretch, even one that was deleted since. */
 export const isMarked = (
   client: ClickHouseClient,
   kind: Mark['kind'],
@@ -59,7 +59,7 @@ async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolea
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
 
-/** Joins stretches of a site that follow each other. @param stretches in any order */
+/** Joins adjacent stretches of a site. @param stretches in any order */
 export function joined(stretches: readonly Stretch[]): Stretch[] {
   const runs: Stretch[] = [];
   const inOrder = [...stretches].sort((a, b) =>

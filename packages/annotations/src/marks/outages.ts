@@ -8,7 +8,7 @@ import { markOnce } from './mark.ts';
 const leastMs = 5 * 60_000;
 
 /**
- * Notes that a consumer can write to the database. When none could for five minutes or more, that was an outage, which ends now. A new
+ * Records that a consumer can write to the database. When none could for five minutes or more, that was an outage, which ends now. A new
  * installation has had none.
  */
 export async function noteAlive(client: ClickHouseClient, now: number): Promise<void> {

@@ -17,7 +17,7 @@ interface SettingsMarksDeps {
   lookMs?: number | undefined;
 }
 
-/** Marks each change of the sites file from now on, on the sites that it concerns. The file at the start does not count as a change. */
+/** Marks each change of the sites file from now on, on the affected sites. The file at the start does not count as a change. */
 export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps) {
   const start = rest.sites();
   return followSites({
@@ -28,7 +28,7 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
   });
 }
 
-/** The sites that one annotation names. */
+/** The most sites in one annotation. */
 const mostSites = 500;
 
 async function markChange(client: ClickHouseClient, before: ListedSites, now: ListedSites, at: number) {
@@ -40,7 +40,7 @@ async function markChange(client: ClickHouseClient, before: ListedSites, now: Li
   const names = new Set(changed.flatMap((id) => changedMembers(before.sites.get(id), now.sites.get(id))));
   const text = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
   const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
-  // The changes are numbered. The first of the processes that see the same one takes the number, and the others then find it.
+  // The changes are numbered. The first process to see one takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;
@@ -67,7 +67,7 @@ from (
 
 const textOf = (value: unknown) => JSON.stringify(value) ?? '';
 
-/** The members of an entry that are not as before. */
+/** The changed members of an entry. */
 function changedMembers(before: Site = {}, now: Site = {}): string[] {
   const earlier = new Map<string, unknown>(Object.entries(before));
   const later = new Map<string, unknown>(Object.entries(now));

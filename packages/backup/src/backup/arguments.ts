@@ -1,6 +1,5 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 
-/** The task of the command. */
 export interface Task {
   to: string;
   full: boolean;

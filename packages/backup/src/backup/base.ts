@@ -1,4 +1,4 @@
-/** What a backup adds to. */
+/** The base of an incremental backup. */
 import { shardsOf } from '@tallyhouse/clickhouse';
 import { readCluster, textOf } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
@@ -8,7 +8,7 @@ import { chainOf, finishedBackups } from '../folder.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** The shards, all of which must be there; undefined for one server. */
+/** The shards, all of which must be reachable; undefined for one server. */
 export async function shardsNow(
   config: InstallationConfig,
   log: Log,

@@ -1,4 +1,3 @@
-/** ClickHouse's own copies of the tables. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { select } from '@tallyhouse/clickhouse';
@@ -29,12 +28,12 @@ export interface Copies {
   config: InstallationConfig;
 }
 
-/** Deletions of months of data take a while, and a backup at night should not fail for one. */
+/** Deletions of months of data take a while, and a nightly backup should not fail because of one. */
 const deletionWaitMs = 2 * 3_600_000;
 
 const tableRow = z.object({ name: z.string(), rows: z.number() });
 
-/** The tables that are copied, each once, with the rows of all servers. */
+/** The tables to copy, each once, with the rows of all servers. */
 export async function tablesIn({ stores, config }: Copies, signal: AbortSignal): Promise<Manifest['tables']> {
   const values = { database: config.CLICKHOUSE_DATABASE };
   const found = await onEach(stores, signal, ({ client }) => select(client, tablesSql, tableRow, values));
@@ -43,7 +42,7 @@ export async function tablesIn({ stores, config }: Copies, signal: AbortSignal):
   return [...tables].map(([name, rows]) => ({ name, rows }));
 }
 
-/** Copies tables on every server, while no deletion runs. @returns bytes of all files, and of those that were added */
+/** Copies tables on every server, while no deletion runs. @returns bytes of all files, and of the added ones */
 export async function copyTables(
   copies: Copies,
   tables: Manifest['tables'],
@@ -79,7 +78,7 @@ export async function copyTables(
   };
 }
 
-/** A server elsewhere may have written to a folder of the same name of its own. */
+/** A remote server may have written to a folder of its own with the same name. */
 async function checkWritten(
   location: Manifest['location'],
   path: string,

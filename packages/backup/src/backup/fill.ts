@@ -15,7 +15,7 @@ import { writeMessages } from '../messages.ts';
 import type { Task } from './arguments.ts';
 import { type Copies, copyTables, tablesIn } from './copy-tables.ts';
 
-/** Fills the folder of a backup. @returns what its manifest will say */
+/** Fills the folder of a backup. @returns the content of its manifest */
 export async function fill(
   copies: Copies,
   log: Log,
@@ -34,7 +34,7 @@ export async function fill(
   progress.step(`Copying ${many(tables.length, 'table')}`);
   const bytes = await copyTables(copies, tables, { progress, signal });
 
-  // Before the log is read to its end: what counts as imported is in the backup then.
+  // Before the log is read to its end, so that everything that counts as imported is in the backup.
   const imports = await copyStates(config.DATA_DIR, join(path, 'files', stateFolder));
 
   progress.step("Copying the log's messages");
@@ -62,7 +62,7 @@ export async function fill(
   };
 }
 
-/** Copies the files beside the data. @returns which there were */
+/** Copies the files next to the data. @returns the ones that existed */
 async function copyFiles(
   config: InstallationConfig,
   path: string,

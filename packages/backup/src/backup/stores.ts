@@ -4,7 +4,6 @@ import { openClickHouse } from '@tallyhouse/cluster';
 import type { Logger } from '@tallyhouse/service';
 import type { FoundServer } from '../find-clickhouse.ts';
 
-/** A server that is backed up. */
 export interface Store extends FoundServer {
   client: ClickHouseClient;
 }
@@ -14,7 +13,7 @@ export async function openStores(servers: readonly FoundServer[], logger: Logger
   return Promise.all(
     servers.map(async (server) => {
       const { shard, connection } = server;
-      // Shards were compared with each other.
+      // Shards have been compared with each other.
       const client =
         shard === undefined
           ? await openClickHouse(connection, logger, patience)

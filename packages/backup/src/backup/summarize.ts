@@ -3,7 +3,7 @@ import { ownFiles } from '../files.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** Says what is in a backup, and what is not. */
+/** Prints the content of a backup, and what it lacks. */
 export function summarize(
   manifest: Omit<Manifest, 'format'>,
   folder: string,

@@ -1,6 +1,5 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 
-/** The task of the command. */
 export interface Task {
   from: string;
   toDatabase: string | undefined;

@@ -9,12 +9,12 @@ export interface Chosen {
   /** The folder of all backups, without links. */
   folder: string;
   backup: Manifest;
-  /** It and those that it adds to. */
+  /** The backup and its bases. */
   chain: Manifest[];
 }
 
 /**
- * The backup to restore: the newest of a folder, or one that is named itself. It is judged as a whole before anything is written.
+ * The backup to restore: the newest of a folder, or the named one. It is checked as a whole before anything is written.
  * @throws an Error with the reason
  */
 export async function choose(from: string): Promise<Chosen> {
@@ -32,7 +32,7 @@ export async function choose(from: string): Promise<Chosen> {
   return { folder, backup, chain };
 }
 
-/** Checks that the tables of a backup and of those that it adds to are there. @throws an Error that names what is missing */
+/** Checks that the tables of a backup and of its bases are there. @throws an Error that names what is missing */
 export async function checkTables({ folder, chain }: Chosen): Promise<void> {
   for (const backup of chain) {
     const { name, location } = backup;

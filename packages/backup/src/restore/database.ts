@@ -1,6 +1,6 @@
 /**
- * The database that a backup is restored into. While a restore is under way, the database has a table that says so: after
- * a kill the next restore starts over, and no service starts on half of the data (`refuseUnfinished`).
+ * The database of a restore. During a restore it has a marker table: after a kill the next restore starts over, and no service starts on
+ * partial data (`refuseUnfinished`).
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
@@ -22,7 +22,7 @@ import { named, refuseRunning } from '../statement.ts';
 
 const tableRow = z.object({ name: z.string(), rows: z.number() });
 
-/** What was deleted, as the database had it before the restore. Until that has ended, it is nowhere else. */
+/** The list of deletions from before the restore. Until it has ended, there is no other copy. */
 const keptDeletions = 'forgotten_before_restore';
 
 /** Connects to the server of a database that may be missing. */
@@ -35,9 +35,9 @@ const ofEveryDatabase: ReadonlySet<string> = new Set(['migrations', 'shard_map',
 export type Target = Connection & { database: string };
 
 /**
- * Checks that databases can be emptied: those of all servers that are restored together. Nothing is changed.
- * @param replace also when they hold rows
- * @throws an Error when one holds rows, or tables of another program; or when two are the same
+ * Checks that the databases of all servers that are restored together can be emptied. Nothing is changed.
+ * @param replace also when they have rows
+ * @throws an Error when one has rows, or tables of another program; or when two are the same
  */
 export async function checkTargets(
   targets: readonly { name: string; connection: Target }[],
@@ -81,7 +81,7 @@ async function lookInto(target: Target, logger: Logger) {
   }
 }
 
-/** With the port, as embedded servers of one machine have the same UUID. */
+/** // With the port, because embedded servers of one machine have the same UUID. */
 const serverIdSql = sql`select toString((serverUUID(), hostName(), tcpPort())) as id`;
 const serverId = z.object({ id: z.string() });
 
@@ -93,7 +93,7 @@ const tablesOf = (server: ClickHouseClient, database: string) =>
     tableRow,
   );
 
-/** Two addresses of one server: empty databases have no other mark. */
+/** Detects two addresses of one server: empty databases have no other mark. */
 function refuseTwice(found: readonly { id: string; name: string }[]): void {
   for (const [index, { id, name }] of found.entries()) {
     const other = found.slice(0, index).find((one) => one.id === id);
@@ -106,7 +106,7 @@ function refuseTwice(found: readonly { id: string; name: string }[]): void {
 
 /**
  * Empties a database that {@link checkTargets} has checked, or creates it.
- * @param keepDeletions keeps the list of what was deleted, for {@link deleteAgain}
+ * @param keepDeletions keeps the list of deletions, for {@link deleteAgain}
  */
 export async function emptyDatabase(
   connection: Target,
@@ -165,7 +165,7 @@ const markUnfinished = (client: ClickHouseClient, database: string) =>
       engine = MergeTree order by () comment 'A restore has not ended: run it again'`,
   );
 
-/** Adds what another database has forgotten to what is kept: for a restore beside it. */
+/** Adds the deletions of another database to the kept ones: for a restore next to it. */
 export async function keepDeletionsOf(client: ClickHouseClient, service: string): Promise<void> {
   const forgotten = sql`${named(service)}.forgotten`;
   if (!(await hasTable(client, forgotten))) return;
@@ -174,7 +174,7 @@ export async function keepDeletionsOf(client: ClickHouseClient, service: string)
   await command(client, sql`insert into ${kept} select * from ${forgotten}`);
 }
 
-/** Deletes again what was deleted since the backup. @returns the sites that it concerns */
+/** Deletes again everything deleted since the backup. @returns the affected sites */
 export const deleteAgain = async (client: ClickHouseClient, report: Report): Promise<string[]> =>
   (await hasTable(client, raw(keptDeletions))) ? repeatDeletions(client, keptDeletions, report) : [];
 

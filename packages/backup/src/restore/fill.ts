@@ -35,7 +35,7 @@ export async function fill(
     progress.step('Copying the tables');
     await copyTables(filled, about, deps);
     const ran = await upgrade(filled, backup, deps);
-    // Before the messages: of them, the insert leaves out what is forgotten by then.
+    // Before the messages: the insert leaves out those that are forgotten by then.
     progress.step('Deleting again what was deleted since the backup');
     await repeatDeletions(filled, deps);
     progress.step("Storing the log's messages");
@@ -51,7 +51,7 @@ export async function fill(
   });
 }
 
-/** Empties the databases, and creates the tables that the backup had. All first: none is started on while another is empty. */
+/** Empties the databases, and creates the tables of the backup. All first, so that no server starts while another is empty. */
 async function createTables(
   filled: Filled[],
   { task, beside, installation }: About,
@@ -102,7 +102,7 @@ async function restoreTables(
   );
 }
 
-/** Runs the migrations that the backup had not. @returns how many */
+/** Runs the migrations that the backup lacks. @returns their number */
 async function upgrade(
   filled: readonly Filled[],
   backup: Manifest,

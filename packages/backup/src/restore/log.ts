@@ -1,4 +1,4 @@
-/** What the log of a backup has to do with the log that there is. */
+/** Compares the log of a backup with the current log. */
 import { join } from 'node:path';
 import { type BatchControl, consumerGroup } from '@tallyhouse/log';
 import { many } from '@tallyhouse/service';
@@ -10,7 +10,7 @@ import type { RestoreDeps } from './deps.ts';
 import { note, resumptions, type Witnesses } from './offsets.ts';
 import { type Filled, serversOf } from './target.ts';
 
-/** Stores the messages of a backup where they belong. @returns by what the log is recognized */
+/** Stores the messages of a backup on their servers. @returns the marks that identify the log */
 export async function storeMessages(
   filled: readonly Filled[],
   { chosen: { folder, backup }, beside, logs, installation }: About,
@@ -27,7 +27,7 @@ export async function storeMessages(
       signal.throwIfAborted();
     }
   } catch (error) {
-    // A batch that is given up has another reason.
+    // An abandoned batch has another reason.
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -36,10 +36,7 @@ export async function storeMessages(
   return witnesses;
 }
 
-/**
- * Sets the consumer's offsets, and says what it will read.
- * @returns whether the log is the one of the backup, in every partition
- */
+/** Sets the consumer's offsets, and prints what it will read. @returns whether the log is the backup's, in every partition */
 export async function resume(
   { pings }: Logs,
   backup: Manifest,

@@ -1,4 +1,5 @@
--- As the views on pings note them (clickhouse/migrations/0007_changes.sql), from sessions. No settled day is there that a late visit could change.
+-- As the views on pings note them (clickhouse/migrations/0007_changes.sql), from sessions. There are no settled days yet that a late
+-- visit could change.
 insert into changed_days (fact, site_id, day, changed_at, last_ping_at)
 select
     tupleElement(touched, 1) as fact,

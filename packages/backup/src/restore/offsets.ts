@@ -1,12 +1,12 @@
-/** Where the consumer reads on after a restore. */
+/** Where the consumer resumes after a restore. */
 import type { Log, LogBatch } from '@tallyhouse/log';
 import type { Manifest } from '../manifest.ts';
 
-/** A partition of the log as it is now, and where to read on. */
+/** A partition of the current log, and its offset to resume at. */
 export interface Resumption {
   partition: number;
   offset: bigint;
-  /** `saved`: the offset of the backup. `oldest`: it has other messages at the offsets of the backup, or none any more. */
+  /** `saved`: the offset of the backup. `oldest`: the log has other messages at the offsets of the backup, or none. */
   from: 'saved' | 'oldest';
   /** Messages from the offset to the end. */
   messages: bigint;
@@ -25,9 +25,9 @@ export function note(
 }
 
 /**
- * Finds where to read on. After the loss of a machine the log may be another one, whose offsets mean other messages. So the
- * saved offset counts only where the log still has the message that the backup begins with. Otherwise the consumer reads
- * everything that the log holds, as reading too much changes nothing.
+ * Finds the offsets to resume at. After the loss of a machine the log may be another one, whose offsets mean other messages. So the saved
+ * offset counts only where the log still has the first message of the backup. Otherwise the consumer reads the whole log, because reading
+ * too much changes nothing.
  * @throws LogUnavailableError
  */
 export async function resumptions(

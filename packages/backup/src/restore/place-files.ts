@@ -1,4 +1,3 @@
-/** The files of a backup beside its data. */
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '@tallyhouse/service';
@@ -7,7 +6,7 @@ import { stateFolder } from '../import-states.ts';
 import type { InstallationConfig } from '../installation.ts';
 import type { Chosen } from './choose.ts';
 
-/** Adds the files of the backup that are missing here, and what imports remember. */
+/** Adds missing files from the backup, and the state of imports. */
 export async function placeAll(
   chosen: Chosen,
   config: InstallationConfig,
@@ -17,7 +16,7 @@ export async function placeAll(
   await placeImports(chosen, config.DATA_DIR);
 }
 
-/** Adds what imports remember, of sites of which nothing is remembered here. */
+/** Adds the state of imports for sites without one. */
 async function placeImports({ folder, backup }: Chosen, dataFolder: string): Promise<void> {
   const from = join(folder, backup.name, 'files', stateFolder);
   for (const site of backup.files.imports) {
@@ -26,7 +25,7 @@ async function placeImports({ folder, backup }: Chosen, dataFolder: string): Pro
   }
 }
 
-/** Adds the files of the backup that are missing here, and says what became of each. */
+/** Adds missing files from the backup, and prints the outcome of each. */
 async function placeFiles(
   { folder, backup }: Chosen,
   config: InstallationConfig,

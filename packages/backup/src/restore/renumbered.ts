@@ -12,13 +12,12 @@ import noteEventsSql from './note-events.sql';
 export const isRenumbered = ({ migrations: [first] }: Pick<Manifest, 'migrations'>): boolean =>
   first?.name === '0001_pings';
 
-/** The tables of a backup that are copied. */
 export const copiedTables = (backup: Pick<Manifest, 'migrations' | 'tables'>): string[] =>
   backup.tables
     .map(({ name }) => name)
     .filter((name) => !(isRenumbered(backup) && name.startsWith('changed_')));
 
-/** Notes all days that sessions and events touch: a day without a note counts as empty. */
+/** Notes all days of sessions and events: a day without a note counts as empty. */
 export async function noteAgain(client: ClickHouseClient): Promise<void> {
   for (const query of [noteDaysSql, noteEventsSql]) await client.command({ query });
 }

@@ -1,7 +1,7 @@
 /**
- * A restore, step by step: the migrations up to those of the backup create the tables, ClickHouse's RESTORE fills them, later
- * migrations upgrade them, the messages in the backup are stored again, the consumer's offsets are set, and everything
- * is compared. `backup/run.ts` says why that is complete.
+ * A restore, step by step: the migrations up to those of the backup create the tables, ClickHouse's RESTORE fills them, later migrations
+ * upgrade them, the messages in the backup are stored again, the consumer's offsets are set, and everything is compared. `backup/run.ts`
+ * explains why that is complete.
  */
 import { shardsOf } from '@tallyhouse/clickhouse';
 import { refuseOtherCluster } from '@tallyhouse/cluster';
@@ -45,7 +45,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
     }
     if (!beside && (await isConsumed(logs.pings))) throw new Error(serviceRuns);
 
-    // The embedded server's passwords are among them, and it makes others when there are none.
+    // The embedded server's passwords are among them; it creates new ones if they are missing.
     if (isEmbedded(config) && !beside) await placeAll(chosen, config, progress);
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(installation, { log: logs.pings, logger });

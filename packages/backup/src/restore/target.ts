@@ -5,17 +5,15 @@ import type { FoundServer } from '../find-clickhouse.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Target } from './database.ts';
 
-/** A server that is restored into. */
 export interface TargetServer extends FoundServer {
   connection: Target;
 }
 
-/** A server whose database is being filled. */
 export interface Filled extends TargetServer {
   client: ClickHouseClient;
 }
 
-/** The same as others see it, by itself. */
+/** The same, by itself. */
 export const serverOf = ({ name, client }: Filled, shard: number | undefined): Server => ({
   shard,
   name,
@@ -24,7 +22,7 @@ export const serverOf = ({ name, client }: Filled, shard: number | undefined): S
   ready: async () => {},
 });
 
-/** The servers by the map of the backup. They are not compared with it again, as everybody else refuses them while they are filled. */
+/** The servers by the map of the backup. They are not compared with it again, because all others refuse them while they are filled. */
 export function serversOf(filled: readonly Filled[], { shards }: Manifest): Servers {
   const all = filled.map((one) => serverOf(one, one.shard));
   return {

@@ -1,4 +1,4 @@
-/** What dbt tests of the views: keys, and joins, where an id may be zeros. */
+/** The dbt tests of the views: keys, and joins in which an id may be zeros. */
 import { idOf, joinsOf } from '../joins.ts';
 import { nobody } from '../metrics.ts';
 import type { Table } from '../tables.ts';
@@ -7,7 +7,6 @@ type Test = string | Record<string, unknown>;
 
 export const testsOfColumn = (tests: readonly Test[]) => (tests.length === 0 ? {} : { data_tests: tests });
 
-/** A view as a source. */
 export const sourceOf = (table: Table) => ({
   name: table.name,
   description: table.comment,
@@ -19,9 +18,9 @@ export const sourceOf = (table: Table) => ({
   })),
 });
 
-/** Over all sites: an id alone may be that of two. */
+/** Over all sites, where an id may occur twice. */
 function uniqueTogether({ key, name }: Table): Test[] {
-  // Rows of an hour of received pings may come twice until they are merged.
+  // Rows of an hour of received pings may be duplicates until they are merged.
   if (key.length === 0 || name === 'pings_hourly') return [];
   return [{ unique: { arguments: { column_name: `(${[...new Set(['site_id', ...key])].join(', ')})` } } }];
 }

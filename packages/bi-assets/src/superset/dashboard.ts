@@ -78,7 +78,7 @@ function placed(row: readonly Chart[], at: number): [string, unknown][] {
   ];
 }
 
-/** One dataset says which sites there are; the filter is on each chart, whose datasets all have the column. */
+/** One dataset lists the sites; the filter applies to each chart, whose datasets all have the column. */
 const siteTargets = () => [{ datasetUuid: uuidOf('dataset sites'), column: { name: 'site_id' } }];
 
 const filterOf = (name: string, filterType: string, targets: unknown[], defaultDataMask: unknown) => ({

@@ -1,7 +1,7 @@
 /**
- * Datasets. The time axis is the calculated column `time`. Superset names the start of a month like the column that it is of, and
- * ClickHouse then reads that name in `where` as the start of the month: with the column itself, a month would have all its days
- * whatever the period is. So no column of the table is offered as a time.
+ * Datasets. The time axis is the calculated column `time`. Superset names the start of a month like its source column, and ClickHouse then
+ * reads that name in `where` as the start of the month: with the column itself, a month would have all its days whatever the period is. So
+ * no column of the table is offered as a time.
  */
 import { metricsOfView, sqlOf } from '../metrics.ts';
 import { hasNoSum, kindOf, type Table } from '../tables.ts';

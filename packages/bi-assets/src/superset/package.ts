@@ -1,4 +1,4 @@
-/** What Superset imports (`superset import-directory`, or as a ZIP file): a database, datasets, charts and a dashboard. */
+/** A Superset import (`superset import-directory`, or as a ZIP file): a database, datasets, charts and a dashboard. */
 import type { Files } from '../files.ts';
 import { metricsOfView } from '../metrics.ts';
 import { tables } from '../tables.ts';
@@ -7,14 +7,14 @@ import { dashboard } from './dashboard.ts';
 import { datasetOf } from './datasets.ts';
 import { uuidOf, version } from './ids.ts';
 
-/** What has metrics, and the list of sites for filters. */
+/** The views with metrics, and the list of sites for filters. */
 const shown = tables.filter(({ name }) => name === 'sites' || metricsOfView(name).length > 0);
 
 export const supersetFiles = (): Files => ({
   'metadata.yaml': { version, type: 'assets', timestamp: '2026-11-27T00:00:00+00:00' },
   'databases/Tallyhouse.yaml': {
     database_name: 'Tallyhouse',
-    // Superset asks for the password, or keeps that of a database of this id which is there.
+    // Superset asks for the password, or keeps that of an existing database with this id.
     sqlalchemy_uri: 'clickhousedb://analyst:XXXXXXXXXX@127.0.0.1:8124/bi',
     cache_timeout: null,
     expose_in_sqllab: true,

@@ -1,4 +1,3 @@
-/** Where a server listens. */
 export interface Address {
   host: string;
   port: number;

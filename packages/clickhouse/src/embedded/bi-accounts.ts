@@ -4,7 +4,10 @@ import { readBiUsers, type StoredBiUser } from './users-file.ts';
 /** How often to look for a change of the BI users. */
 const usersPollMs = 1_000;
 
-/** The accounts that the server lets in. An earlier version also made accounts that see only some sites: that does not protect other sites here. */
+/**
+ * The accounts that the server accepts. An earlier version also made accounts that see only some sites: that does not protect other sites
+ * here.
+ */
 export const accountsIn = async (usersFile: string): Promise<StoredBiUser[]> =>
   (await readBiUsers(usersFile)).filter(({ sites }) => sites === undefined);
 
@@ -18,7 +21,7 @@ export async function shutOutIn(usersFile: string): Promise<string[]> {
   ];
 }
 
-/** Looks for a change now and then. A problem with the file is logged once, until there is another one. */
+/** Checks for changes now and then. A problem with the file is logged once, until another one occurs. */
 export function watch(look: () => Promise<void>, logger: Logger): NodeJS.Timeout {
   let problem = '';
   return setInterval(() => {

@@ -1,35 +1,34 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Who comes in by a proxy. */
+/** An account that signs in through a proxy. */
 export interface Account {
   name: string;
-  /** Hash of the password and the salt behind it, hexadecimal. */
+  /** Hash of the password followed by the salt, hexadecimal. */
   passwordSha256: string;
   salt: string;
-  /** Time limit of a query, of an account for BI tools. */
   maxSeconds?: number;
 }
 
-/** What a request asks for, and as whom. */
+/** The target of a request, and its user. */
 export interface Head {
   url: string;
   /** Alternating names and values. */
   rawHeaders: readonly string[];
 }
 
-/** The accounts for BI tools that come in by a proxy. */
+/** The BI accounts that sign in through a proxy. */
 export interface BiAccounts {
   users: Account[];
-  /** The password of them all in ClickHouse, whose file of users has no place for a salt. */
+  /** Their common password in ClickHouse, whose users file has no field for a salt. */
   innerPassword: string;
 }
 
 const ofSignIn = new Set(['authorization', 'x-clickhouse-user', 'x-clickhouse-key']);
 
 /**
- * Signs BI accounts in: the headers of a request with the right password become those that ClickHouse knows. All others stay as they
+ * Signs BI accounts in: replaces the headers of a request with the right password by those that ClickHouse expects. All others stay as they
  * are, and ClickHouse refuses them.
- * @returns a function that returns the request as ClickHouse takes it
+ * @returns a function that returns the request for ClickHouse
  */
 export function createSignIn({ users, innerPassword }: BiAccounts) {
   const known = new Map(users.map((user) => [user.name, user]));
@@ -46,7 +45,7 @@ export function createSignIn({ users, innerPassword }: BiAccounts) {
 
 const timeLimit = 'max_execution_time';
 
-/** Tools send a time limit of their own with each query. A longer one, or none (0), becomes that of the account. */
+/** Tools send a time limit with each query. A longer one, or none (0), becomes that of the account. */
 function withinLimit(url: string, { maxSeconds = 0 }: Account): string {
   const [path = '', search = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(search);
@@ -61,7 +60,7 @@ interface Credentials {
   password: string;
 }
 
-/** Everybody whom the headers name. */
+/** All users that the headers name. */
 function credentialsOf(rawHeaders: readonly string[]): Credentials[] {
   const valuesOf = (wanted: string) =>
     pairs(rawHeaders).flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));

@@ -1,34 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** A user that reads the views for BI tools, and writes to one database at most. */
+/** A user that reads the BI views, and writes to at most one database. */
 export interface BiUser {
   name: string;
   /** The sites whose rows it sees; undefined for all. */
   sites?: string[] | undefined;
-  /** Whether it also reads the views with personal data. */
   personal: boolean;
   /** The database that it owns: it writes there, and other BI users read it. Undefined for none. */
   write?: string | undefined;
-  /** Time limit of a query, seconds. */
   maxSeconds: number;
   /** Memory limit of its queries together, MB (1,000,000 bytes). */
   maxMemoryMb: number;
 }
 
-/** The form of a name, of a user or a database: SQL and XML have it as it is. */
+/** The syntax of a user or database name: used verbatim in SQL and XML. */
 export const biUserName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,48}$/, 'a name of 1 to 49 letters, digits and _ that does not begin with a digit');
 
-/** A setting that a user has, and what it may set it to: one value alone, or a range. Without a value: what its server has. */
+/** A setting of a user, and the values it may set: a single value, or a range. Without a value: the server's. */
 export interface Limit {
   setting: string;
   value?: number | 'throw';
   range: 'constant' | { min: number; max: number };
 }
 
-/** Beyond a limit a query fails. With any other mode it would return the numbers of a part, as if they were all. */
+/** A query fails at a limit. Any other mode would return partial numbers as if they were complete. */
 const overflowModes = [
   'read_overflow_mode',
   'read_overflow_mode_leaf',
@@ -46,22 +44,23 @@ const overflowModes = [
 /** With the analyzer of old versions the views fail, or mean something else. */
 const dialect = ['allow_experimental_analyzer', 'compatibility'];
 
-/** As many as a dashboard of many panels asks at once. */
+/** As many as a dashboard of many panels runs at once. */
 const queriesAtOnce = 20;
 
-/** What bounds each query of a user, whatever settings a tool sends. @param cores those of its server */
+/** Limits on each query of a user, whatever settings a tool sends. @param cores those of its server */
 export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: number): Limit[] {
   const bytes = maxMemoryMb * 1_000_000;
   return [
-    // 2: no writing, but settings may be chosen, as every driver does. Where a writing user may write, its rights say.
+    // 2: no writing, but settings may be chosen, as every driver does. The rights of a writing user say where it may write.
     ...(write === undefined ? [{ setting: 'readonly', value: 2, range: 'constant' } as const] : []),
-    // 0 would be no limit at all.
+    // 0 would be no limit.
     { setting: 'max_execution_time', value: maxSeconds, range: { min: 1, max: maxSeconds } },
     { setting: 'max_memory_usage', value: bytes, range: { min: 1, max: bytes } },
     { setting: 'max_memory_usage_for_user', value: bytes, range: 'constant' },
-    // Beyond its memory a query may sort and group on disk, but not fill it.
+    // Beyond its memory a query may sort and group on disk, within a limit.
     { setting: 'max_temporary_data_on_disk_size_for_user', value: 4 * bytes, range: 'constant' },
-    // Its queries pause while a report runs: reports have priority 1. After each block at most so long, that they end all the same.
+    // Its queries pause while a report runs, because reports have priority 1: after each block at most this long, so that they end
+    // nevertheless.
     { setting: 'priority', value: 10, range: 'constant' },
     { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },
     { setting: 'max_threads', value: cores, range: { min: 1, max: cores } },
@@ -74,7 +73,7 @@ export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: numb
 /** @returns 192 random bits as text */
 export const makePassword = (): string => randomBytes(24).toString('base64url');
 
-/** The hash of a password that ClickHouse compares, SHA-256 in hexadecimal. @param salt appended to the password */
+/** The password hash that ClickHouse compares, SHA-256 in hexadecimal. @param salt appended to the password */
 export const passwordHash = (password: string, salt = ''): string =>
   createHash('sha256')
     .update(password + salt)
@@ -89,10 +88,10 @@ export const partsOfOwn: Grant = { rights: 'select', on: 'system.parts' };
 /** The rights of an owner in its database: those that dbt needs. */
 const owning = 'show, select, insert, alter, create, drop, truncate, optimize';
 
-/** Tables that hold their own rows. Others show files, addresses, or the rows of other tables. */
+/** Tables that store their own rows. Others expose files, addresses, or the rows of other tables. */
 const engines = ['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree'];
 
-/** A right on databases, views or engines, as SQL has it behind `grant`. */
+/** A right on databases, views or engines, as in a `grant` statement. */
 export interface Grant {
   rights: string;
   on: string;

@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
 import { type BiUser, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
 
-/** The accounts for BI tools of a server. */
 export interface BiUsersConfig {
   users: readonly BiUser[];
-  /** The password of them all, which only the proxy knows: it has checked theirs. */
+  /** Their common password, known only to the proxy, which has checked theirs. */
   innerPassword: string;
 }
 
@@ -20,7 +19,7 @@ export const escapeXml = (text: string): string =>
 
 const profileOf = ({ name }: BiUser) => `bi_user_${name}`;
 
-/** The settings of an account, and what it may set them to. */
+/** The settings of an account, and the values it may set. */
 export function biProfile(user: BiUser): string {
   const limits = limitsOf(user, availableParallelism());
   const values = limits.flatMap(({ setting, value }) =>
@@ -41,7 +40,9 @@ function constraint({ setting, range }: Limit): string {
   return `<${setting}>${within}</${setting}>`;
 }
 
-/** The accounts. Their rights keep mistakes away, not attackers: the library shows files of the service to any client that may send it SQL. */
+/**
+ * The accounts. Their rights prevent mistakes, not attacks: the library exposes files of the service to any client that may send it SQL.
+ */
 export function biUsers({ users, innerPassword }: BiUsersConfig, names: BiNames | undefined): string {
   const written = users.flatMap(({ write }) => write ?? []);
   return users.map((user) => biUser(user, innerPassword, names, written)).join('');

@@ -35,7 +35,7 @@ export class ChildServer {
     });
   }
 
-  /** True once the server responds at its inside address, which no other program uses; false when it exited instead. */
+  /** True once the server responds at its inside address, which no other program uses; false if it exited instead. */
   async answers(insideUrl: string): Promise<boolean> {
     const deadline = Date.now() + startTimeoutMs;
     while (this.running && Date.now() < deadline) {
@@ -58,7 +58,7 @@ export class ChildServer {
     return this.errorOutput.includes('EADDRINUSE');
   }
 
-  /** For a server that does not answer: a frozen one does not notice that its input ends. */
+  /** For an unresponsive server: a frozen one does not notice that its input ends. */
   kill(): void {
     this.child.kill('SIGKILL');
   }
@@ -72,7 +72,7 @@ export class ChildServer {
   }
 }
 
-/** For how the process is found, loaded and reads clocks. */
+/** Variables for finding and loading the process, and for its clocks. */
 const inherited = /^(PATH|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
 
 /** The environment of the server: any client that may send it SQL can read it. The rest has the service's keys and passwords. */

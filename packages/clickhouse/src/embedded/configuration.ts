@@ -9,7 +9,6 @@ import {
   passwordAndNetwork,
 } from './bi-users-xml.ts';
 
-/** The passwords of the embedded server's two users. */
 export interface Passwords {
   /** May change tables and data; for the migrations and the consumer. */
   writer: string;

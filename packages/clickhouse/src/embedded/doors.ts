@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Account, BiAccounts } from './bi-sign-in.ts';
 
-/** What a server process has to know of the ways into its server. */
+/** The entrances of a server process. */
 export interface Doors {
   bi: BiAccounts;
-  /** The native protocol, on 127.0.0.1, and who may use it; undefined: closed. */
+  /** The native protocol, on 127.0.0.1, and its users; undefined: closed. */
   native?: { tcpPort: number; insideTcpPort: number; users: Account[] } | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   bi?: BiNames | undefined;
   /** Port of the native protocol on 127.0.0.1; 0 chooses a free one. Unset: none. */
   tcpPort?: number | undefined;
-  /** How long the server may take to answer a ping before it is taken for frozen and replaced, milliseconds. */
+  /** How long the server may take to respond to a ping before it counts as frozen and is replaced, milliseconds. */
   patienceMs?: number | undefined;
   /** The bundled server-process program. */
   program: string;
@@ -49,7 +49,6 @@ export interface EmbeddedClickHouse {
    * of the service, and stays the same when the server restarts.
    */
   insideUrl: string;
-  /** Port of the native protocol on 127.0.0.1; undefined for none. */
   tcpPort: number | undefined;
   passwords: Passwords;
   /** The child's current process id; it changes at a restart. */
@@ -61,8 +60,8 @@ export interface EmbeddedClickHouse {
 const orphanGraceMs = 3_000;
 
 /**
- * Starts the server and resolves once it responds. When it dies later, or does not answer any more, it is restarted on the same port; so it is when the BI
- * users change, whom it reads at its start alone.
+ * Starts the server and resolves once it responds. When it dies later, or no longer responds, it is restarted on the same port; also when
+ * the BI users change, which it reads only at its start.
  * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the end of the server's error output
  */
 export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise<EmbeddedClickHouse> {
@@ -102,7 +101,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   return { url, insideUrl, tcpPort, passwords, ...supervised };
 }
 
-/** The things that all starts of a server have in common. */
+/** What all starts of a server share. */
 interface Place {
   program: string;
   library: string;
@@ -112,15 +111,14 @@ interface Place {
   files: ConfigurationFiles;
 }
 
-/** Starts servers, one after the other, at one place. */
+/** Starts servers one after the other, in the same folder and on the same ports. */
 interface Launcher {
   insideUrl: string;
-  /** The port for others. */
   port(): number;
   /** Chooses another port for the next server. */
   moveOn(): Promise<void>;
   launch(): ChildServer;
-  /** Waits until a server answers. @returns false when it ended */
+  /** Waits until a server responds. @returns false when it ended */
   comesUp(server: ChildServer): Promise<boolean>;
 }
 
@@ -158,7 +156,7 @@ async function firstServer(
   while (!(await launcher.comesUp(server))) {
     const tail = server.stderrTail();
     if (anyPort && takenPort(tail) === launcher.port()) {
-      // By a connection of another program, since it was found to be free.
+      // By another program's connection, since it was found to be free.
       await launcher.moveOn();
       server = launcher.launch();
       continue;

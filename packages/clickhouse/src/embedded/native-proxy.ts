@@ -4,16 +4,16 @@ import { type Account, isRight } from './bi-sign-in.ts';
 
 /** Concurrent clients; further ones are closed. */
 const maxConnections = 500;
-/** Of these, clients whose greeting is not complete: new ones replace those that have waited longest. */
+/** How many of these may have an incomplete greeting: new ones replace those that have waited longest. */
 const maxSilent = 100;
 /** The texts of a client's first packet: its name, version, database, user and password. */
 const maxHelloBytes = 64 * 1024;
 const helloTimeoutMs = 10_000;
 
 /**
- * A server that passes connections of the native protocol on to ClickHouse once their first packet is a whole greeting with the
- * right password: ClickHouse as a library may abort on anything else, a wrong password among it. What a client sends after
- * it is not looked at. BI accounts cannot come in: the greeting has a password that is not theirs in ClickHouse (bi-sign-in.ts).
+ * A server that passes connections of the native protocol on to ClickHouse once their first packet is a whole greeting with the right
+ * password: ClickHouse as a library may abort on anything else, including a wrong password. Later packets are not inspected. BI accounts
+ * cannot use it: the greeting has a password that is not theirs in ClickHouse (bi-sign-in.ts).
  */
 export function createNativeProxy(clickhouse: Address, users: readonly Account[]): Server {
   const accounts = new Map(users.map((user) => [user.name, user]));
@@ -28,7 +28,7 @@ export function createNativeProxy(clickhouse: Address, users: readonly Account[]
   return server;
 }
 
-/** @param greeted called once the client need not greet any more, or is gone */
+/** @param greeted called once the client has greeted, or is gone */
 function greet(
   client: Socket,
   clickhouse: Address,
@@ -61,8 +61,8 @@ function greet(
 }
 
 /**
- * When the client is gone, its connection to ClickHouse is ended, and the rest of the response is read: it aborts when it cannot send the error
- * that half a packet deserves.
+ * When the client disconnects, end the connection to ClickHouse but keep reading from it: it aborts when it cannot send the error that half
+ * a packet deserves.
  */
 function passOn(client: Socket, { host, port }: Address, head: Buffer): void {
   const passed = connect(port, host);
@@ -93,7 +93,7 @@ function userOf(head: Buffer): { name: string; password: string } | 'incomplete'
   }
 }
 
-/** Reads what the native protocol consists of. @throws RangeError at the end of the bytes, and at a number that is too long */
+/** Reads the elements of the native protocol. @throws RangeError at the end of the bytes, and at a number that is too long */
 class Reader {
   isOverlong = false;
   private at = 0;
@@ -103,7 +103,7 @@ class Reader {
     this.bytes = bytes;
   }
 
-  /** Seven bits a byte, the lowest first; the eighth says that more follow. */
+  /** Seven bits a byte, the lowest first; the eighth means that more follow. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -130,7 +130,7 @@ class Reader {
   }
 }
 
-/** AUTHENTICATION_FAILED as ClickHouse says it: packet 2, code, name, message, stack, nothing nested. */
+/** AUTHENTICATION_FAILED in ClickHouse's format: packet 2, code, name, message, stack, nothing nested. */
 function refusal(user: string): Buffer {
   const code = Buffer.alloc(4);
   code.writeInt32LE(516);

@@ -23,5 +23,5 @@ export async function keepPasswords(path: string): Promise<Passwords> {
   return made;
 }
 
-/** The passwords of a running service's server; undefined when there is no such file. @throws as keepPasswords */
+/** The passwords of a running service's server; undefined without such a file. @throws as keepPasswords */
 export const readPasswords = (path: string): Promise<Passwords | undefined> => readKept(passwordFile(path));

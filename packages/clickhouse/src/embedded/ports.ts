@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Address } from './address.ts';
 
-/** An address that other programs do not probe by accident: Linux has all of 127.0.0.0/8, other systems 127.0.0.1 alone. */
+/** An address that other programs do not probe by accident: Linux has all of 127.0.0.0/8, other systems only 127.0.0.1. */
 export async function insideAddress(): Promise<Address> {
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   try {
@@ -12,7 +12,7 @@ export async function insideAddress(): Promise<Address> {
   }
 }
 
-/** A port that no program listens at now. */
+/** A free port. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

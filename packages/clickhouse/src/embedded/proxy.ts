@@ -28,12 +28,10 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * A server that passes well-formed HTTP requests on to ClickHouse and rejects everything else: ClickHouse as a library
- * aborts on a request that it cannot parse. Node rewrites every request on a connection of its own, so no byte of a
- * client's head or chunk framing reaches ClickHouse's parser.
- *
- * Nothing is buffered: bodies flow as fast as the slower side takes them, a client that disconnects ends its request,
- * and a response that breaks off breaks off for the client too.
+ * A server that passes well-formed HTTP requests on to ClickHouse and rejects everything else: ClickHouse as a library aborts on a request
+ * that it cannot parse. Node rewrites every request on a connection of its own, so no byte of a client's head or chunk framing reaches
+ * ClickHouse's parser. Nothing is buffered: bodies flow as fast as the slower side reads them, a client that disconnects ends its request,
+ * and a broken response breaks off for the client too.
  */
 export function createProxy(clickhouse: Address, bi: BiAccounts): Server {
   const signIn = createSignIn(bi);
@@ -57,7 +55,7 @@ export function createProxy(clickhouse: Address, bi: BiAccounts): Server {
   return server;
 }
 
-/** @param head what to send as the address and the headers of the request */
+/** @param head returns the address and the headers to send */
 function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -1,19 +1,19 @@
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often to ask a server that answers. */
+/** How often to ping a server that responds. */
 const everyMs = 5_000;
 
 /**
- * How long a server may take for its answer to a ping. A busy one takes milliseconds, and seconds while the machine swaps; a frozen one
- * accepts the connection and never answers.
+ * How long a server may take to respond to a ping. A busy one takes milliseconds, and seconds while the machine swaps; a frozen one accepts
+ * the connection and never responds.
  */
 export const patienceMs = 60_000;
 
 /**
- * Resolves with true once a server keeps silent for the patience, and to a second question for a sixth of it: after a pause of this
- * process itself (a stopped container, a suspended machine) the first one may have timed out with the answer there. A server that takes
- * no connections is starting or has ended, which is for others to see. Resolves with false when the signal is aborted.
+ * Resolves with true once a server is silent for the whole patience, and after a second ping for a sixth of it: after a pause of this
+ * process itself (a stopped container, a suspended machine) the first one may have timed out although a response had arrived. A server that
+ * refuses connections is starting or has ended, which is handled elsewhere. Resolves with false when the signal is aborted.
  */
 export async function isSilent(url: string, patience: number, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
@@ -24,11 +24,11 @@ export async function isSilent(url: string, patience: number, signal: AbortSigna
   return false;
 }
 
-/** Whether there is an answer to a ping in time, or a refusal. */
+/** Whether a ping gets a response in time, or is refused. */
 const hears = async (url: string, withinMs: number, signal: AbortSignal): Promise<boolean> =>
   (await ping(url, withinMs, signal)) !== 'silent';
 
-/** Asks a server whether it is there, on its own connection: a server that shuts down waits for idle ones. */
+/** Pings a server on a connection of its own: a server that shuts down waits for idle ones. */
 export function ping(
   url: string,
   withinMs: number,

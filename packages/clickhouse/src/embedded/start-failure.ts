@@ -12,7 +12,7 @@ export function startFailure(stderrTail: string): string {
   return `The embedded ClickHouse did not start: ${stderrTail || `no response within ${startTimeoutMs / 1000} s`}`;
 }
 
-/** The port that could not be listened at; undefined when that is not why the server ended. */
+/** The port that could not be opened; undefined when the server ended for another reason. */
 export function takenPort(stderrTail: string): number | undefined {
   const [, port] = /EADDRINUSE.*:(\d+)$/m.exec(stderrTail) ?? [];
   return port === undefined ? undefined : Number(port);

@@ -11,24 +11,24 @@ const maxBackoffMs = 5_000;
 const renewGraceMs = 500;
 
 export interface Supervised {
-  /** The server that runs now. */
+  /** The running server. */
   server: ChildServer;
-  /** The accounts for BI tools that it has. */
+  /** Its BI accounts. */
   users: StoredBiUser[];
   usersFile: string;
   /** Writes the configuration of the next server. */
   configure(users: readonly StoredBiUser[]): Promise<unknown>;
   launch(): ChildServer;
-  /** Waits until a server answers. @returns false when it ended */
+  /** Waits until a server responds. @returns false when it ended */
   comesUp(server: ChildServer): Promise<boolean>;
   url: string;
-  /** For the question whether it answers. */
+  /** Where to ping it. */
   insideUrl: string;
   patienceMs: number;
   logger: Logger;
 }
 
-/** Starts a server again when it ends, is silent, or has to know other accounts for BI tools. */
+/** Restarts a server when it ends, is silent, or its BI accounts change. */
 export function supervise(first: Supervised): { pid(): number | undefined; stop(): Promise<void> } {
   const { usersFile, configure, launch, comesUp, url, insideUrl, patienceMs, logger } = first;
   let { server, users } = first;

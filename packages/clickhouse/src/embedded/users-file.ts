@@ -1,6 +1,6 @@
 /**
- * The BI users of the embedded ClickHouse, which has no storage for users of its own: a file in its folder, from which each
- * start of the server takes them. It is replaced as a whole, so whatever ends a command leaves the users of before or after.
+ * The BI users of the embedded ClickHouse, which cannot store users itself: a file in its folder, read at each start of the server. It is
+ * replaced as a whole, so an interrupted command leaves either the old or the new users.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,6 @@ import { isGone, type KeptFile, keep, readHolder, readKept, thisProcess } from '
 import { z } from 'zod';
 import { type BiUser, biUserName } from './bi-user.ts';
 
-/** A user as the file has it. */
 export interface StoredBiUser extends BiUser {
   /** Hash of the password followed by the salt, hexadecimal. */
   passwordSha256: string;
@@ -65,8 +64,8 @@ export async function readBiUsers(path: string): Promise<StoredBiUser[]> {
 }
 
 /**
- * Changes the users of a file. Commands take turns, so that none undoes the change of another.
- * @param change returns the new users; what it throws leaves the file as it is
+ * Changes the users of a file. Commands take turns, so that none reverts the change of another.
+ * @param change returns the new users; if it throws, the file stays as it is
  */
 export async function changeBiUsers(
   path: string,
@@ -112,7 +111,7 @@ async function take(lock: string): Promise<void> {
   }
 }
 
-/** A link, so that there is never a lock without its holder. */
+/** A link, so that a lock always names its holder. */
 function linked(own: string, lock: string): Promise<boolean> {
   return link(own, lock).then(
     () => true,

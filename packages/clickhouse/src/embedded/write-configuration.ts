@@ -13,11 +13,11 @@ import {
 import type { Doors } from './doors.ts';
 import type { StoredBiUser } from './users-file.ts';
 
-/** The configuration of a server, besides its accounts for BI tools. */
+/** The configuration of a server, without its BI accounts. */
 export interface Configured {
   folder: string;
   passwords: Passwords;
-  /** The password of all accounts for BI tools, which only the proxy knows. */
+  /** The common password of all BI accounts, known only to the proxy. */
   innerPassword: string;
   /** The ports of the native protocol; undefined for none. */
   native: { tcpPort: number; insideTcpPort: number } | undefined;
@@ -32,7 +32,6 @@ export interface ConfigurationFiles {
   doorsFile: string;
 }
 
-/** Writes the files that a server reads at its start. @param users its accounts for BI tools */
 export async function writeConfiguration(
   configured: Configured,
   users: readonly StoredBiUser[],

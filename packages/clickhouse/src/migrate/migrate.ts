@@ -28,7 +28,7 @@ export class MigrationError extends Error {
 
 const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
-/** Numbers of migrations that are gone: they made settled tables, which the program makes by itself now. None is used again. */
+/** Numbers of removed migrations: they made settled tables, which the program now makes itself. They are never used again. */
 const retired: ReadonlySet<number> = new Set([8, 9, 10, 11, 12, 13]);
 
 export const isRetired = ({ version }: Pick<Migration, 'version'>): boolean => retired.has(version);
@@ -43,7 +43,6 @@ export async function appliedMigrations(client: ClickHouseClient) {
   return applied.filter((one) => !isRetired(one));
 }
 
-/** Creates the database of a connection when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
   // With a client without a database: a request that names a missing one fails.
   const client = createClickHouse({ ...connection, database: 'default' }, logger);
@@ -108,7 +107,7 @@ export async function migrateTogether(
   return count;
 }
 
-/** The versions that a database ran. @throws MigrationError when they are not those of this program */
+/** The versions that a database ran. @throws MigrationError when they differ from this program's */
 export async function checkedMigrations(
   client: ClickHouseClient,
   migrations: readonly Migration[],
@@ -152,10 +151,10 @@ export async function checkedMigrations(
 /** SHA-256 of a migration's text, hexadecimal: recorded when it ran. */
 export const migrationChecksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
-/** The table that a database has while a backup is being restored into it. */
+/** The table that marks a database during a restore. */
 export const unfinishedRestore = 'unfinished_restore';
 
-/** @throws MigrationError when a restore into the client's database has not ended: it holds a part of the data */
+/** @throws MigrationError when a restore into the client's database has not ended: its data is partial */
 export async function refuseUnfinished(client: ClickHouseClient): Promise<void> {
   if (!(await hasTable(client, raw(unfinishedRestore)))) return;
   throw new MigrationError(

@@ -8,8 +8,8 @@
  * temporary name where a table is replaced, and `{uuid}` differs from server to server without `on cluster`.
  */
 
-// Patterns, over texts of ours alone: the migrations have one layout, and packages/schema holds each of them to it. ClickHouse has no setting
-// that makes a `MergeTree` a replica at a path of our choice.
+// Patterns, only over our own texts: the migrations have one layout, and packages/schema checks it. ClickHouse has no setting that makes
+// a `MergeTree` a replica at a path of our choice.
 
 /** What distinguishes the tables of one database and migration in Keeper. */
 export interface ReplicatedPlace {
@@ -27,7 +27,7 @@ const settingsLine = /^settings .*$/m;
 const endOfTable = /^comment '/m;
 
 /**
- * The statements that do on a replica what a statement does on one server.
+ * The statements for a replica that correspond to a statement for one server.
  * @throws Error for a table that would not be replicated: a migration with another layout
  */
 export function replicatedStatements(statement: string, place: ReplicatedPlace): string[] {
@@ -54,8 +54,8 @@ export function replicatedStatements(statement: string, place: ReplicatedPlace):
 }
 
 /**
- * Replicated tables recognise repeated blocks by themselves, others only where a migration says so. Tables that do not must not do it
- * here either: a repeated insert has to note its changes again.
+ * Replicated tables recognise repeated blocks by themselves, others only where a migration says so. Tables for which it does not must not
+ * do so here either: a repeated insert has to note its changes again.
  */
 function withWindow(create: string): string {
   const setting = /\bnon_replicated_deduplication_window = (\d+)/;
@@ -70,8 +70,6 @@ function withWindow(create: string): string {
   return create.replace(endOfTable, (line) => `settings ${own}\n${line}`);
 }
 
-/**
- * The engine of a table for one server, from `engine_full` of `system.tables`: no other column there has all that belongs to an engine.
- */
+/** The engine of a table for one server, from `engine_full` of `system.tables`, the only column with the whole engine. */
 export const withoutReplication = (engine: string) =>
   engine.replace(/^Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?([^)]*)\)/, '$1($2)');

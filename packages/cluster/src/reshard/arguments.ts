@@ -1,7 +1,6 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 import { leadMinutes } from '../shards/growth.ts';
 
-/** The task of the command. */
 export type Task = { kind: 'plan' } | { kind: 'run'; sure: boolean } | { kind: 'verify' };
 
 export const usage = `Usage: tallyhouse reshard plan

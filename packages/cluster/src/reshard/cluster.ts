@@ -14,14 +14,13 @@ import { asPrepared, type Growth, growthOf } from '../shards/growth.ts';
 import { noMapYet, ShardError } from '../shards/judge.ts';
 import { lookAt, refuseAway } from '../shards/look.ts';
 
-/** The settings that the shards and the topic should have. */
+/** The target state of the shards and the topic. */
 export const reshardSettings = z.object({
   ...serversSettings,
   ...kafkaSettings,
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 
-/** The shards and the topic that the settings name. */
 export interface Cluster {
   shards: readonly Shard[];
   steps: readonly PartitionStep[];
@@ -55,7 +54,7 @@ export async function endsOf({ topic, topicName }: Cluster): Promise<bigint[]> {
   throw new Error(`There is no topic ${topicName}. Name the one of the pings (KAFKA_TOPIC).`);
 }
 
-/** What has to be done, as far as it can be seen now. @throws ShardError that says why it is impossible */
+/** The changes to make, as far as they are known now. @throws ShardError that says why they are impossible */
 export async function findGrowth(cluster: Cluster): Promise<Growth> {
   const { shards, steps, logger } = cluster;
   const { states, awayHosts } = await lookAt(shards, logger);
@@ -69,7 +68,7 @@ export interface Unprepared {
   lacks: 'server' | 'tables';
 }
 
-/** The same as if the new shards had their tables already, and which of them do not. */
+/** The same as if the new shards had their tables already, and which of them lack them. */
 export async function findFutureGrowth(
   cluster: Cluster,
 ): Promise<{ growth: Growth; unprepared: Unprepared[] }> {

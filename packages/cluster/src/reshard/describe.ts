@@ -2,7 +2,7 @@ import type { Shard } from '@tallyhouse/clickhouse';
 import type { Growth } from '../shards/growth.ts';
 import { hostOfShard } from '../shards/state.ts';
 
-/** What will be, a line each: which partitions each shard gets, and from when on. */
+/** The result, a line each: the partitions of each shard, and from when on. */
 export function linesOf({ map, before, added, cutover }: Growth, shards: readonly Shard[]): string[] {
   const partitions = map.length;
   return [
@@ -31,7 +31,7 @@ function rangesOf(numbers: readonly number[]): string {
 
 export const isoTime = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** Whether the settings want no more than there is. */
+/** Whether the settings equal the current state. */
 export const isDone = ({ toWrite, growsTopic }: Growth) => toWrite.length === 0 && !growsTopic;
 
 export const doneText = ({ map }: Growth, shards: readonly Shard[]) =>

@@ -8,7 +8,7 @@ import { doneText, isDone, isoTime, linesOf } from './describe.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The whole way to more shards or partitions, as text. @throws ShardError that says why it is impossible */
+/** All steps to more shards or partitions, as text. @throws ShardError that says why it is impossible */
 export async function plan(cluster: Cluster, now: number): Promise<string> {
   const { shards, steps } = cluster;
   const { growth, unprepared } = await findFutureGrowth(cluster);
@@ -27,7 +27,6 @@ interface Settings {
   unprepared: readonly Unprepared[];
 }
 
-/** The steps in their order. */
 function wayOf({ added, cutover }: Growth, { shards, steps, unprepared }: Settings): string[] {
   const inShards = `CLICKHOUSE_SHARDS='${addresses(shards)}'`;
   const inPartitions = `KAFKA_PARTITIONS=${stepsText(steps)}`;

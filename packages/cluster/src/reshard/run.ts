@@ -1,12 +1,9 @@
 /**
- * Gives a cluster its new map, and the topic its new partitions.
- *
- * The new shards get the map and their number first, then the others get the map, then the topic grows. Each step may be repeated, and
- * what is there says which are done: whenever it is killed, running it again finishes. Nothing goes to a new partition before the topic
- * has it, and nothing is on a new shard before every query app had the time to notice that shard (`mapCountsMs`).
- *
- * A new shard forgets what the others do, before any ping can reach it. That is copied after the maps: since then deletions with the
- * earlier settings are refused, so none is missed.
+ * Gives a cluster its new map, and the topic its new partitions. The new shards get the map and their number first, then the others get the
+ * map, then the topic grows. Each step may be repeated, and the state shows which are done: whenever it is killed, running it again
+ * finishes. Nothing goes to a new partition before the topic has it, and nothing is on a new shard before every query app had the time to
+ * notice that shard (`mapCountsMs`). A new shard copies the deletions of the others before any ping can reach it. They are copied after the
+ * maps: since then deletions with the earlier settings are refused, so none is missed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +15,7 @@ import { writeShard } from '../shards/write-first.ts';
 import { type Cluster, findGrowth } from './cluster.ts';
 import { doneText, isDone, linesOf } from './describe.ts';
 
-/** Twice as long: a query app may have looked just before the last map was written. */
+/** Twice as long: a query app may have read the map just before the last one was written. */
 const noticeMs = 2 * mapCountsMs;
 
 export interface RunDeps {
@@ -26,7 +23,7 @@ export interface RunDeps {
   progress: Progress;
 }
 
-/** @param sure whether to do it, or only to say what it would be @throws ShardError that says why it is impossible; then nothing was changed */
+/** @param sure whether to do it, or only to print it @throws ShardError that says why it is impossible; then nothing was changed */
 export async function run(cluster: Cluster, sure: boolean, { output, progress }: RunDeps): Promise<void> {
   const { shards, topic, topicName, logger } = cluster;
   const growth = await findGrowth(cluster);

@@ -1,4 +1,4 @@
--- Pings that belong to another shard, by the map, than the one that is asked.
+-- Pings on this shard that belong to another one, by the map.
 select
     count() as pings,
     countIf(entry.shard != {shard:UInt16}) as strays,

@@ -1,4 +1,4 @@
--- Sessions that belong to another shard than the one that is asked, by the time in their ids: packages/log/src/partition.ts.
+-- Sessions on this shard that belong to another one, by the time in their ids: packages/log/src/partition.ts.
 with
     toUnixTimestamp64Milli(UUIDv7ToDateTime(session_id, 'UTC')) as made_at,
     {numbers:Array(UInt16)}[arrayCount(time -> time <= made_at, {times:Array(UInt64)})] as partitions,

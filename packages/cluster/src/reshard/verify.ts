@@ -18,7 +18,7 @@ interface ShardClient {
   client: ClickHouseClient;
 }
 
-/** Prints a finding for each thing that is compared. @returns whether nothing differs */
+/** Prints a finding for each comparison. @returns whether nothing differs */
 export async function verify(cluster: Cluster, page: Page): Promise<boolean> {
   const { shards, logger } = cluster;
   let differs = false;
@@ -59,7 +59,6 @@ async function checkMap(cluster: Cluster): Promise<{ finding: Finding; map?: rea
   }
 }
 
-/** The shard of each partition now. */
 function ownersOf(map: readonly MapEntry[]): number[] {
   const owners: number[] = [];
   const inOrder = map.toSorted((a, b) => (a.fromOffset < b.fromOffset ? -1 : 1));
@@ -93,7 +92,7 @@ async function checkPings(clients: readonly ShardClient[], page: Page): Promise<
 const straySessions = z.object({ checked: z.number(), strays: z.number(), ids: z.array(z.string()) });
 const sessionId = z.object({ id: z.string() });
 
-/** Each session is on the shard of its id. One on two shards is on the wrong one too, so nothing else has to be compared. */
+/** Each session is on the shard of its id. A session on two shards is on a wrong one too, so nothing else has to be compared. */
 async function checkSessions(
   clients: readonly ShardClient[],
   { cluster, map, page }: { cluster: Cluster; map: readonly MapEntry[]; page: Page },

@@ -3,7 +3,7 @@ import type { Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { serversOf } from './look.ts';
 
-/** Copies the rows of a table from one shard to another. They are added to what is there, so the table's engine has to merge equal rows. */
+/** Copies the rows of a table from one shard to another. They are added to existing rows, so the table's engine has to merge equal rows. */
 export async function copyTable(name: string, from: Shard, to: Shard, logger: Logger): Promise<void> {
   const source = createClickHouse(serversOf(from)[0], logger);
   const target = createWriteClient(serversOf(to), logger, { replication: to.replication });

@@ -15,9 +15,8 @@ export interface OneServer {
 }
 
 /**
- * Connects to every server of the shards that is written to, for what each has of its own: views and users. The caller closes the
- * clients.
- * @param database another one than that of the settings
+ * Connects to every server of the shards that gets writes, for what each has of its own: views and users. The caller closes the clients.
+ * @param database instead of that of the settings
  */
 export const everyServer = (shards: readonly Shard[], logger: Logger, database?: string): OneServer[] =>
   shards.flatMap((shard) =>

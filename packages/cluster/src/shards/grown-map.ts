@@ -1,11 +1,10 @@
 import type { MapEntry } from './shard-map.ts';
 
 /**
- * The map with more partitions, a multiple of those that it has. What it says of them stays.
- *
- * Without a new shard, a new partition belongs to the shard of partition p mod the old number: whichever of the two a session's pings are
- * in, they are on one shard. So partitions may be added at any time. With new shards, each new partition goes to the shard that has the
- * fewest, a new one among equals: then each has its share of the sessions that begin after the step.
+ * The map with a multiple of its partitions. Existing entries stay. Without a new shard, a new partition belongs to the shard of partition
+ * p mod the old number: a session's pings are on one shard in either partition. So partitions may be added at any time. With new shards,
+ * each new partition goes to the shard that has the fewest, to a new one in a tie: then each has its share of the sessions that begin after
+ * the step.
  */
 export function grownMap(map: readonly MapEntry[], partitions: number, shards: number): MapEntry[] {
   const before = map.length;
@@ -25,5 +24,4 @@ export function grownMap(map: readonly MapEntry[], partitions: number, shards: n
   return grown;
 }
 
-/** The number of shards of a map. */
 export const highestShard = (map: readonly MapEntry[]) => Math.max(0, ...map.map(({ shard }) => shard));

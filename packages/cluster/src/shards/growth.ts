@@ -1,4 +1,4 @@
-/** What has to be done so that a cluster gets more partitions, and perhaps more shards. */
+/** The changes for a cluster to get more partitions, and perhaps more shards. */
 
 import type { Connection } from '@tallyhouse/clickhouse';
 import { idLead } from '@tallyhouse/ping';
@@ -16,7 +16,7 @@ import {
 import { type MapEntry, textOf } from './shard-map.ts';
 import { hostOf, noId, type ShardState } from './state.ts';
 
-/** The settings, and the log as it is. */
+/** The settings, and the current log. */
 export interface Wanted {
   /** How many CLICKHOUSE_SHARDS names. */
   shards: number;
@@ -30,13 +30,12 @@ export interface Wanted {
 
 export interface Growth {
   cluster: string;
-  /** The map that every shard should have. */
+  /** The target map of every shard. */
   map: readonly MapEntry[];
-  /** How it was before: the same when there is nothing to do. */
+  /** The current map: the same when there is nothing to do. */
   before: { partitions: number; shards: number };
-  /** From when on sessions use the new partitions; undefined where their time does not matter. */
+  /** From when on sessions use the new partitions; undefined when the time does not matter. */
   cutover: number | undefined;
-  /** The new shards. */
   added: readonly ShardState[];
   /** The shards that lack the map, or their number, in the order in which they are written: the new ones first. */
   toWrite: readonly ShardState[];
@@ -45,17 +44,16 @@ export interface Growth {
 }
 
 /**
- * How far ahead a step has to be, minutes. The ids of sessions may be ahead of the clock (`idLead` in packages/ping/src/id-bounds.ts), and
- * none of them may be from after the step before every ingest process knows of it.
+ * How many minutes ahead a step has to be. Session ids may be ahead of the clock (`idLead` in packages/ping/src/id-bounds.ts), and none of
+ * them may be from after the step before every ingest process knows of it.
  */
 export const leadMinutes = idLead / 60_000 + 5;
 
 /**
- * Compares what the shards and the topic hold with what the settings want.
- *
- * New shards get the map and their number before the others get the map, and the topic grows last. So a shard without a number that
- * another one's map names has lost its tables, and partitions without a map were added by hand.
- * @param states of all shards, in their order
+ * Compares the state of the shards and the topic with the settings. New shards get the map and their number before the others get the map,
+ * and the topic grows last. So a shard without a number that another one's map names has lost its tables, and partitions without a map were
+ * added by hand.
+ * @param states of all shards, in order
  * @throws ShardError that says why it is impossible, and what to do
  */
 export function growthOf(states: readonly ShardState[], wanted: Wanted): Growth {
@@ -91,7 +89,7 @@ export function growthOf(states: readonly ShardState[], wanted: Wanted): Growth 
 
 /**
  * A new shard as it will be once it has its tables.
- * @param state what it holds now; undefined when it cannot be reached
+ * @param state its current one; undefined when it is unreachable
  * @param like one of the other shards
  */
 export function asPrepared(

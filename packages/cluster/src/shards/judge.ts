@@ -1,36 +1,35 @@
-/** Whether servers are the shards that the settings say. Nothing is written before that is known. */
+/** Whether servers are the shards of the settings. Nothing is written before that is known. */
 import { createHash } from 'node:crypto';
 import type { Shard } from '@tallyhouse/clickhouse';
 import { highestShard } from './grown-map.ts';
 import { firstMap, type MapEntry, textOf } from './shard-map.ts';
 import { hostOfShard, noId, type ShardState } from './state.ts';
 
-/** The shards are not what the settings say; the message names what is wrong and the remedy. */
+/** The shards differ from the settings; the message names the difference and the remedy. */
 export class ShardError extends Error {
   override name = 'ShardError';
 }
 
-/** What the shards should be. */
 export interface Expected {
   /** How many CLICKHOUSE_SHARDS names. */
   shards: number;
   /** How many partitions the log's topic has; undefined when it is not known. */
   partitions: number | undefined;
-  /** Before migrations, which may differ then. */
+  /** Before migrations, which may still differ. */
   migrating?: boolean;
-  /** Shards that the map does not have yet may be there, empty: those that are prepared for it. */
+  /** Whether prepared, empty shards that are not in the map are allowed. */
   newShards?: boolean;
 }
 
 export type Verdict =
-  /** They are a cluster, whose map this is. */
+  /** They are a cluster with this map. */
   | { kind: 'ready'; map: MapEntry[] }
-  /** They are not used yet, or writing the map was interrupted; these rows are to be written on each. */
+  /** They are unused, or writing the map was interrupted; these rows are to be written on each. */
   | { kind: 'new'; cluster: string; map: MapEntry[] };
 
 /**
- * Compares what the shards hold with the settings and with each other.
- * @param states of those that can be reached, one at least, in their order
+ * Compares the shards with the settings and with each other.
+ * @param states of the reachable shards, at least one, in order
  * @throws ShardError
  */
 export function judge(
@@ -128,7 +127,7 @@ export function refuseOtherMigrations(states: readonly ShardState[]): void {
   }
 }
 
-/** @throws ShardError when one was another shard before, or of another cluster */
+/** @throws ShardError when a server was another shard before, or of another cluster */
 export function refuseOtherPlaces(known: readonly ShardState[]): void {
   for (const state of known) {
     const [identity, ...more] = state.identities;
@@ -182,7 +181,7 @@ function refuseOtherSize(map: readonly MapEntry[], { shards, partitions }: Expec
   );
 }
 
-/** Two processes that start at once must write the same. */
+/** Two processes that start at once must write the same map. */
 function clusterOf(states: readonly ShardState[]): string {
   const digest = createHash('sha256')
     .update(states.map(({ tableId }) => tableId).join())

@@ -6,18 +6,17 @@ import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas
 import { hostOf, readState, type ShardState } from './state.ts';
 
 export interface Looked {
-  /** What the shards hold that can be reached, in their order: one state each. */
+  /** The states of the reachable shards, in order. */
   states: ShardState[];
-  /** The others. */
   away: Shard[];
-  /** The servers that cannot be reached, of any shard: `host:port`. */
+  /** The unreachable servers, of any shard: `host:port`. */
   awayHosts: string[];
 }
 
 /**
- * Reads what the shards hold. Replicas of one are compared with each other, and count as one.
- * @param migrating before migrations, which may differ then
- * @throws ShardError when one can be reached, but refuses, or is not a replica of its shard
+ * Reads the state of the shards. Replicas of a shard are compared with each other, and count as one.
+ * @param migrating before migrations, which may still differ
+ * @throws ShardError when a server refuses, or is not a replica of its shard
  */
 export async function lookAt(
   shards: readonly Shard[],
@@ -45,8 +44,8 @@ export async function lookAt(
 }
 
 /**
- * Reads what one shard holds that was away.
- * @throws ShardError, ClickHouseError when it refuses, or an error with the code EHOSTUNREACH when it is still away
+ * Reads the state of a shard that was unreachable.
+ * @throws ShardError, ClickHouseError when it refuses, or an error with the code EHOSTUNREACH when it is still unreachable
  */
 export async function lookAgain(shard: Shard, logger: Logger): Promise<ShardState> {
   const looked = await readReplicas(shard, logger, []);
@@ -58,7 +57,7 @@ export async function lookAgain(shard: Shard, logger: Logger): Promise<ShardStat
   throw Object.assign(new Error(message), { code: 'EHOSTUNREACH' });
 }
 
-/** @param awayHosts gets the servers that cannot be reached */
+/** @param awayHosts gets the unreachable servers */
 async function readReplicas(shard: Shard, logger: Logger, awayHosts: string[]): Promise<LookedShard> {
   const states = await Promise.all(
     serversOf(shard).map(async (connection) => {
@@ -76,10 +75,7 @@ async function readReplicas(shard: Shard, logger: Logger, awayHosts: string[]): 
   return { shard, states: states.flatMap((state) => state ?? []) };
 }
 
-/**
- * Refuses when a server cannot be reached, of any shard.
- * @param need what needs all of them, such as `Migrations need`
- */
+/** Refuses when a server of any shard is unreachable. @param need the work that needs all of them, such as `Migrations need` */
 export function refuseAway(shards: readonly Shard[], awayHosts: readonly string[], need: string): void {
   const [host] = awayHosts;
   if (host === undefined) return;
@@ -89,11 +85,11 @@ export function refuseAway(shards: readonly Shard[], awayHosts: readonly string[
   );
 }
 
-/** The replica that speaks for its shard: a new one has no tables yet. */
+/** The replica whose state counts for its shard: a new one has no tables yet. */
 const stateOf = ({ states }: LookedShard) =>
   states.find(({ migrations }) => migrations.length > 0) ?? states[0];
 
-/** The servers of a shard that are written to. */
+/** The servers of a shard that get writes. */
 export function serversOf({ connections, replication }: Shard): [Connection, ...Connection[]] {
   return replication === undefined ? [connections[0]] : connections;
 }

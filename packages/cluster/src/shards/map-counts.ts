@@ -1,2 +1,2 @@
-/** How long a look at the map of the shards counts, in programs that look at it again and again: milliseconds. */
+/** How long a reading of the shard map is valid, in programs that poll it: milliseconds. */
 export const mapCountsMs = 5000;

@@ -5,8 +5,8 @@ import { lookAt, refuseAway } from './look.ts';
 
 /**
  * Compares all servers of the shards with the settings and with each other, before they are changed.
- * @param need what needs all of them, such as `Migrations need`
- * @throws ShardError that names the server which cannot be reached, or says what is wrong
+ * @param need the work that needs all of them, such as `Migrations need`
+ * @throws ShardError that names the unreachable server, or the difference
  */
 export async function refuseOthers(
   shards: readonly Shard[],

@@ -3,7 +3,7 @@ import type { Shard } from '@tallyhouse/clickhouse';
 import { ShardError } from './judge.ts';
 import { noId, type ShardState } from './state.ts';
 
-/** A shard and what those of its servers hold that can be reached, in their order. */
+/** A shard and the states of its reachable servers, in order. */
 export interface LookedShard {
   shard: Shard;
   states: readonly ShardState[];
@@ -44,7 +44,6 @@ function refuseMissingMacros({ macros, ...state }: ShardState): void {
   );
 }
 
-/** Two servers, of one shard or of two. */
 function refusePair(one: ShardState, other: ShardState): void {
   const both = `${named(one)} and ${named(other)}`;
   if (one.tableId !== noId && one.tableId === other.tableId) {

@@ -2,10 +2,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { ShardError } from './judge.ts';
 import type { Servers } from './servers.ts';
 
-/**
- * For work that needs every server, before it begins.
- * @throws ShardError that names the one that cannot be reached, or is not the one that the settings say
- */
+/** For work that needs every server. @throws ShardError that names the server that is unreachable, or not the configured one */
 export async function requireAll({ all }: Pick<Servers, 'all'>): Promise<void> {
   for (const { name, shard, ready } of all) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The ClickHouse servers that store pings: one, or several shards. Nothing is stored on a server before it is known to be the one
- * that the settings say: the same session on two shards would count twice.
+ * The ClickHouse servers that store pings: one, or several shards. Nothing is stored on a server before it is known to be the configured
+ * one: the same session on two shards would count twice.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
@@ -24,26 +24,27 @@ export interface Server {
   /** For messages, such as `Shard 2 (b:8123)`. */
   name: string;
   client: ClickHouseClient;
-  /** The same for work in the background, during which ClickHouse may say nothing for long: the merge of a large day takes minutes. */
+  /** The same for background work, during which ClickHouse may be silent for long: the merge of a large day takes minutes. */
   patient: ClickHouseClient;
   /**
-   * Resolves once the server is known to be the one that the settings say, and not half restored; call it before writing.
-   * @throws ShardError when it is another one, MigrationError when a restore has not ended, or the error of a server that cannot be reached: then try again
+   * Resolves once the server is known to be the configured one, and not half restored; call it before writing.
+   * @throws ShardError when it is another one, MigrationError when a restore has not ended, or the error of an unreachable server: then try
+   * again
    */
   ready(): Promise<void>;
 }
 
-/** All servers, and which of them stores a message of the log. */
+/** All servers, and the mapping of messages to them. */
 export interface Servers {
   all: readonly Server[];
   /** @throws Error for a partition that no shard stores */
   of(partition: number, offset: bigint): Server;
-  /** Whether a shard stores a partition. One that was added to the topic since the start waits until the next. */
+  /** Whether a shard stores a partition. One that was added to the topic since the start waits until the next start. */
   has(partition: number): boolean;
   close(): Promise<void>;
 }
 
-/** A single server, which has no map. @param patient of the same server, unless the first waits long itself */
+/** A single server, without a map. @param patient client of the same server, unless the first one waits long itself */
 export function singleServer(client: ClickHouseClient, patient = client): Servers {
   const ready = once(async () => {
     await refuseShard(client);
@@ -68,11 +69,11 @@ export async function refuseShard(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Opens the shards and compares them with their map, which it writes when they are used for the first time. A shard that cannot be
- * reached is compared before its first use (`ready`), if the others know the map.
- * @param shards one at least
+ * Opens the shards and compares them with their map, which is written when they are used for the first time. An unreachable shard is
+ * compared before its first use (`ready`), if the others have the map.
+ * @param shards at least one
  * @param partitions of the log's topic; undefined: not compared, and no map is written
- * @throws ShardError when they are not the shards of the map, or not all can be reached at the first start
+ * @throws ShardError when they are not the shards of the map, or some are unreachable at the first start
  */
 export async function openShards(
   shards: readonly Shard[],
@@ -128,7 +129,7 @@ export async function openShards(
 const closeAll = async (clients: readonly ClickHouseClient[]) =>
   void (await Promise.all([...new Set(clients)].map((client) => client.close())));
 
-/** Runs a check until it passes, and then no more. */
+/** Runs a check until it passes, and then never again. */
 function once(check: () => Promise<void>): () => Promise<void> {
   let passed = false;
   let running: Promise<void> | undefined;

@@ -54,7 +54,7 @@ export function offsetsOf(
   );
 }
 
-/** The map as text, by which two of them are compared. */
+/** The map as text, for comparison. */
 export function textOf(map: readonly MapEntry[]): string {
   const lines = map.map(({ partition, fromOffset, shard }) => `${partition}:${fromOffset}:${shard}`);
   return lines.sort().join(' ');

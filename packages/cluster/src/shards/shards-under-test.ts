@@ -4,7 +4,7 @@ import type { ShardState } from './state.ts';
 export const cluster = '7f1e9a52-0000-4000-8000-000000000001';
 export const partitions = 4;
 
-/** A shard of a cluster of two that stores pings, but for what a test says. */
+/** A shard of a cluster of two that stores pings, with changes for a test. */
 export function shard(number: number, other: Partial<ShardState> = {}): ShardState {
   return {
     number,

@@ -13,24 +13,24 @@ import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { MapEntry } from './shard-map.ts';
 
-/** What a server holds that concerns shards and replicas. */
+/** The state of a server, for shards and replicas. */
 export interface ShardState {
-  /** Its place in CLICKHOUSE_SHARDS, from 1. */
+  /** Its position in CLICKHOUSE_SHARDS, from 1. */
   number: number;
   /** `host:port` */
   host: string;
-  /** Another one in every database of every server; `noId` without tables. */
+  /** Different in every database of every server; `noId` without tables. */
   tableId: string;
   /** Name and checksum of each migration that ran, with a blank between them. */
   migrations: string[];
-  /** Which shard it is; one after the first start. */
+  /** Its number as a shard; one after the first start. */
   identities: { cluster: string; shard: number }[];
   map: MapEntry[];
   /** Whether it stores any message. */
   hasPings: boolean;
   /** Whether its tables are replicated; undefined without tables. */
   isReplicated: boolean | undefined;
-  /** The macros of its configuration by which replicas find each other; empty where there are none, and without replication. */
+  /** The macros of its configuration by which replicas find each other; empty without macros or without replication. */
   macros: { shard: string; replica: string };
 }
 
@@ -47,18 +47,17 @@ const macros = z.object({ shard: z.string(), replica: z.string() });
 export const noId = '00000000-0000-0000-0000-000000000000';
 /** UNKNOWN_DATABASE */
 const noDatabase = '81';
-/** It must not hold up the start when a shard is away. */
+/** An unreachable shard must not delay the start. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
 
-/** The address of a server, for messages: `host:port`. */
 export const hostOf = ({ url }: Pick<Connection, 'url'>) => new URL(url).host;
 
-/** The address that a shard is named by: that of its first replica. */
+/** The address that names a shard: its first replica's. */
 export const hostOfShard = ({ connections: [first] }: Shard) => hostOf(first);
 
 /**
- * Reads what a server holds; nothing, when it has no database yet.
- * @throws ClickHouseError when it refuses, another error when it cannot be reached
+ * Reads the state of a server; nothing when it has no database yet.
+ * @throws ClickHouseError when it refuses, another error when it is unreachable
  */
 export async function readState(
   { number, replication }: Shard,
@@ -127,12 +126,11 @@ async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number'
   };
 }
 
-/** The map that a shard holds. */
 export async function mapOf(client: ClickHouseClient): Promise<MapEntry[]> {
   const rows = await select(client, mapSql, mapRow);
   return rows.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard }));
 }
 
-/** Which shard a server is; nothing for a single server, also when it has no tables yet. */
+/** The number of a server as a shard; nothing for a single server, also when it has no tables yet. */
 export const identityOf = async (client: ClickHouseClient): Promise<ShardState['identities']> =>
   (await hasTable(client, raw('shard_identity'))) ? select(client, identitySql, identity) : [];

@@ -8,7 +8,6 @@ import type { MapEntry } from './shard-map.ts';
 import type { ShardState } from './state.ts';
 
 interface ClusterIdentity {
-  /** The same on all its shards. */
   cluster: string;
   map: MapEntry[];
 }
@@ -16,7 +15,7 @@ interface ClusterIdentity {
 /**
  * Reads the id and the map of a cluster.
  * @param partitions of the log's topic
- * @throws ShardError when a shard is away, or they are not the shards of one map
+ * @throws ShardError when a shard is unreachable, or they are not the shards of one map
  */
 export async function readCluster(
   shards: readonly Shard[],
@@ -32,7 +31,7 @@ export async function readCluster(
 
 /**
  * Checks that tables may be restored into databases, each of which may be empty, or hold another state of its shard.
- * @throws ShardError when a shard is away, in another place than in CLICKHOUSE_SHARDS, or named twice
+ * @throws ShardError when a shard is unreachable, in another position than in CLICKHOUSE_SHARDS, or named twice
  */
 export async function refuseOtherCluster(shards: readonly Shard[], logger: Logger): Promise<void> {
   const states = await lookAtAll(shards, logger);

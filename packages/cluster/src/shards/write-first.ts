@@ -3,15 +3,15 @@ import type { Logger } from '@tallyhouse/service';
 import { serversOf } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
 
-/** What the shards of a cluster hold that concerns it. */
+/** The state of a cluster on its shards. */
 interface Cluster {
   cluster: string;
   map: readonly MapEntry[];
 }
 
 /**
- * Makes servers the shards of a cluster: each gets the whole map, and then its number. When it is interrupted, the next start
- * finds a server without a number, before anything else is stored, and writes the same again.
+ * Makes servers the shards of a cluster: each gets the whole map, and then its number. After an interruption, the next start finds a server
+ * without a number, before anything else is stored, and writes the same again.
  */
 export async function writeFirst(
   shards: readonly Shard[],

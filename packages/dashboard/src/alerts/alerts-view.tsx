@@ -18,7 +18,6 @@ import { RuleRow } from './rule-row.tsx';
 
 const mostFired = 50;
 
-/** The rules of the alerts, and what fired. */
 export function AlertsView() {
   const ask = useAsk();
   const { view, now } = useView();
@@ -51,7 +50,7 @@ export function AlertsView() {
   const readOnly = rules?.kind === 'ok' ? rules.readOnly : undefined;
   const isWritable = rules?.kind === 'ok' && readOnly === undefined;
   const isFirst = isWritable && list.length === 0;
-  // Who gets the last one probably gets the next one; a key may be named after a mailbox.
+  // The last recipient is probably the next one; a key may be named after a mailbox.
   const to = [list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : [])].flat().join(', ');
   const form = {
     site: view.site ?? '',

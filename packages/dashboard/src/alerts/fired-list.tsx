@@ -6,7 +6,7 @@ import { messages } from '../words/words.ts';
 import type { Fired } from './managed.ts';
 import { findingOf } from './words.ts';
 
-/** What fired, newest first, and whether it was taken. */
+/** Fired alerts, newest first, and whether they were delivered. */
 export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number }) {
   if (fired.length === 0) return <Empty>{messages.alerts.nothingFired}</Empty>;
   return (

@@ -1,13 +1,13 @@
 import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
 
-/** A rule as a form has it: texts. */
+/** The texts in the form of a rule. */
 export type Draft = { when: Rule['when'] } & Record<
   'name' | 'sites' | 'threshold' | 'goal' | 'reason' | 'every' | 'from' | 'until' | 'to',
   string
 >;
 
-/** What a new rule begins with, so that it can be saved as it is. */
+/** The values of a new rule, which can be saved unchanged. */
 export const newDraft = (site: string, to: string): Draft => ({
   ...draftOf({ sites: [site], when: 'change', threshold: -50, to }),
   name: '',
@@ -34,7 +34,7 @@ const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const addressIn = (text: string) => (/^[^:/]+@[^:/]+$/.test(text) ? `mailto:${text}` : text);
 const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
-/** What the service gets, which checks it. JSON leaves out what is undefined. */
+/** The rule as the service receives and checks it. JSON leaves out undefined members. */
 export function bodyOf({ sites, when, threshold, goal, reason, every, from, until, to }: Draft): object {
   return {
     sites: listed(sites),
@@ -48,10 +48,9 @@ export function bodyOf({ sites, when, threshold, goal, reason, every, from, unti
   };
 }
 
-/** The most characters of a name. */
 const longest = 64;
 
-/** A name that says what the rule watches, and that no other one has. */
+/** A name that says what the rule watches, and is not taken. */
 export function nameOf({ sites, when, threshold, every }: Draft, taken: readonly string[]): string {
   const [first = '', ...others] = listed(sites);
   const words = messages.alerts.suggested;

@@ -12,7 +12,7 @@ import type { Rule } from './managed.ts';
 import { bodyOf, type Draft, draftOf, nameOf, newDraft } from './rule-draft.ts';
 import { isCondition } from './words.ts';
 
-/** A rule that is changed, as it was read. */
+/** The rule to change, as it was read. */
 export interface Edited {
   name: string;
   rule: Omit<Rule, 'name'>;
@@ -23,15 +23,14 @@ interface Properties {
   /** undefined: a new one. */
   edited?: Edited | undefined;
   site: string;
-  /** Where a new one is sent at first. */
+  /** The default recipient of a new one. */
   to: string;
-  /** The names of the rules that there are. */
   taken: readonly string[];
-  /** @param secret that signs what is sent, when it was made */
+  /** @param secret for signatures, if one was made */
   onSaved(name: string, secret: string | undefined): void;
 }
 
-/** Makes a rule, or changes one. A refusal of the service appears at the field. */
+/** Creates or changes a rule. If the service refuses it, the reason appears at the field. */
 export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const ask = useAsk();
   const [draft, setDraft] = useState(() => (edited ? draftOf(edited.rule) : newDraft(site, to)));
@@ -124,6 +123,6 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   );
 }
 
-/** The rule in an answer that refuses another one. */
+/** The current rule in a response that refuses a change. */
 const bodyIn = (current: unknown): object => (isRule(current) ? bodyOf(draftOf(current)) : {});
 const isRule = (current: unknown): current is Omit<Rule, 'name'> => isObject(current);

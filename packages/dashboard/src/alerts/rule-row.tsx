@@ -12,7 +12,7 @@ interface Properties {
   onDeleted(): void;
 }
 
-/** A rule, with what can be done with it. */
+/** A rule with its actions. */
 export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
   const ask = useAsk();
   const [said, setSaid] = useState<readonly string[]>([]);

@@ -5,7 +5,6 @@ import type { Fired, Rule } from './managed.ts';
 export const isCondition = (text: unknown): text is Rule['when'] =>
   typeof text === 'string' && Object.hasOwn(messages.alerts.conditions, text);
 
-/** When a rule fires. */
 export function conditionOf({ when, threshold, goal, reason, every }: Rule): string {
   const words = messages.alerts;
   const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
@@ -23,7 +22,6 @@ export function conditionOf({ when, threshold, goal, reason, every }: Rule): str
   }
 }
 
-/** What was found when it fired. */
 export function findingOf({ when, value, expected }: Fired): string {
   const { found } = messages.alerts;
   switch (when) {

@@ -8,21 +8,19 @@ import { whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
-  /** The starts of the chart's buckets. */
   buckets: readonly string[];
-  /** Where the line is within the chart, as `inset` of CSS has it. */
+  /** The position of the line within the chart, as CSS `inset`. */
   insets: string;
-  /** How high a marker's line is, in pixels. */
+  /** The height of a marker's line, pixels. */
   height: number;
   onOpen: () => void;
 }
 
-/** Pixels between two markers. */
 const apart = 18;
-/** Texts that a marker shows. */
+/** The most texts that a marker shows. */
 const mostTexts = 5;
 
-/** What happened, at its points of a chart: hover, focus or a click tells more. */
+/** Markers of annotations on a chart; hover, focus or a click shows their texts. */
 export function Markers({ notes, buckets, insets, height, onOpen }: Properties) {
   const { timezone } = useView().view;
   const place = useRef<HTMLDivElement>(null);
@@ -66,7 +64,7 @@ export function Markers({ notes, buckets, insets, height, onOpen }: Properties) 
   );
 }
 
-/** With the number that the marker shows, if there are several. */
+/** With the number on the marker, if there are several. */
 function labelOf(notes: readonly Annotation[]): string {
   const texts = notes.slice(0, mostTexts).map(({ text }) => text);
   const all = [...texts, ...moreWords(notes.length)].join('; ');

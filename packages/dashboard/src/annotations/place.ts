@@ -1,8 +1,7 @@
 import type { Annotation } from '../api/reports.ts';
 
-/** Annotations that are drawn as one marker. */
 export interface Marker {
-  /** Where the first of them is, from 0 to 1. */
+  /** The position of the first one, from 0 to 1. */
   at: number;
   notes: readonly Annotation[];
 }
@@ -13,7 +12,7 @@ export interface Stretch {
   to: number;
 }
 
-/** Where a moment is among buckets, as a number of buckets. @param starts of the buckets, milliseconds since 1970 */
+/** The position of a moment among buckets, as a number of buckets. @param starts of the buckets, milliseconds since 1970 */
 function positionOf(moment: number, starts: readonly number[]): number {
   const index = starts.findLastIndex((start) => start <= moment);
   const [start = 0, next] = [starts[index], starts[index + 1]];
@@ -21,12 +20,12 @@ function positionOf(moment: number, starts: readonly number[]): number {
   return next === undefined ? index : index + (moment - start) / (next - start);
 }
 
-/** The bucket that a moment is in. */
+/** The bucket that contains a moment. */
 export const bucketOf = ({ at }: Annotation, starts: readonly number[]) =>
   Math.floor(positionOf(Date.parse(at), starts));
 
 /**
- * Markers at the points of a chart. Markers that would lie over each other are one.
+ * Markers on a chart. Overlapping markers are combined.
  * @param notes by time
  * @param least the least distance of two markers, from 0 to 1
  */
@@ -45,7 +44,7 @@ export function markersOf(
   return markers;
 }
 
-/** The time in which data is missing. */
+/** The times without data. */
 export function stretchesOf(notes: readonly Annotation[], starts: readonly number[]): readonly Stretch[] {
   const place = (moment: string) => positionOf(Date.parse(moment), starts) / Math.max(1, starts.length - 1);
   return notes.flatMap(({ kind, at, until }) =>

@@ -8,7 +8,7 @@ import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { AnnotationsDialog } from './annotations.tsx';
 
-/** The annotations of the view's period, and the dialog with them, which the key + opens. */
+/** The annotations of the view's period, and their dialog, which the key + opens. */
 export function useNotes() {
   const { view, now } = useView();
   const [listed, setListed] = useState(false);

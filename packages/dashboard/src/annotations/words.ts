@@ -1,11 +1,11 @@
 import type { Annotation } from '../api/reports.ts';
 import { dayIn, timeIn } from '../period/dates.ts';
 
-/** A moment as an input for local times has it: 2026-11-21T10:15. */
+/** A moment in the format of inputs for local times: 2026-11-21T10:15. */
 export const localOf = (moment: number, timezone: string) =>
   `${dayIn(timezone, moment)}T${timeIn(timezone, moment).slice(0, 5)}`;
 
-/** The moment of a local time. The zone's distance from UTC is that of the moment itself, or near it. */
+/** The moment of a local time. The zone's offset is that of the moment itself, or close to it. */
 export function momentOf(local: string, timezone: string): number {
   const wanted = Date.parse(`${local}Z`);
   const shown = (moment: number) => Date.parse(`${localOf(moment, timezone)}Z`);
@@ -13,7 +13,6 @@ export function momentOf(local: string, timezone: string): number {
   return near + (wanted - shown(near));
 }
 
-/** When it was, in the view's time zone. */
 export function whenOf({ at, until }: Annotation, timezone: string): string {
   const words = (moment: string) => localOf(Date.parse(moment), timezone).replace('T', ' ');
   return until === null ? words(at) : `${words(at)} – ${words(until)}`;

@@ -14,7 +14,7 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** The most rows of one answer of a list that is read to its end. */
+/** The most rows of one response of a list that is read to its end. */
 const pageSize = 1000;
 
 /** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */
@@ -92,8 +92,8 @@ export async function problemOf(response: Response): Promise<string> {
 const hasBoth = shape({ meta: shape({ start: isText, end: isText }), data: isObject });
 
 /**
- * Whether this is an answer of the API, whose tests hold each report against its description. Whatever else may come from that
- * address, such as the page of a proxy, has another form.
+ * Whether this is a response of the API, whose tests check each report against its description. Anything else from that address, such as a
+ * proxy's page, has another form.
  */
 function isAnswer<Data>(body: unknown, _report: Report<Data>): body is { data: Data; meta: Meta } {
   return hasBoth(body);

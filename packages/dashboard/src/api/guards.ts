@@ -1,4 +1,3 @@
-/** Checks whether data from outside has a shape. */
 export type Guard<T> = (value: unknown) => value is T;
 type Guarded<G> = G extends Guard<infer T> ? T : never;
 

@@ -2,10 +2,10 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Holder } from './reports.ts';
 
-/** Whose key the reader has; undefined until it is known. */
+/** The holder of the reader's key; undefined until it is known. */
 export const HolderContext = createContext<Holder | undefined>(undefined);
 
 export const useHolder = () => useContext(HolderContext);
 
-/** Whether a key reads all sites, those to come included. */
+/** Whether a key reads all sites, including future ones. */
 export const readsAll = ({ sites }: Holder) => sites.includes('*');

@@ -8,16 +8,15 @@ import { useSession } from './session.ts';
 
 /** Whether the service is available. If not, the page reports it once, not in each panel. */
 export interface Outage {
-  /** The reason of the outage, for the reader; undefined without an outage. */
   words: string | undefined;
   /** Counts up at the end of an outage: then every report is requested again. */
   recoveries: number;
   checking: boolean;
-  /** Checks now whether the service answers. */
+  /** Checks now whether the service responds. */
   check(): Promise<boolean>;
   /** Called by a failed report: whether the service is unavailable, or only this report failed. */
   isAway(): Promise<boolean>;
-  /** Called by an answered report: if there is an outage, it may be over. */
+  /** Called by a successful report: if there is an outage, it may be over. */
   worked(): void;
 }
 
@@ -33,7 +32,7 @@ const OutageContext = createContext<Outage>({
 export const useOutage = () => useContext(OutageContext);
 
 const betweenSeconds = 5;
-/** The check is cheap: a service that takes longer for it cannot answer reports either. */
+/** The check is cheap: a service that takes longer for it cannot return reports either. */
 const patienceMs = 10_000;
 
 /**
@@ -86,7 +85,7 @@ export function OutageWatch({ children }: { children: ComponentChildren }) {
   return <OutageContext.Provider value={outage}>{children}</OutageContext.Provider>;
 }
 
-/** Shows that there is an outage, and why. */
+/** Shows an outage, and its reason. */
 export function OutageBanner() {
   const { words, checking, check } = useOutage();
   if (words === undefined) return null;

@@ -5,7 +5,7 @@ export interface Report<Data> {
   path: string;
   /** Joins the pages of a list that is read to its end. */
   join?: (pages: readonly Data[]) => Data;
-  /** The limit that asks such a list for the most rows of one answer, when it is not `all`. */
+  /** The value of `limit` for the most rows of such a list, when it is not `all`. */
   limit?: string;
 }
 
@@ -16,7 +16,6 @@ type Described<Path extends string> = `/api/v1${Path}` extends infer Key extends
     : never
   : never;
 
-/** The `data` of a report. */
 type DataOf<Path extends string> = Described<Path> extends { data: infer Data } ? Data : never;
 
 /** @param path the address, where the described one has a name in braces */
@@ -39,9 +38,8 @@ type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: 
   ? NonNullable<Query>
   : never;
 
-/** The dimensions by which visits are listed: those of `/breakdown`, but for the site. */
+/** The dimensions of lists of visits: those of `/breakdown`, except the site. */
 export type VisitDimension = Exclude<Query<'/api/v1/breakdown'>['dimension'], 'site'>;
-/** The length of a bucket. */
 export type Granularity = NonNullable<Query<'/api/v1/pageviews-over-time'>['granularity']>;
 
 /** Includes `start`, excludes `end`: ISO 8601 in UTC. */
@@ -71,7 +69,7 @@ type CoverageData = DataOf<'/coverage'>;
 export const coverage: Report<Exclude<CoverageData, unknown[]>> = { path: '/coverage' };
 /** The same by a page or a browser. */
 export const coverageList: Report<Extract<CoverageData, unknown[]>> = { path: '/coverage' };
-/** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
+/** The reader's key and its rights. `sites` is `['*']` for all of them. */
 export const me = report('/me');
 
 /** The report of a single page. */
@@ -82,7 +80,6 @@ const propertiesPath = '/events/{encoded_event}/properties';
 const propertiesOf = (event: string) => `/events/${encodeURIComponent(event)}/properties`;
 type Properties = DataOf<typeof propertiesPath>;
 
-/** The properties of an event. */
 export const properties = (event: string): Report<Extract<Properties, { property: string }[]>> => ({
   path: propertiesOf(event),
 });
@@ -92,15 +89,14 @@ export const propertyValues = (event: string): Report<Extract<Properties, { valu
   path: propertiesOf(event),
 });
 
-/** What the sites file says about one site: goals and segments by their names, each as it is written in requests. */
+/** A site in the sites file: goals and segments by name, each in the form for requests. */
 export const siteFile = (site: string) => report('/sites/{id}', `/sites/${encodeURIComponent(site)}`);
 
-/** A row of Explore: a member for each of the dimensions and metrics asked for. */
+/** A row of Explore: a member for each requested dimension and metric. */
 export type QueryRow = Readonly<Record<string, string | number | null>>;
 
 /** Metrics by dimensions: a page of the rows. */
 export const query: Report<QueryRow[]> = { path: '/query' };
-/** All of the rows. */
 export const allOfQuery: Report<QueryRow[]> = { ...query, join: (pages) => pages.flat(), limit: '1000' };
 
 /** The first sites of the list. */
@@ -112,7 +108,6 @@ export const allSites: Report<Site[]> = {
   join: (pages) => [...new Map(pages.flat().map((site) => [site.site_id, site])).values()],
 };
 
-/** Visits with one value of a property. */
 export type VisitsRow = Schemas['BreakdownRow'];
 export type Change = Schemas['Insights']['bounce_rate'];
 export type Bucket = Schemas['PageviewsOverTimeRow'];
@@ -133,9 +128,8 @@ export type CoverageRow = Extract<CoverageData, unknown[]>[number];
 export type Site = Schemas['SitesRow'];
 export type Holder = Schemas['Me'];
 export type SiteFile = DataOf<'/sites/{id}'>;
-/** The conversions of one goal. */
 export type Conversions = NonNullable<Schemas['Overview']['goals']>[number];
-/** Conversions that a value of a property is credited with. */
+/** Conversions credited to a value of a property. */
 export type Credits = DataOf<'/attribution'>[number];
 /** Sums by currency; amounts are exact decimals. */
 export type Revenue = Conversions['revenue'];

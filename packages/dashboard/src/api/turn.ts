@@ -1,17 +1,16 @@
 import { createContext } from 'preact';
 
 /**
- * Whether the reports of some panels wait for those of the first screen. A service on a small machine answers all reports that
- * are requested together late; in this order the numbers that are read first come first.
+ * Whether the reports of some panels wait for those of the first screen. On a small machine, requesting all reports at once delays them
+ * all; in this order the numbers that are read first come first.
  */
 export const LaterContext = createContext(false);
 
-/** A slow report holds the others no longer than this. */
+/** The longest time that a slow report delays the others. */
 const longestWaitMs = 1000;
 
 const ahead = new Set<Promise<unknown>>();
 
-/** Requests a report at once. */
 export function goAhead<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const running = request();
   ahead.add(running);
@@ -20,7 +19,7 @@ export function goAhead<Answer>(request: () => Promise<Answer>): Promise<Answer>
   return running;
 }
 
-/** Requests a report once those that went ahead have been answered. */
+/** Requests a report after the earlier ones have responses. */
 export async function goLater<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   // Panels request their reports in one turn, in any order.
   await Promise.resolve();

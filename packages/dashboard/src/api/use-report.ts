@@ -7,16 +7,16 @@ import { useSession } from './session.ts';
 import { goAhead, goLater, LaterContext } from './turn.ts';
 
 export interface Loaded<Data> {
-  /** The latest answer; while `loading`, that of an older query, or undefined. */
+  /** The latest response; while `loading`, that of an older query, or undefined. */
   answer: { data: Data; meta: Meta } | undefined;
   /** Whether `answer` does not belong to the current query. */
   loading: boolean;
-  /** Why the current query has no answer, for the reader. */
+  /** Why the current query has no response, for the reader. */
   problem: string | undefined;
   retry(): void;
 }
 
-/** A part of each answer. */
+/** A part of each response. */
 export function partOf<Data, Part>(loaded: Loaded<Data>, of: (data: Data) => Part): Loaded<Part> {
   const { answer } = loaded;
   return { ...loaded, answer: answer && { data: of(answer.data), meta: answer.meta } };
@@ -28,12 +28,12 @@ interface State<Data> extends Pick<Loaded<Data>, 'answer' | 'problem'> {
 }
 
 /**
- * Requests a report when the query changes, and again without a loading state when only `revision` does. A new query aborts
- * the request of the older one, so a late answer is never taken for that of the newer one. During an outage it reports no
- * problem of its own: the known answer stays, as `loading`.
- * @param query undefined requests nothing and has no answer
+ * Requests a report when the query changes, and again without a loading state when only `revision` does. A new query aborts the request of
+ * the older one, so a late response is never mistaken for that of the newer one. During an outage it reports no problem of its own: the
+ * known response stays, as `loading`.
+ * @param query undefined requests nothing and has no response
  * @param subject identifies the query when it contains the current time: queries with the same subject count as the same
- * @param later whether it waits for the reports of the first screen; if left out, its panel says so
+ * @param later whether it waits for the reports of the first screen; by default, its panel decides
  */
 export function useReport<Data>(
   report: Report<Data>,
@@ -55,7 +55,7 @@ export function useReport<Data>(
   const running = useRef<{ question: string | undefined; controller: AbortController }>(null);
 
   useEffect(() => {
-    // Requesting again before a slow answer has arrived would abort it each time.
+    // Requesting again before a slow response has arrived would abort it each time.
     if (running.current?.question === question) return;
     running.current?.controller.abort();
     running.current = null;

@@ -4,14 +4,14 @@ import { type SiteFile, siteFile } from './reports.ts';
 import { useReport } from './use-report.ts';
 
 /**
- * What the sites file says about the site of the view; undefined while it is unknown, and for several sites.
+ * The site of the view in the sites file; undefined while it is unknown, and for several sites.
  * @param wanted whether it is needed yet
- * @param revision asks again when it changes
+ * @param revision requests it again when it changes
  */
 export function useSiteFile(wanted = true, revision = 0): SiteFile | undefined {
   const { site } = useView().view;
   const isOne = site !== undefined && isSiteId(site);
-  // The counts that come with it are not shown: those of an hour cost little.
+  // The counts in it are not shown: those of an hour cost little.
   const query = wanted && isOne ? 'period=1h' : undefined;
   return useReport(siteFile(site ?? ''), query, 0, `${query} ${revision}`).answer?.data;
 }

@@ -3,7 +3,7 @@ import type { Drawing } from './drawing.ts';
 
 const mostBarPixels = 24;
 
-/** Draws the bars, half as wide as their places. Those at the ends lie wholly within the drawing. */
+/** Draws the bars, half as wide as their slots. Bars at the ends are wholly within the drawing. */
 export function drawBars({ ctx, bbox, valToPos }: uPlot, { pairs, bars }: Drawing, colour: string): void {
   if (bars === undefined) return;
   const place = bbox.width / Math.max(1, pairs.length - 1);
@@ -21,7 +21,7 @@ export function drawBars({ ctx, bbox, valToPos }: uPlot, { pairs, bars }: Drawin
   ctx.restore();
 }
 
-/** Hatches the places of buckets in which nothing arrived. */
+/** Hatches the slots of buckets without data. */
 export function hatch({ ctx, bbox, valToPos }: uPlot, { pairs }: Drawing, colour: string): void {
   pairs.forEach(({ isGap }, index) => {
     if (!isGap) return;

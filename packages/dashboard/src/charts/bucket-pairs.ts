@@ -4,11 +4,10 @@ import { localTime } from '../format/buckets.ts';
 /** A position on the chart. Most have at least one of the two buckets. */
 export interface BucketPair {
   current: Bucket | undefined;
-  /** The bucket that it is compared with. */
   compared: Bucket | undefined;
-  /** The start of a bucket without numbers: it is still to come, or before the first data of the site. */
+  /** The start of a bucket without numbers: in the future, or before the first data of the site. */
   blank?: string;
-  /** Whether nothing arrived in the current bucket although much was due. */
+  /** Whether nothing arrived in the current bucket although much was expected. */
   isGap?: boolean;
 }
 
@@ -39,7 +38,7 @@ export function pairsOf(
   return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
 }
 
-/** Takes the numbers from buckets that begin after the present, or that end before the first data. */
+/** Removes the numbers of buckets that begin in the future, or end before the first data. */
 export function withBlanks(
   pairs: readonly BucketPair[],
   { now, first = Number.NEGATIVE_INFINITY }: { now: number; first: number | undefined },

@@ -2,7 +2,6 @@ import type { Bucket, Granularity } from '../api/reports.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import type { Line } from './metrics.ts';
 
-/** The content of the chart. */
 export interface Drawing {
   pairs: readonly BucketPair[];
   metric: Line;

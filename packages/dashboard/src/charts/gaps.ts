@@ -1,17 +1,15 @@
 import { due } from '@tallyhouse/alerts/silence';
 
-/** What arrived in a bucket of time. */
 interface Arrived {
   bucket: string;
   received: number;
 }
 
 /**
- * Finds buckets in which nothing arrived although 30 pings or more were due: as many as in the same hours of the day before, or of the
- * day after; in longer buckets, the mean. A quiet night is no gap. Buckets before the first ping are none either.
- * The marks of the service (markGaps in packages/annotations) have a rule of their own: they compare with four weeks of raw pings, once
- * data has come again, so that what is marked stays true. This one knows only the answer that
- * is drawn, in buckets of any length, and shows a silence that still lasts.
+ * Finds buckets in which nothing arrived although 30 pings or more were expected: as many as in the same hours of the previous or next day;
+ * in longer buckets, the mean. A quiet night is no gap. Buckets before the first ping are none either. The service's marks (markGaps in
+ * packages/annotations) follow another rule: they compare with four weeks of raw pings, once data has come again, so that a mark stays
+ * true. This one knows only the drawn response, in buckets of any length, and shows a silence that still lasts.
  * @param isHourly whether the buckets are hours
  */
 export function gapsIn(buckets: readonly Arrived[], isHourly: boolean): string[] {

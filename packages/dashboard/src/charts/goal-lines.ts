@@ -5,13 +5,13 @@ import type { Converted } from '../goal/goal-columns.tsx';
 import { messages } from '../words/words.ts';
 import { count, type Line } from './metrics.ts';
 
-/** A number of a goal: of the whole period, and of each bucket of it. */
+/** A number of a goal, of the whole period and of each bucket. */
 export interface GoalLine extends Line {
   of: (row: Converted) => number | null;
   ofGoals: true;
 }
 
-/** @param of finds the goal among those that were asked for */
+/** @param of finds the goal among those requested */
 const goalLine = (
   kind: Omit<Line, 'of' | 'ofGoals'>,
   at: number,
@@ -28,7 +28,7 @@ const goalLine = (
 const rate = () =>
   ({ words: messages.numbers.names.conversion_rate, format: formatPercent, short: formatPercent }) as const;
 
-/** @param at the place of the goal among those that were asked for */
+/** @param at the index of the goal among those requested */
 export const conversionLines = (at: number): GoalLine[] => [
   goalLine(count(messages.numbers.names.conversions), at, ({ conversions }) => conversions),
   goalLine({ ...rate(), ofPercentage: true }, at, ({ conversion_rate }) => conversion_rate),

@@ -23,7 +23,7 @@ export function LineChart(properties: LineChartProperties) {
   const [point, setPoint] = useState<Point>();
   const drawings = useThemeChanges();
 
-  // At once: a page is printed right after it took the colours of paper.
+  // At once: a page is printed right after it adopts the colours of paper.
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -92,7 +92,7 @@ export function LineChart(properties: LineChartProperties) {
 const gap = 12;
 const widestTip = 230;
 
-/** Placed beside the point, on the side with enough room, never over it. */
+/** Placed next to the point, on the side with enough room, never over it. */
 function PointTip({
   pair,
   metric,
@@ -151,7 +151,7 @@ function PointTip({
   );
 }
 
-/** The change of a point, of a percentage in points. @returns undefined when there is nothing to compare with */
+/** The change of a point; of a percentage, in points. @returns undefined without a comparison */
 function growthIn({ current, compared }: BucketPair, metric: Line): string | undefined {
   const [value, before] = [current && metric.of(current), compared && metric.of(compared)];
   if (typeof value !== 'number' || typeof before !== 'number') return undefined;

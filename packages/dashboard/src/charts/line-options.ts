@@ -29,7 +29,6 @@ export function linesOf({ pairs, metric, bars, unfinished }: Drawn): uPlot.Align
 export const lastOf = (pairs: readonly BucketPair[]) =>
   pairs.findLastIndex(({ current }) => current !== undefined);
 
-/** The start of a position's bucket, whether it has numbers or not. */
 export const startOf = ({ current, compared, blank }: BucketPair) =>
   current?.bucket ?? blank ?? compared?.bucket ?? '';
 
@@ -42,9 +41,8 @@ export interface Point {
 
 interface Setup {
   width: number;
-  /** The current data: options are created once, data change. */
+  /** The current data: options are created once, data changes. */
   latest: () => Drawing;
-  /** Called with the point under the pointer and its position in pixels. */
   onPoint: (point: Point | undefined) => void;
 }
 
@@ -52,11 +50,10 @@ const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
 const axisHeight = 26;
 const [above, right] = [10, 30];
-/** The height of the whole chart. */
 export const height = 230;
 /** From the axis to the top of the scale. */
 export const drawnHeight = height - above - axisHeight;
-/** Where the line is within the chart, for what lies over it. */
+/** The position of the line within the chart, for elements over it. */
 export const insets = `${above}px ${right}px ${axisHeight}px ${axisWidth}px`;
 
 export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setup): uPlot.Options {

@@ -2,17 +2,15 @@ import type { Bucket } from '../api/reports.ts';
 import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 
-/** A number that has a value in each bucket of time. */
 export interface MetricKind {
   words: string;
-  /** By which it is defined, where that is not `words`. */
+  /** The name under which it is defined, if not `words`. */
   about?: string;
   format: (value: number | null) => string;
   /** In the headline and at the axis. */
   short: (value: number | null) => string;
   /** Counts are whole numbers. */
   isCount?: true;
-  /** Its change is in points. */
   ofPercentage?: true;
   lessIsBetter?: true;
 }
@@ -24,12 +22,11 @@ export const count = (words: string): MetricKind => ({
   isCount: true,
 });
 
-/** A number that is drawn as a line. */
 export interface Line extends MetricKind {
   of: (bucket: Bucket) => number | null;
   /** Shorter still, at the axis. */
   atAxis?: (value: number) => string;
-  /** Whether its buckets are asked for with goals. */
+  /** Whether its buckets are requested with goals. */
   ofGoals?: true;
 }
 

@@ -1,4 +1,3 @@
-/** One side of a stream, in a picture that is 100 high. */
 export interface Side {
   top: number;
   height: number;

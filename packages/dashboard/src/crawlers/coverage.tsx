@@ -15,7 +15,7 @@ import { shareOf } from './words.ts';
 const classes = ['person_seen', 'person_unseen', 'crawler', 'error'] as const;
 type Tab = 'page' | 'browser';
 
-/** What becomes of the requests in a log, where a site has both a log and the tracker. */
+/** The results of requests in a log, for sites with both a log and the tracker. */
 export function CoveragePanel() {
   const [tab, setTab] = useState<Tab>('page');
   const { view } = useView();

@@ -17,7 +17,7 @@ import { CrawlBars, CrawlFigures } from './figures.tsx';
 import { CrawlerList, NewCrawlers } from './lists.tsx';
 import { valueWords } from './words.ts';
 
-/** Which machines read the site, for what, and what came back. Filters of visits say nothing about them: the view has its own. */
+/** Which machines read the site, for what purpose, and with which result. Filters of visits do not apply: the view has its own. */
 export function CrawlersView() {
   const viewing = useView();
   const { view } = viewing;
@@ -76,7 +76,7 @@ function Reads() {
   );
 }
 
-/** Says how the logs of a site get here. */
+/** Explains how to send the logs of a site. */
 function NoCrawls() {
   const { view } = useView();
   const { none, live, docs, title } = messages.crawlers;

@@ -7,7 +7,6 @@ import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { shareOf } from './words.ts';
 
-/** The sums of the period. */
 export function CrawlFigures() {
   const filter = useView().view.crawl.map(crawlText);
   const operators = useViewReport(crawlers, { by: 'operator', limit: '100', filter }).answer?.data ?? [];
@@ -16,7 +15,7 @@ export function CrawlFigures() {
   const sum = (of: (row: (typeof operators)[number]) => number | null) =>
     operators.reduce((total, row) => total + (of(row) ?? 0), 0);
   const requests = sum((row) => row.requests);
-  // Operators whose visits are known: nothing distinguishes the visits that others send.
+  // Operators whose visits are known: visits from others cannot be recognised.
   const sending = operators.filter((row) => row.visits_back);
   const visits = sum((row) => row.visits_back);
   const reads = sending.reduce((total, row) => total + row.requests, 0);
@@ -49,7 +48,7 @@ export function CrawlFigures() {
 
 const mostApart = 60;
 
-/** A bar for each bucket, of reads that brought a page and of errors. */
+/** A bar for each bucket, with successful reads and errors. */
 export function CrawlBars({
   buckets,
   granularity,

@@ -114,7 +114,7 @@ const csvOf = (tab: ListName, rows: readonly CrawlersRow[]) =>
     rows.map((row) => [lists[tab].of(row) ?? '', ...columns.map((column) => row[column] ?? '')]),
   );
 
-/** Crawlers of the last seven days that did not come in the seven before. */
+/** Crawlers of the last seven days that were absent in the seven days before. */
 export function NewCrawlers() {
   const { view, now } = useView();
   const words = messages.crawlers;

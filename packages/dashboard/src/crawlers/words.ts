@@ -4,7 +4,6 @@ import { formatPercent } from '../format/numbers.ts';
 import type { CrawlDimension } from '../url/crawled.ts';
 import { messages } from '../words/words.ts';
 
-/** A value of a dimension, for readers. */
 export function valueWords(dimension: CrawlDimension, value: string): string {
   const { purposes } = messages.crawlers;
   const known = dimension === 'purpose' ? new Map(Object.entries(purposes)).get(value) : undefined;
@@ -14,7 +13,7 @@ export function valueWords(dimension: CrawlDimension, value: string): string {
 export const shareOf = (part: number, whole: number) =>
   formatPercent(whole === 0 ? null : (100 * part) / whole);
 
-/** The lists, and the dimension that the rows of each filter by. */
+/** The lists, with the dimension by which their rows filter. */
 export const lists = {
   name: { dimension: 'crawler', of: (row: CrawlersRow) => row.name },
   operator: { dimension: 'operator', of: (row: CrawlersRow) => row.operator },

@@ -11,7 +11,7 @@ const text = (words: string) => (
   </p>
 );
 
-/** An (i) that says what a number means; nothing where there is nothing to say. */
+/** An (i) that explains a number; empty without an explanation. */
 function About({ words }: { words: string }) {
   if (definitionOf(words) === undefined) return null;
   return (
@@ -36,7 +36,7 @@ export function Explained({ words, children }: { words: string; children: Compon
   );
 }
 
-/** The head of a column, which says what its numbers mean when it is clicked: an (i) beside each has no room. */
+/** The head of a column, which explains its numbers on a click: an (i) next to each has no room. */
 export function ColumnWords({ words }: { words: string }) {
   if (definitionOf(words) === undefined) return <>{words}</>;
   return (

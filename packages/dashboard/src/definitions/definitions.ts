@@ -1,6 +1,6 @@
 import { messages } from '../words/words.ts';
 
-/** What a number of the page means, by its name; undefined for one that says it itself. */
+/** The definition of a number, by its name; undefined for self-explanatory ones. */
 export function definitionOf(name: string): string | undefined {
   const { names, definitions } = messages.numbers;
   const known = new Map(Object.entries(definitions));

@@ -7,7 +7,7 @@ import { sections } from './sections.ts';
 /** The area of the panel around it. */
 export const AreaContext = createContext('');
 
-/** A link to the description of a panel, in a tab of its own. @param area of another panel than the one around it */
+/** A link to the description of a panel, in a new tab. @param area of a panel other than the surrounding one */
 export function ReadMore({ area }: { area?: string }) {
   const own = useContext(AreaContext);
   return (

@@ -33,7 +33,7 @@ import { useView } from '../url/use-view.ts';
 import type { DetailName } from '../url/view.ts';
 import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
 
-/** The list that the address names, in full: the rows of its panel with every number that the API has, with search and paging. */
+/** The list in the address, in full: the rows of its panel with every number of the API, with search and paging. */
 export function DetailSheet() {
   const { detail } = useView().view;
   if (detail === undefined) return null;
@@ -49,7 +49,7 @@ export function DetailSheet() {
 interface ListKind<Data, Row> {
   report: Report<Data>;
   rowsOf: (data: Data) => readonly Row[];
-  /** The values that a row stands for, by which it filters. */
+  /** The values of a row, by which it filters. */
   valuesOf: (row: Row) => readonly RowValue[];
   /** More about the row. */
   secondOf?: (row: Row) => string;
@@ -157,7 +157,6 @@ const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
   ],
 };
 
-/** The columns of the goal, for reports whose rows have them. */
 const goalColumns: readonly Column<Converted>[] = [
   count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
   count('converting_visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
@@ -165,7 +164,7 @@ const goalColumns: readonly Column<Converted>[] = [
   money('goal_revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
 ];
 
-/** The change of the first column, by which the API puts the list in order, and the number before. */
+/** The change of the first column, by which the API sorts, and the previous number. */
 const changeColumns = <Row,>(first: Column<Row>, sorting: ChangeSorting): Column<Row & Changed>[] => [
   {
     name: 'change',
@@ -203,7 +202,7 @@ function Sheet<Data, Row extends Changed>({
   const goal = detail === 'event' ? undefined : view.goal;
   const extra = {
     limit: String(rowsOfPage),
-    // The API has one page of places.
+    // The API has only one page of countries.
     ...(!Object.is(report, geo) && { offset: String(offset) }),
     ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),

@@ -25,15 +25,13 @@ export interface Column<Row> {
   name: keyof typeof messages.numbers.names;
   of: (row: Row) => Value;
   format: (value: Value) => string;
-  /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
+  /** Draws the cell instead of the text, and makes the column unsortable: revenue may be in several currencies. */
   draw?: (row: Row) => ComponentChildren;
-  /** Whether it is about the compared period. */
   isOfChange?: true;
-  /** Where the API puts the list in order by it. */
+  /** The value of `sort` for this column. */
   sorting?: ChangeSorting;
 }
 
-/** A value of a dimension. */
 export type RowValue = readonly [Dimension, string];
 
 interface Properties<Data, Row> {
@@ -43,7 +41,7 @@ interface Properties<Data, Row> {
   loaded: Loaded<Data>;
   rowsOf: (data: Data) => readonly Row[];
   columns: readonly Column<Row>[];
-  /** What a row filters by; the first one names it. */
+  /** The filters of a row; the first one names it. */
   valuesOf: (row: Row) => readonly RowValue[];
   secondOf: ((row: Row) => string) | undefined;
   page: { offset: number; size: number; onChange: (offset: number) => void };
@@ -131,13 +129,12 @@ interface TableProperties<Row>
   extends Pick<Properties<unknown, Row>, 'detail' | 'columns' | 'valuesOf' | 'secondOf'> {
   rows: readonly Row[];
   sorting: Sorting | undefined;
-  /** undefined: the list has more pages, of which the API knows one order. */
+  /** undefined: the list has more pages, which the API sorts in only one order. */
   onSort: ((sorting: Sorting | undefined) => void) | undefined;
 }
 
 function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
   const { view, change } = useView();
-  // One order replaces another.
   const ofApi = columns.find(({ sorting }) => sorting)?.sorting;
   const onChange = (order: ChangeOrder) => {
     onSort?.(undefined);
@@ -234,7 +231,7 @@ const lastOffset = 100_000;
 
 interface PagerProperties {
   total: number;
-  /** Whether the API says how many there are: of places it does not. */
+  /** Whether the API returns their number: for countries it does not. */
   isKnown: boolean;
   /** On this page. */
   rows: number;
@@ -243,7 +240,7 @@ interface PagerProperties {
   onChange: (offset: number) => void;
 }
 
-/** How much of a list is shown, and the way to its other pages. */
+/** Which part of a list is shown, with links to its other pages. */
 export function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
   const next = offset + size;
   const range = messages.general.range(

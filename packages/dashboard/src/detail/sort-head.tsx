@@ -1,12 +1,11 @@
 interface Properties {
   words: string;
   sorted: 'ascending' | 'descending' | undefined;
-  /** Its class. */
   kind?: string;
   onSort: () => void;
 }
 
-/** The head of a column that puts the rows in its order. */
+/** A column head that sorts the rows. */
 export function SortHead({ words, sorted, kind = 'number', onSort }: Properties) {
   return (
     <th scope="col" class={kind} aria-sort={sorted}>

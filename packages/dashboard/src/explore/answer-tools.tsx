@@ -14,7 +14,7 @@ import { whyNotShape } from './fits.ts';
 import { pageSize } from './rows-table.tsx';
 import { parametersOf } from './use-query.ts';
 
-/** The question to take away: as a request, as SQL, and all its rows as a file. @param meta of its answer, once it is there */
+/** Exports the question: as a request, as SQL, and all its rows as a file. @param meta of its response, once it has arrived */
 export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   const [open, setOpen] = useState<keyof typeof messages.explore.as>();
   const viewing = useView();
@@ -23,7 +23,7 @@ export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   const extra = parametersOf(viewing, { dimensions, metrics, more: sort ? { sort } : {} });
   const page = { ...extra, limit: String(pageSize), offset: String(offset) };
   const asked = questionOf(view, resolve(view.period, view.timezone, now).asked, page);
-  // No quote may end the text of the shell.
+  // No quote may end the string of the shell.
   const url = new URL(`api/v1/query?${asked}`, document.baseURI).href.replaceAll("'", '%27');
   const form = meta && sqlOf(view, granularityOf(viewing.view, viewing.now), meta, pageSize);
   return (
@@ -49,7 +49,7 @@ export function AnswerTools({ meta }: { meta: Meta | undefined }) {
   );
 }
 
-/** Chooses the shape of the answer, what a drawing shows, and the length of buckets of time. */
+/** Selects the shape of the result, the drawn metric, and the length of buckets. */
 export function ShapeTools({ shape }: { shape: Shape }) {
   const { view, change, now } = useView();
   const { explored } = view;

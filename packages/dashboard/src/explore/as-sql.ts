@@ -6,7 +6,7 @@ import type { View } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { currencyOf, metricWords } from './metrics.ts';
 
-/** Views of the BI database, with the time that decides to which period a row belongs. */
+/** Views of the BI database, with the time that decides the period of a row. */
 const times = { sessions: 'first_seen_at', pageviews: 'entered_at', events: 'occurred_at' } as const;
 type Fact = keyof typeof times;
 
@@ -18,7 +18,7 @@ const known = (id: string) => `${id} != toUUID('00000000-0000-0000-0000-00000000
 const mean = (sum: string, factor = 1) => `floor(${sum} / nullIf(count(), 0) * ${factor} + 0.5) / ${factor}`;
 const visitors = 'uniqCombined64(17)(visitor_id)';
 
-/** The metrics over the rows of a view; those that need rows of two views, or another period, are not among them. */
+/** The metrics over the rows of a view. Metrics that need rows of two views, or another period, are missing. */
 const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   sessions: {
     visits: 'count()',
@@ -29,7 +29,7 @@ const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   pageviews: {
     pageviews: 'count()',
     visitors,
-    // With the view's name, because a column of the answer has the same.
+    // With the view's name, because a column of the result has the same.
     focus_time_ms: mean('sum(pageviews.focus_time_ms)'),
     scroll_depth: mean('sum(pageviews.scroll_depth)', 100),
   },
@@ -40,7 +40,7 @@ const metrics: Readonly<Record<Fact, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A question as a `select` with the same rows, or why no view has them. */
+/** A question as a `select` with the same rows, or the reason why no view has them. */
 export function sqlOf(
   { explored, filters, timezone }: View,
   granularity: Granularity,
@@ -101,7 +101,7 @@ function factOf({ dimensions, metrics: asked }: Explored): Fact | undefined {
       ? ['sessions', 'pageviews', 'events']
       : ['pageviews'];
   const fact = facts.find((one) => asked.every((name) => metricOf(one, name) !== undefined));
-  // Beside events, visits and visitors are not those of the events, but in rows of events.
+  // Combined with events, visits and visitors are counted in rows of events.
   const isMixed = facts.length > 1 && fact !== facts[0] && asked.some((name) => name in metrics.sessions);
   return isMixed ? undefined : fact;
 }
@@ -114,10 +114,10 @@ function metricOf(fact: Fact, name: string): string | undefined {
 
 const propertyOf = (dimension: string) => /^prop\.(.+)$/.exec(dimension)?.[1];
 
-/** The column of what each visit has one of. */
+/** The column of a property with one value for each visit. */
 function ofVisits(dimension: string): string | undefined {
   if (dimension === 'site') return 'site_id';
-  // The views know no rules of the sites file, by which others are computed.
+  // The views do not know the rules of the sites file, which compute others.
   return Object.hasOwn(sessionProperties, dimension) || dimension === 'exit_page' ? dimension : undefined;
 }
 
@@ -130,11 +130,11 @@ function columnOf(fact: Fact, dimension: string): string | undefined {
   return dimension === 'event' ? dimension : ofVisits(dimension);
 }
 
-/** @returns undefined for a filter that is no condition on the rows of the view */
+/** @returns undefined for a filter that is not a condition on the rows of the view */
 function conditionOf(fact: Fact, { dimension, operator, values }: Filter): string | undefined {
   const column = columnOf(fact, dimension);
   const isPart = operator.endsWith('~');
-  // Paths of another form are read as those of pings, which only the API does.
+  // Other paths are resolved to those of pings only by the API.
   const isPath = dimension.endsWith('page') && !isPart;
   const isPlain = values.every((value) => /^\/([\w.~/-]*[\w.~-])?$/.test(value));
   if (column === undefined || (isPath && !isPlain)) return undefined;
@@ -144,7 +144,7 @@ function conditionOf(fact: Fact, { dimension, operator, values }: Filter): strin
   return `${not}(${parts.join(' or ')})`;
 }
 
-/** Without its case, as Unicode folds it. */
+/** Case-folded by Unicode. */
 const folded = (text: string) => `upperUTF8(lowerUTF8(${text}))`;
 
 /** The start of the hour, day, week or month of a time, by the clock of a zone. */

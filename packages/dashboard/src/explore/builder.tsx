@@ -10,7 +10,6 @@ import { SavedQuestions } from './saved-questions.tsx';
 
 const dimensionNames = ['bucket', ...Object.keys(dimensions), 'site'];
 
-/** Chooses what is asked. */
 export function Builder() {
   const { view, change } = useView();
   const { explored, goal } = view;

@@ -16,7 +16,6 @@ const examples: readonly (readonly [
   ['mediums', 'lines', ['visits', 'visitors'], ['bucket', 'medium']],
 ];
 
-/** Questions to begin with. */
 export function Examples() {
   const { view, change } = useView();
   return (

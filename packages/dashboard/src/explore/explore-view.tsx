@@ -16,7 +16,7 @@ import { pageSize, RowsTable } from './rows-table.tsx';
 import { drawnMetric, useQuery } from './use-query.ts';
 import { valueWords } from './value-cell.tsx';
 
-/** Any metrics by any dimensions, as a table or drawn. The address is the question. */
+/** Any metrics by any dimensions, as a table or drawn. The address contains the question. */
 export function ExploreView() {
   const viewing = useView();
   const { explored } = viewing.view;

@@ -12,7 +12,7 @@ const mostMetrics = 10;
 const isOfEvents = (dimension: string) => dimension === 'event' || dimension.startsWith('prop.');
 const isSum = (metric: string) => metric === 'events' || currencyOf(metric) !== undefined;
 
-/** Whether rows by a dimension have a metric. Events have no referrer, and what has events as rows counts them alone. */
+/** Whether a metric and a dimension fit together. Events have no referrer, and in rows of events only events are counted. */
 const areApart = (dimension: string, metric: string) =>
   (isOfEvents(dimension) && !isSum(metric) && metric !== 'visits' && metric !== 'visitors') ||
   (dimension === 'referrer' && isSum(metric));

@@ -9,10 +9,10 @@ import { metricText, metricWords, type Value } from './metrics.ts';
 import { drawnMetric, useCrossed } from './use-query.ts';
 import { ValueCell, valueWords } from './value-cell.tsx';
 
-/** Rows and columns; of time more, as they have an order. */
+/** The numbers of rows and columns; more for time, because it is ordered. */
 const [mostRows, mostColumns, mostBuckets] = [15, 10, 60];
 
-/** Two dimensions against each other, each cell shaded by what it holds. */
+/** Two dimensions against each other, each cell shaded by its value. */
 export function HeatMap() {
   const viewing = useView();
   const { explored } = viewing.view;
@@ -64,7 +64,7 @@ export function HeatMap() {
   );
 }
 
-/** Even the darkest shade leaves the text its contrast. The root tells small numbers apart. */
+/** Even the darkest shade keeps the text readable. The square root distinguishes small numbers. */
 function shaded(value: Value, greatest: number) {
   const shade = Math.round(40 * Math.sqrt(Math.max(0, Number(value ?? 0)) / (greatest || 1)));
   return { backgroundColor: `color-mix(in srgb, var(--accent) ${shade}%, transparent)` };

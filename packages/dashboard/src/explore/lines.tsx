@@ -6,6 +6,7 @@ import { niceTop } from '../charts/line-options.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
+import { resolve } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { metricText, metricWords, missing, type Value } from './metrics.ts';
@@ -17,13 +18,12 @@ const plotHeight = 240;
 
 interface Drawing {
   metric: string;
-  /** The starts of the buckets. */
   buckets: readonly string[];
   lines: readonly { name: string; values: Values }[];
 }
 type Values = readonly (number | null)[];
 
-/** The drawn metric over time: one line, or one for each of the values with the most of the first metric. */
+/** The drawn metric over time: one line, or a line for each of the largest values of the first metric. */
 export function Lines() {
   const viewing = useView();
   const { explored } = viewing.view;
@@ -47,13 +47,19 @@ export function Lines() {
 const numberOf = (value: Value, metric: string) =>
   value === undefined ? missing(metric) : value === null ? null : Number(value);
 
-/** For the keyboard it is a slider, whose point the legend is about. */
+/** A slider for the keyboard; the legend describes its point. */
 function Chart({ metric, buckets, lines }: Drawing) {
   const viewing = useView();
   const { notes, open, dialog } = useNotes();
   const [chosen, setChosen] = useState<number>();
-  const times = buckets.map((bucket) => valueWords(viewing, 'bucket', bucket));
-  const last = times.length - 1;
+  const { untilNow } = resolve(viewing.view.period, viewing.view.timezone, viewing.now);
+  const last = buckets.length - 1;
+  const times = buckets.map((bucket, index) => {
+    const time = valueWords(viewing, 'bucket', bucket);
+    return untilNow && index === last ? messages.numbers.soFar(time) : time;
+  });
+  /** Where the part begins that ends in the running bucket, as on the dashboard. */
+  const turn = untilNow && last > 0 ? last - 1 : last;
   const at = Math.min(chosen ?? last, last);
   const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
   const place = (index: number) => (100 * index) / Math.max(1, last);
@@ -88,7 +94,19 @@ function Chart({ metric, buckets, lines }: Drawing) {
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {lines.map(({ values }, index) => (
-              <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
+              <g key={index} class={`stroke-${index}`}>
+                <path d={pathOf(values.slice(0, turn + 1), top, place)} />
+                {turn < last && (
+                  <path
+                    class="unfinished"
+                    d={pathOf(
+                      values.map((value, at) => (at < turn ? null : value)),
+                      top,
+                      place,
+                    )}
+                  />
+                )}
+              </g>
             ))}
           </svg>
           <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
@@ -111,7 +129,7 @@ function Chart({ metric, buckets, lines }: Drawing) {
   );
 }
 
-/** A line that is interrupted where there is no value. A point alone is a dot. */
+/** A line with interruptions where values are missing. A single point is a dot. */
 function pathOf(values: Values, top: number, place: (index: number) => number): string {
   const points = values.map((value, index) => {
     if (value === null) return '';

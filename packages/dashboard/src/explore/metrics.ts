@@ -4,7 +4,6 @@ import { formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 import { onFirstUse } from '../format/on-first-use.ts';
 import { messages } from '../words/words.ts';
 
-/** A value of an answer. */
 export type Value = QueryRow[string] | undefined;
 
 /** The metrics of the API. Besides them there is one of revenue for each currency. */
@@ -31,7 +30,6 @@ export const metricNames = () => Object.keys(kinds());
 /** @returns undefined for a metric that is no revenue */
 export const currencyOf = (metric: string) => /^revenue\.([A-Z]{3})$/.exec(metric)?.[1];
 
-/** The name for readers. */
 export const metricWords = (name: string) =>
   currencyOf(name) === undefined
     ? (kinds()[name]?.words ?? name)

@@ -5,7 +5,6 @@ import { messages } from '../words/words.ts';
 
 interface Properties {
   label: string;
-  /** The name of one of them. */
   add: string;
   remove: (name: string) => string;
   chosen: readonly string[];
@@ -13,12 +12,12 @@ interface Properties {
   choices: readonly string[];
   /** Why one cannot be chosen now; undefined if it can. */
   whyNot: (name: string) => string | undefined;
-  /** One whose name the reader types. @returns `example` for its default text */
+  /** A value that the reader types. @returns `example` for its default text */
   typed: { words: string; example: string; nameOf: (text: string) => string };
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** Names in an order, each of which can be removed, and a list of those that can join them. */
+/** Removable names in order, and a list of names that can be added. */
 export function Picker({
   label,
   add,

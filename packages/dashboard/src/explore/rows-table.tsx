@@ -14,7 +14,7 @@ import { ValueCell } from './value-cell.tsx';
 /** Rows of a page. */
 export const pageSize = 100;
 
-/** The rows of the answer. The API sorts and pages them. */
+/** The rows of the result. The API sorts and pages them. */
 export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: number }) {
   const { view, change } = useView();
   const { explored } = view;
@@ -23,7 +23,7 @@ export function RowsTable({ rows, total }: { rows: readonly QueryRow[]; total: n
   const drawn = drawnMetric(explored);
   const most = Math.max(1e-9, ...rows.map((row) => Number(row[drawn])));
   const lengthOf = (row: QueryRow) => `${(100 * Math.max(0, Number(row[drawn]))) / most}% 100%`;
-  /** @param first the order of the first click; the next ones turn it */
+  /** @param first the order of the first click; further ones reverse it */
   const order = (name: string, first: string) => {
     const sorted = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
     const next = sorted === undefined ? first : sorted === 'ascending' ? `-${name}` : name;

@@ -10,12 +10,12 @@ import { useView } from '../url/use-view.ts';
 import { readView, type View, viewText } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 
-/** In this browser. Each is an address, so a later version may read it in another way. */
+/** In this browser. Each is an address, so a later version may read it differently. */
 const questions = keptBy('tallyhouse_questions', shape({ name: isText, address: isText }));
 
 /**
- * Questions with names, and a field that keeps this one: in the sites file, for all who read the site, when the key may change it; in
- * this browser otherwise.
+ * Saved questions, and a field that saves this one: in the sites file, for all readers of the site, when the key may change it; in this
+ * browser otherwise.
  */
 export function SavedQuestions() {
   const { view, change } = useView();
@@ -53,7 +53,7 @@ export function SavedQuestions() {
   );
 }
 
-/** The question, whichever site it is for and whoever reads it. */
+/** The question without its site and reader. */
 function questionText(view: View): string {
   const asked = new URLSearchParams(viewText(view));
   for (const name of ['site', 'tz', 'embed', 'lang']) asked.delete(name);

@@ -26,7 +26,7 @@ export const parametersOf = (viewing: Viewing, { dimensions, metrics, more }: Pa
   ...more,
 });
 
-/** The answer to a question. @param part undefined asks for nothing */
+/** The result of a question. @param part undefined requests nothing */
 export function useQuery(part: Part | undefined, report = query): Loaded<QueryRow[]> {
   const viewing = useView();
   const { view, now } = viewing;
@@ -40,7 +40,7 @@ export function useQuery(part: Part | undefined, report = query): Loaded<QueryRo
   return isOther ? { ...loaded, answer: undefined } : loaded;
 }
 
-/** The values of a dimension that have the most of the first metric, or the latest buckets. */
+/** The values of a dimension with the most of the first metric, or the latest buckets. */
 function useValues(dimension: ExploredDimension, most: number): Loaded<readonly string[]> {
   const { metrics } = useView().view.explored;
   const more = { limit: dimension === 'bucket' ? '1000' : String(most) };
@@ -73,7 +73,7 @@ export function useCrossed(
 const onlyThese = (dimension: ExploredDimension, { answer }: Loaded<readonly string[]>) =>
   dimension === 'bucket' ? [] : [filterText({ dimension, operator: ':', values: [...(answer?.data ?? [])] })];
 
-/** The metric that is drawn: the one by which the question is sorted, or the first. */
+/** The drawn metric: the one that sorts the question, or the first. */
 export function drawnMetric({ metrics, sort }: View['explored']): string {
   return metrics.find((name) => name === sort?.replace('-', '')) ?? metrics[0] ?? '';
 }

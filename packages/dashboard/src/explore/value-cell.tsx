@@ -15,7 +15,7 @@ export function valueWords(viewing: Viewing, dimension: ExploredDimension, value
   return isDimension(dimension) ? valueName(dimension, value) : named(value);
 }
 
-/** A value that filters the view by it when it is clicked. */
+/** A value that filters the view on a click. */
 export function ValueCell({ dimension, value }: { dimension: ExploredDimension; value: string }) {
   const words = valueWords(useView(), dimension, value);
   const choice = useChoice();

@@ -6,14 +6,13 @@ interface Properties {
   title?: string;
   /** A button that has the words. */
   opener?: ComponentChildren;
-  /** The name of its cross. */
   remove: string;
   onRemove: () => void;
-  /** Left out where its words do nothing. */
+  /** Left out where the words are not a button. */
   onClick?: () => void;
 }
 
-/** Something that was chosen, and can be removed. */
+/** A removable choice. */
 export function Chip({ words, title, opener, remove, onRemove, onClick }: Properties) {
   return (
     <span class="chip">

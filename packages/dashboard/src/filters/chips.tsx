@@ -6,7 +6,7 @@ import { Chip } from './chip.tsx';
 import { type Filter, operators } from './filter.ts';
 import { wordsOf } from './words.ts';
 
-/** The view's filters, if it has any. A click on a chip opens its conditions, its cross removes it. */
+/** The view's filters, if any. A click on a chip opens its conditions, its cross removes it. */
 export function FilterChips() {
   const { view, change } = useView();
   if (view.filters.length === 0) return null;
@@ -67,7 +67,6 @@ export function FilterChips() {
   );
 }
 
-/** First and repeat visits have no parts. */
 const isFor =
   ({ dimension }: Filter) =>
   (operator: string) =>

@@ -25,7 +25,7 @@ export const dimensions = {
 
 export const listedDimensions = Object.keys(dimensions) as (keyof typeof dimensions)[];
 
-/** Besides the dimensions of the list, each property of events is one. */
+/** The list's dimensions, and each property of events. */
 export type Dimension = keyof typeof dimensions | Property;
 type Property = `${typeof prefix}${string}`;
 const prefix = 'prop.';
@@ -34,7 +34,6 @@ const property = new RegExp(`^prop\\.${propName}$`);
 /** The dimension of a property. @param name 1 to 40 of `A-Za-z0-9_.-`, as in the API's answers */
 export const propertyDimension = (name: string): Property => `${prefix}${name}`;
 
-/** The name for readers. */
 export function dimensionName(dimension: Dimension): string {
   if (isProperty(dimension)) return dimension.slice(prefix.length);
   const english = dimensions[dimension];
@@ -131,7 +130,7 @@ export function toggled(
   ];
 }
 
-/** Adds a filter. Values of one property that must be equal are alternatives: no visit has two countries. */
+/** Adds a filter. Equal conditions on one property become alternatives: no visit has two countries. */
 export function added(filters: readonly Filter[], one: Filter): Filter[] {
   const before = filters.find(
     ({ dimension, operator }) => operator === ':' && operator === one.operator && dimension === one.dimension,

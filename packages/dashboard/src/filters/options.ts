@@ -13,18 +13,17 @@ import type { Segment } from './segments.ts';
 import type { Value } from './values.ts';
 import { isNamed, wordsOf } from './words.ts';
 
-/** A choice of the field. */
 export interface Option {
   key: string;
   words: string;
-  /** What it is: the property of a value and how often it is there. */
+  /** The property of a value, and its count. */
   second: string;
   does: { add: Filter } | { within: Dimension } | { apply: Segment };
 }
 
 const mostOptions = 50;
 
-/** What the reader can choose by now. @param within the property that was chosen first */
+/** The choices so far. @param within the property that was chosen first */
 export function optionsFor(
   text: string,
   within: Dimension | undefined,
@@ -77,7 +76,7 @@ const segmentOption = (segment: Segment, index: number): Option => ({
   does: { apply: segment },
 });
 
-/** A text that is part of values, or a value that the period does not have. */
+/** Part of a value, or a value that does not occur in the period. */
 function typedOptions(dimension: Dimension, text: string, found: readonly Value[]): Option[] {
   if (isNamed(dimension)) return [];
   const exact = found.some(

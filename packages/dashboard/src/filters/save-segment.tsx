@@ -8,12 +8,11 @@ import { filterText } from './filter.ts';
 import { segments as kept, type Segment } from './segments.ts';
 
 interface Properties {
-  /** The segments of this browser. */
   own: readonly Segment[];
   onChange: (own: readonly Segment[]) => void;
 }
 
-/** Keeps the filters of the view as a segment of this browser, and deletes such segments. */
+/** Saves the filters of the view as a segment in this browser, and deletes such segments. */
 export function SaveSegment({ own, onChange }: Properties) {
   const { filters } = useView().view;
   const [name, setName] = useState('');

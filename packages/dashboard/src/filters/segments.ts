@@ -9,13 +9,12 @@ export interface Segment {
   filters: readonly string[];
 }
 
-/** Segments of this browser. */
 export const segments = keptBy<Segment>(
   'tallyhouse_segments',
   shape({ name: isText, filters: listOf(isText) }),
 );
 
-/** The filters of a segment. @returns the first text that is no filter any more, if there is one */
+/** The filters of a segment. @returns the first text that is no longer a valid filter, if any */
 export function filtersOf({ filters }: Segment): readonly Filter[] | { gone: string } {
   const read: Filter[] = [];
   for (const text of filters) {

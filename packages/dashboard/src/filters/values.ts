@@ -14,21 +14,20 @@ import { isNamed, valueName } from './words.ts';
 export interface Value {
   dimension: Dimension;
   value: string;
-  /** For readers. */
   name: string;
-  /** Visits, or of pages and events how often; undefined where it is not counted. */
+  /** Visits; for pages and events their count; undefined where it is not counted. */
   count?: number;
 }
 
-/** The API's limit. A property of fewer values is known whole, and is not asked again for a part of a text. */
+/** The API's limit. A property with fewer values is complete, and is not requested again for a part of a text. */
 const most = 100;
-/** Requests at the same time: the reports of the page should not wait for them. */
+/** Concurrent requests: the reports of the page should not wait for them. */
 const atOnce = 3;
 
-/** The properties whose values a text is looked for in: those of pageviews have the values of visits, too. */
+/** The properties that are searched for a text: properties of pageviews include the values of visits. */
 const searched = listedDimensions.filter((dimension) => dimension !== 'referrer');
 
-/** What was asked, and the answers that have arrived. */
+/** The query, and the responses that have arrived. */
 interface Lists {
   subject: string;
   values: readonly Value[];
@@ -38,9 +37,9 @@ interface Lists {
 }
 
 /**
- * The values of the period, whatever the view's filters. Nothing is asked before the reader types or chooses a property: then each
- * property is asked once, and again for a part of a text only if it has more values than one answer.
- * @param within the one property that is wanted; undefined for all of them
+ * The values of the period, whatever the view's filters. Nothing is requested before the reader types or chooses a property: then each
+ * property is requested once, and again for a part of a text only if it has more values than one response.
+ * @param within the only property to request; undefined for all of them
  * @param part a text that has settled
  */
 export function useValues(within: Dimension | undefined, part: string) {
@@ -96,7 +95,7 @@ async function valuesOf(
   signal: AbortSignal,
 ): Promise<Value[]> {
   if (dimension === 'visitor_type') return ['new', 'returning'].map((value) => namedValue(dimension, value));
-  // The addresses that led to visits are those that led to pageviews from elsewhere.
+  // The referrers of visits are those of pageviews from other sites.
   const by = dimension === 'referrer' ? 'entry_referrer' : dimension;
   const filters: Filter[] = part === '' ? [] : [{ dimension: by, operator: '~', values: [part] }];
   const { asked } = resolve(view.period, view.timezone, now);

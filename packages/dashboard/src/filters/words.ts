@@ -5,11 +5,10 @@ import { type Dimension, dimensionName, type Filter } from './filter.ts';
 
 /** The operators, for readers. */
 
-/** Whether readers know its values by names, not by what requests have for them. */
+/** Whether its values are shown by names, not as in requests. */
 export const isNamed = (dimension: Dimension) =>
   /^(country|device_type|language|visitor_type)$/.test(dimension);
 
-/** A value, for readers. */
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === 'country') return countryName(value);
   if (dimension === 'language') return languageName(value);
@@ -18,7 +17,6 @@ export function valueName(dimension: Dimension, value: string): string {
   return dimension === 'device_type' ? deviceName(value) : named(value);
 }
 
-/** The parts of a filter, for readers. */
 export function wordsOf({ dimension, operator, values }: Filter) {
   return {
     dimension: dimensionName(dimension),

@@ -6,7 +6,7 @@ const passed = onFirstUse(
   () => new Intl.RelativeTimeFormat(language(), { style: spoken === 'en' ? 'narrow' : 'short' }),
 );
 
-/** The largest unit that fits into a time, and how many of it. @param ms milliseconds */
+/** A duration in its largest unit. @param ms milliseconds */
 function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return [seconds, 'second'];
@@ -20,7 +20,7 @@ export function ago(ms: number): string {
   return passed().format(-count, unit);
 }
 
-/** The characters of the longest time of the last hour, for a column of such times: kinds of English differ. */
+/** The length of the longest time within the last hour, for a column of such times: kinds of English differ. */
 export const longestAgo = onFirstUse(() => {
   const times = Array.from({ length: 60 }, (_, count) => [ago(count * 1000), ago(count * 60_000)]);
   return Math.max(...times.flat().map(widthOf));
@@ -29,7 +29,7 @@ export const longestAgo = onFirstUse(() => {
 /** Signs of Chinese and Japanese are twice as wide. */
 const widthOf = (text: string) => text.replace(/[\u2e80-\uffef]/g, '__').length;
 
-/** 3 h, 40 min: how long something lasts. @param ms milliseconds */
+/** 3 h, 40 min: a duration. @param ms milliseconds */
 export function spanOf(ms: number): string {
   const [count, unit] = largest(ms);
   return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'short' }).format(count);

@@ -13,7 +13,7 @@ export function bucketName(bucket: string, granularity: Granularity, withYear = 
   return granularity === 'week' ? messages.period.weekOf(name) : name;
 }
 
-/** The same, where a week is only its first day. */
+/** The same, but for a week only its first day. */
 export const bucketDay = (bucket: string, granularity: Granularity, withYear = false): string =>
   (withYear ? longWithYear : long)[granularity]().format(localTime(bucket));
 

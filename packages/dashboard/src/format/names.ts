@@ -28,7 +28,6 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Text that may be empty. */
 export const named = (text: string) => text || messages.general.unknown;
 
 export const deviceName = (type: string) =>

@@ -2,7 +2,6 @@ import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-/** Counts and shares as readers see them. */
 const whole = onFirstUse(() => new Intl.NumberFormat(language()));
 const short = onFirstUse(
   () => new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 }),
@@ -45,7 +44,7 @@ export const formatDecimal = (number: number | null) => (number === null ? none 
 export const formatPercent = (percent: number | null) =>
   percent === null ? none : share().format(percent / 100);
 
-/** The sign of a fall: as wide as a plus, which a hyphen is not. */
+/** The minus sign of a decrease: as wide as a plus, unlike a hyphen. */
 const withMinus = (text: string) => text.replace('-', '\u2212');
 
 /** @param percent a change, such as -12.5; from elevenfold on it is shown as a factor */

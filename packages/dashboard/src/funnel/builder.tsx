@@ -13,10 +13,10 @@ import { messages } from '../words/words.ts';
 export function Builder() {
   const { view, change } = useView();
   const { steps, per, within, split } = view;
-  /** Says what happened to whoever does not see it. */
+  /** Announces changes to screen readers. */
   const [said, setSaid] = useState('');
 
-  /** @param to position that a step moves to; undefined removes it */
+  /** @param to the new position of a step; undefined removes it */
   const move = (from: number, to: number | undefined) => {
     const next = [...steps];
     const [moved] = next.splice(from, 1);

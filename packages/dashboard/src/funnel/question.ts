@@ -2,7 +2,6 @@ import { goalText } from '../goal/goal.ts';
 import type { Extra } from '../url/question.ts';
 import type { View } from '../url/view.ts';
 
-/** The parameters of the view's funnel. */
 export const funnelQuestion = ({ steps, per, within }: View): Extra => ({
   step: steps.map(goalText),
   by: per,

@@ -4,7 +4,7 @@ import { Saved } from '../manage/saved.tsx';
 import { useEntry } from '../manage/use-entry.ts';
 import { useView } from '../url/use-view.ts';
 
-/** The funnels of the sites file, and a field that keeps this one there when the key may change it. */
+/** The funnels of the sites file, and a field that saves this one there when the key may change it. */
 export function SavedFunnels() {
   const { view, change } = useView();
   const { file, change: changeFile } = useEntry();

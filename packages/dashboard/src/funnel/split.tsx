@@ -16,7 +16,7 @@ import type { SessionProperty } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { funnelQuestion } from './question.ts';
 
-/** Each value asks for a funnel of its own. */
+/** Each value requests a funnel of its own. */
 const mostValues = 8;
 
 /** The funnel for each of the most frequent values of a property of visits. */

@@ -6,8 +6,8 @@ const most = 3;
 const fewestSteps = 3;
 
 /**
- * Funnels for those who have none yet: what many visits do one after another. Steps to an event come first, as an event is what a
- * funnel is mostly about; each ends at something else.
+ * Suggested funnels: frequent sequences of pages and events. Steps to an event come first, because most funnels are about one; each ends at
+ * something else.
  */
 export function suggestionsOf(journeys: readonly Journey[]): (readonly Goal[])[] {
   const found = new Map<

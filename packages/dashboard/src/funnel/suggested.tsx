@@ -6,7 +6,7 @@ import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { suggestionsOf } from './suggest.ts';
 
-/** Funnels of what many visits do one after another. Each opens with a click. */
+/** Suggested funnels, which open on a click. */
 export function Suggested() {
   const { change } = useView();
   const { answer } = useViewReport(journeys, { depth: '4', limit: '100' });

@@ -8,7 +8,7 @@ export interface Converted {
   goals?: Conversions[] | undefined;
 }
 
-/** The columns of a list: its own, or with a goal the first of them and those of the goal. */
+/** The columns of a list: its own, or with a goal its first one and those of the goal. */
 export function goalColumns(rows: readonly Converted[], own: readonly string[]) {
   const converted = rows[0]?.goals !== undefined;
   const paid = isPaid(rows) ? [messages.numbers.names.revenue] : [];

@@ -24,19 +24,18 @@ interface Properties {
   /** The purpose of the goal. */
   label: string;
   goal?: Goal | undefined;
-  /** Called with a valid goal only: one that is sent with Enter, or that is one of the suggestions. */
+  /** Called only with a valid goal: confirmed with Enter, or one of the suggestions. */
   onChange: (goal: Goal) => void;
-  /** What it offers first, without a goal. */
+  /** The default suggestions. */
   first?: 'event' | 'page';
-  /** Whether it takes the focus when it appears. */
   focused?: boolean;
-  /** Whether leaving it takes what is typed, as in a form that is sent later. */
+  /** Whether leaving the field keeps its text, as in a form that is submitted later. */
   keeps?: boolean;
 }
 
 /**
- * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file.
- * Escape, and leaving it, drop what is only half typed.
+ * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file. Escape, or
+ * leaving the field, drops an unfinished text.
  */
 export function GoalInput({
   label,
@@ -118,7 +117,7 @@ export function GoalInput({
             event.preventDefault();
             commit();
           }
-          // With nothing to drop, whoever shows the field may close it.
+          // With nothing to drop, the parent may close the field.
           if (event.key === 'Escape' && (text !== own.text || kind !== own.kind)) {
             event.stopPropagation();
             restore();

@@ -39,7 +39,6 @@ export const isGoal = (read: ReturnType<typeof readGoal>): read is Goal => !('ac
 const isOfGoal = ({ dimension }: Filter) =>
   dimension === 'event' || dimension === 'page' || dimension.startsWith('prop.');
 
-/** The name for readers: `Event is Purchase and plan is pro`. */
 export function goalName(goal: Goal): string {
   const conditions = goal
     .map(wordsOf)

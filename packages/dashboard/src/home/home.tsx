@@ -142,7 +142,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
   );
 }
 
-/** The sites, with who is there now and which of them are silent. */
+/** The sites, with current visitors and silent sites. */
 function useListed({ answer }: Loaded<Site[]>): readonly Listed[] {
   const present = useRealtime();
   const lastDays = useReport(allSites, 'period=48h', usePulse(rhythmMs));

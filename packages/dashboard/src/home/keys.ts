@@ -1,4 +1,3 @@
-/** Whether the focus is where letters are typed. */
 export function isFocusedText(): boolean {
   return (
     document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement

@@ -1,6 +1,6 @@
 import type { Listed } from './site-orders.ts';
 
-/** Sites under one heading, with what adds up of them. Visitors do not: one may visit several sites. */
+/** Sites under one heading, with their sums. Visitors do not add up: one may visit several sites. */
 export interface SiteGroup {
   /** null: the sites without a group. */
   name: string | null;

@@ -3,10 +3,9 @@ import { isSeveral, newSite } from '../setup/tag.ts';
 import type { View } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 
-/** The name that readers see: its own, otherwise its id. */
 export const siteName = ({ name, site_id }: Pick<Site, 'name' | 'site_id'>) => name ?? site_id;
 
-/** What the `site` of a view is called. @param site undefined: the list of all sites */
+/** The name of the `site` of a view. @param site undefined: the list of all sites */
 export function nameIn(sites: readonly Site[], site: string | undefined): string {
   if (site === undefined || site === '*') return messages.header.allSites;
   if (site === newSite) return messages.header.anotherSite;
@@ -20,13 +19,13 @@ export function isFound({ name, site_id, group }: Site, text: string): boolean {
   return [name, site_id, group].some((one) => one?.toLowerCase().includes(wanted));
 }
 
-/** What the reports call all sites, or those of a group. */
+/** The name of all sites in reports, or of a group. */
 export const severalOf = (group: string | undefined) => (group === undefined ? '*' : `@${group}`);
 
-/** Leads from the list of sites to the reports of a site, or of several. */
+/** Goes from the list of sites to the reports of a site, or of several. */
 export const reportsOf = (site: string): Partial<View> => ({
   site,
-  // It may have a zone of its own.
+  // The site may have a zone of its own.
   tz: undefined,
   group: undefined,
   order: 'visitors',

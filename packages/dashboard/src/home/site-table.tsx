@@ -30,7 +30,7 @@ interface Properties {
   now: number;
 }
 
-/** A row for each site, which leads to its reports. */
+/** A row for each site, with a link to its reports. */
 export function SiteTable({ sites, now }: Properties) {
   const { view, change } = useView();
   return (
@@ -75,7 +75,7 @@ function Rows({ sites, now }: Properties) {
   );
 }
 
-/** A heading with the numbers of a group, which hides and shows its sites. */
+/** A heading with the numbers of a group, which folds its sites. */
 function Group({ group, now }: { group: SiteGroup; now: number }) {
   const { view, change } = useView();
   const [open, setOpen] = useState(true);
@@ -115,7 +115,7 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
   );
 }
 
-/** Five hundred of them are drawn again with every beat: one that has not changed is left alone. */
+/** There may be five hundred of them: unchanged ones are not drawn again. */
 function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed; now: number }) {
   const { view, change } = useView();
   const parts = reportsOf(site.site_id);

@@ -1,6 +1,6 @@
 import type { Listed } from './site-orders.ts';
 
-/** A site without visits, but for what a test says. */
+/** A site without visits, with changes for a test. */
 export function listed(site_id: string, own: Partial<Listed['site']>, now: Partial<Listed> = {}): Listed {
   return {
     site: {

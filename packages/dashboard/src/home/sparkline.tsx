@@ -1,6 +1,6 @@
 const [width, height] = [120, 26];
 
-/** The pageviews of a site over the period, as a line. The numbers beside it say the same to screen readers. */
+/** The pageviews of a site over the period, as a line. The numbers next to it say the same to screen readers. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   const step = width / Math.max(1, counts.length - 1);

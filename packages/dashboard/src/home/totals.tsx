@@ -33,7 +33,7 @@ const figures = [
   { name: 'avg_session_duration_seconds', named: 'visit_duration', format: formatDuration },
 ] as const;
 
-/** The numbers of all sites of the view as if they were one: who visits two of them is one visitor. */
+/** The numbers of all sites of the view together: a visitor of two sites counts once. */
 export function Totals() {
   const { view, now } = useView();
   const by = comparedBy('previous', view.period, view.timezone, now);

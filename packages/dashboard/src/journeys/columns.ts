@@ -1,9 +1,8 @@
 import type { Journey, JourneyNode } from '../api/reports.ts';
 import type { Side } from '../charts/stream-outline.ts';
 
-/** Visits at one place of their journeys. */
 export interface Stop {
-  /** One of the most frequent nodes, all others of this place, or the visits that were over before it, or not begun. */
+  /** One of the most frequent nodes, all others of its column, or the visits that had ended or not begun. */
   node: JourneyNode | Rest;
   sessions: number;
   /** The journeys that pass it, by their index. */
@@ -14,7 +13,7 @@ export interface Stop {
 
 type Rest = 'others' | 'outside';
 
-/** Visits that go from a stop to one of the next column: their upper and lower edges on both sides. */
+/** Visits that go from a stop to one of the next column: upper and lower edges on both sides. */
 export interface Link {
   from: Side;
   to: Side;
@@ -34,16 +33,13 @@ const mostStops = 6;
 const gap = 2;
 const least = 6;
 
-/** A journey with a node at each place: `outside` next to where it begins or ends. */
+/** A journey with a node in each column: `outside` before its start or after its end. */
 interface Aligned {
   sessions: number;
   nodes: readonly (JourneyNode | 'outside' | undefined)[];
 }
 
-/**
- * Journeys as columns of stops, 100 high, with links between neighbours.
- * @param backwards journeys end at the same place: they are aligned there
- */
+/** Journeys as columns of stops, 100 high, with links between neighbours. @param backwards whether journeys are aligned at their ends */
 export function columnsOf(journeys: readonly Journey[], backwards: boolean): Column[] {
   const length = Math.max(0, ...journeys.map(({ path }) => path.length));
   const aligned = journeys.map(({ path, sessions }): Aligned => {
@@ -61,7 +57,7 @@ export function columnsOf(journeys: readonly Journey[], backwards: boolean): Col
 
 type Counted = Omit<Stop, 'top' | 'height'>;
 
-/** The most frequent nodes of a place, then all others, then the visits that are not there. */
+/** The most frequent nodes of a column, then all others, then the visits outside. */
 function stopsAt(aligned: readonly Aligned[], place: number): Counted[] {
   const found = new Map<string, Counted & { journeys: Set<number> }>();
   for (const [index, { sessions, nodes }] of aligned.entries()) {
@@ -87,7 +83,7 @@ function stopsAt(aligned: readonly Aligned[], place: number): Counted[] {
   ];
 }
 
-/** Stops from the top down, high by their share of the total; even the smallest has room for its name. */
+/** Stops from the top down, their height by their share of the total; even the smallest has room for its name. */
 function stacked(stops: readonly Counted[], total: number): Stop[] {
   const room = 100 - gap * (mostStops + 1);
   const heights = stops.map(({ sessions }) => Math.max(least, (room * sessions) / total));
@@ -102,7 +98,7 @@ function stacked(stops: readonly Counted[], total: number): Stop[] {
   });
 }
 
-/** Each link begins below the one before it, on both sides. */
+/** Each link begins below the previous one, on both sides. */
 function linksOf(aligned: readonly Aligned[], stops: readonly Stop[], next: readonly Stop[]): Link[] {
   const filled = new Map<Stop, number>();
   const links: Link[] = [];

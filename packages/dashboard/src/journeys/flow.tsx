@@ -11,16 +11,14 @@ import { nodeName } from './node.ts';
 
 interface Properties {
   journeys: readonly Journey[];
-  /** Whether they end at the same place. */
   backwards: boolean;
-  /** The name of a node, for readers. */
   nameOf: (node: JourneyNode) => string;
   onChoose: (node: JourneyNode) => void;
 }
 
 /**
- * Journeys from left to right; the height of a stop and the width of a stream are its number of visits. The streams of the journeys
- * that pass the stop below the pointer, or with the focus, stand out.
+ * Journeys from left to right; the height of a stop and the width of a stream are its number of visits. The journeys through the stop under
+ * the pointer, or with the focus, are highlighted.
  */
 export function JourneyFlow({ journeys, backwards, nameOf, onChoose }: Properties) {
   const columns = columnsOf(journeys, backwards);

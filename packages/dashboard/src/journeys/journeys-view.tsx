@@ -19,7 +19,6 @@ import { JourneyFlow } from './flow.tsx';
 import { goalOf, nodeName } from './node.ts';
 import { useTitles } from './titles.ts';
 
-/** The ways that visits take through pages and events. */
 export function JourneysView() {
   const { view, change } = useView();
   const loaded = useViewReport(journeys, {

@@ -3,7 +3,7 @@ import { type Entry, entryIn, isConflict, type Manage } from './client.ts';
 const mostTries = 5;
 
 /**
- * Changes one thing of a site's entry, whatever else of it changes meanwhile; makes the entry when there is none.
+ * Changes one part of a site's entry, even if other parts change concurrently; creates the entry if necessary.
  * @returns why it was not done, for the reader; undefined when it was
  */
 export async function changeEntry(
@@ -22,7 +22,7 @@ export async function changeEntry(
   }
 }
 
-/** The same named things with one more, or with another value of it; without it when that is undefined. */
+/** A copy of the named values with one added, replaced, or, when undefined, removed. */
 export function withNamed<Value>(
   named: Readonly<Record<string, Value>> | undefined,
   name: string,

@@ -8,10 +8,10 @@ import { type Answer, type Refused, type Sent, send } from './send.ts';
 type Keys = paths['/api/manage/v1/keys'];
 type DescribedEntry = paths['/api/manage/v1/sites/{id}']['put']['requestBody']['content']['application/json'];
 
-/** What the sites file says about a site. A member that is undefined is not sent. */
+/** A site in the sites file. An undefined member is not sent. */
 export type Entry = { [Name in keyof DescribedEntry]: DescribedEntry[Name] | undefined };
 export type NewKey = Keys['post']['requestBody']['content']['application/json'];
-/** A key as the list has it: without itself. */
+/** A key in the list, without its secret. */
 export type KeyRow = Keys['get']['responses'][200]['content']['application/json']['data'][number];
 export type MadeKey = Keys['post']['responses'][201]['content']['application/json']['data'];
 
@@ -19,7 +19,7 @@ export type Manage = ReturnType<typeof manageWith>;
 
 type Ask = <Data>(sent: Sent) => Promise<Answer<Data>>;
 
-/** Asks /api/manage/v1 with the reader's key. A key that is no longer valid ends the session. */
+/** Sends requests to /api/manage/v1 with the reader's key. A key that is no longer valid ends the session. */
 export function useAsk(): Ask {
   const { key, signOut } = useSession();
   return useMemo(
@@ -32,7 +32,6 @@ export function useAsk(): Ask {
   );
 }
 
-/** What can be managed of sites and keys. */
 export function useManage(): Manage {
   const ask = useAsk();
   return useMemo(() => manageWith(ask), [ask]);
@@ -42,7 +41,7 @@ function manageWith(ask: Ask) {
   const sitePath = (site: string) => `/sites/${encodeURIComponent(site)}`;
   return {
     entry: (site: string) => ask<Entry>({ method: 'GET', path: sitePath(site) }),
-    /** @param tag that of the entry which it replaces; undefined: there is to be none yet */
+    /** @param tag of the entry to replace; undefined: no entry must exist yet */
     putEntry: (site: string, entry: Entry, tag: string | undefined) =>
       ask<Entry>({ method: 'PUT', path: sitePath(site), body: entry, conditions: over(tag) }),
     keys: () => ask<KeyRow[]>({ method: 'GET', path: '/keys' }),
@@ -51,14 +50,14 @@ function manageWith(ask: Ask) {
   };
 }
 
-/** The condition of what replaces a thing. @param tag the ETag of that thing; undefined: there is to be none yet */
+/** The precondition of a change. @param tag the ETag of the current version; undefined: none must exist yet */
 export const over = (tag: string | undefined): Readonly<Record<string, string>> =>
   tag === undefined ? { 'If-None-Match': '*' } : { 'If-Match': tag };
 
-/** Whether something else is there by now. */
+/** Whether it was changed in the meantime. */
 export const isConflict = ({ status, current }: Refused): boolean => status === 409 && current !== undefined;
 
-/** The entry in an answer that refuses another one; undefined: it is gone. */
+/** The current entry in a response that refuses a change; undefined: it is gone. */
 export const entryIn = (current: unknown): Entry | undefined => (isEntry(current) ? current : undefined);
 
 const isEntry = (current: unknown): current is Entry => isObject(current);

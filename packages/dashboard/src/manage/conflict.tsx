@@ -4,18 +4,16 @@ import { messages } from '../words/words.ts';
 import { type Difference, withTheirs } from './differences.ts';
 
 interface Properties<Thing> {
-  /** What is changed. */
   what: keyof typeof messages.conflict.somebodyElse;
   differences: readonly Difference[];
   mine: Thing;
-  /** The name of a member for readers. */
   nameOf: (member: string) => string;
-  /** A value in words; undefined for one that says what it is by itself. */
+  /** A value in words; undefined for a self-explanatory one. */
   wordsOf?: (member: string, value: unknown) => string | undefined;
   onSave: (thing: Thing) => void;
 }
 
-/** What somebody else saved meanwhile: both values of each, and the choice. */
+/** Concurrent changes: both values of each, and the choice. */
 export function Conflict<Thing extends object>(properties: Properties<Thing>) {
   const { what, differences, mine, nameOf, wordsOf, onSave } = properties;
   const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));

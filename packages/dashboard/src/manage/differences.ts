@@ -1,17 +1,14 @@
-/** A part of a thing that somebody else changed: a member, or one of the named things of a member. */
+/** A part that somebody else changed: a member, or one of its named values. */
 export interface Difference {
-  /** The member, and the name in it, if it has named things. */
+  /** The member, and the name in it if it has named values. */
   path: readonly string[];
   mine: unknown;
   theirs: unknown;
-  /** Whether the reader had not touched it. */
+  /** Whether the reader left it unchanged. */
   onlyTheirs: boolean;
 }
 
-/**
- * What somebody else changed, and the reader would change back.
- * @param base what the reader began with
- */
+/** Concurrent changes that saving would revert. @param base the version that the reader began with */
 export function differences(base: object, mine: object, theirs: object): Difference[] {
   const [before, own, other] = [partsOf(base), partsOf(mine), partsOf(theirs)];
   const paths = new Map([...own, ...other, ...before].map(([id, { path }]) => [id, path]));
@@ -22,7 +19,7 @@ export function differences(base: object, mine: object, theirs: object): Differe
   });
 }
 
-/** The thing with some parts as others have them. */
+/** A copy with some parts as others saved them. */
 export function withTheirs<Thing extends object>(mine: Thing, taken: readonly Difference[]): Thing {
   const thing = { ...mine };
   for (const { path, theirs } of taken) {
@@ -38,7 +35,7 @@ export function withTheirs<Thing extends object>(mine: Thing, taken: readonly Di
   return thing;
 }
 
-/** Whether two values are the same, whatever the order of their members. */
+/** Whether two values are equal, regardless of the order of their members. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
 
@@ -52,7 +49,7 @@ interface Part {
   value: unknown;
 }
 
-/** The parts of a thing that are there, each by a text of its path. */
+/** All parts that exist, by path. */
 function partsOf(thing: object): Map<string, Part> {
   const members: [string, unknown][] = Object.entries(thing);
   const parts = members.flatMap(([member, value]): Part[] => {

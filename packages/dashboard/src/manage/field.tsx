@@ -10,7 +10,7 @@ export interface Blamed {
 
 export const BlamedContext = createContext<Blamed | undefined>(undefined);
 
-/** Why the member of a path was refused, or something in it. */
+/** Why a member or something in it was refused, by its path. */
 export function useProblem(path: string): string | undefined {
   const blamed = useContext(BlamedContext);
   const at = blamed?.parameter;
@@ -19,15 +19,13 @@ export function useProblem(path: string): string | undefined {
 
 interface Properties {
   label: string;
-  /** The path of the member. */
   path: string;
   hint?: string | undefined;
   /** Several lines, one value each. */
   lines?: boolean;
   value: string;
-  /** Called with the text as it is typed. */
   onChange: (text: string) => void;
-  /** Offered while one types. */
+  /** Suggestions. */
   names?: readonly string[];
   placeholder?: string;
   type?: 'text' | 'number';
@@ -36,7 +34,7 @@ interface Properties {
   maxLength?: number;
 }
 
-/** A field with its hint, and the reason when the service refuses what is in it. */
+/** A field with its hint, and the reason when the service refuses its value. */
 export function Field(properties: Properties) {
   const { label, path, hint, lines = false, value, onChange, names, focused, type, ...rest } = properties;
   const first = useRef<HTMLInputElement>(null);
@@ -45,7 +43,7 @@ export function Field(properties: Properties) {
   }, []);
   const id = useId();
   const problem = useProblem(path);
-  // The text is the reader's: what is kept of it has no blanks around it.
+  // Surrounding blanks are not part of the value.
   const [text, setText] = useState(value);
   const common = {
     ...rest,
@@ -84,7 +82,6 @@ export function Field(properties: Properties) {
 
 interface ChoiceProperties {
   label: string;
-  /** The path of the member. */
   path: string;
   value: string;
   /** Words by value. */
@@ -92,7 +89,7 @@ interface ChoiceProperties {
   onChange: (value: string) => void;
 }
 
-/** A choice with its name, and the reason when the service refuses it. */
+/** A labelled choice, and the reason when the service refuses it. */
 export function Choice({ label, path, value, options, onChange }: ChoiceProperties) {
   const id = useId();
   const problem = useProblem(path);

@@ -2,7 +2,7 @@ import { messages } from '../words/words.ts';
 import type { Blamed } from './field.tsx';
 
 /**
- * A refusal with the label that the reader sees, instead of the member's name with which the service begins.
+ * A refusal with the label on the screen instead of the member's name at its start.
  * @param labelOf the label of a member's path; undefined for one without
  */
 export function inWords({ parameter, words }: Blamed, labelOf: (path: string) => string | undefined): Blamed {

@@ -8,19 +8,18 @@ import { inWords } from './in-words.ts';
 import type { Right } from './rights.ts';
 
 interface Properties {
-  /** What the field of the key's name asks for. */
+  /** The label of the key's name. */
   asks: string;
-  /** The words of the button. */
   button: string;
   sites: readonly string[];
-  /** The rights to choose from; reading is chosen. */
+  /** The rights to choose from; `read` is preselected. */
   offered: readonly Right[];
   onMade: (made: MadeKey) => void;
-  /** More to choose. */
+  /** Further fields. */
   children?: ComponentChildren;
 }
 
-/** Makes a key: its name, how long it is valid, and what it may. */
+/** Creates a key: its name, expiry and rights. */
 export function KeyForm({ asks, button, sites, offered, onMade, children }: Properties) {
   const manage = useManage();
   const [name, setName] = useState('');

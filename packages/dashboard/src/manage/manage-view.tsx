@@ -13,17 +13,13 @@ import { SiteSettings } from './settings/site-settings.tsx';
 
 export interface ManageProperties {
   tag: Tag;
-  /** The site of the view. */
   site: string;
-  /** Its name. */
   name: string;
-  /** Called when settings were saved. */
   onSaved: () => void;
 }
 
 const pages = ['settings', 'access', 'alerts'] as const;
 
-/** The settings of a site, the keys, and the alerts. */
 export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
   const { view, change } = useView();
   const holder = useHolder();

@@ -1,6 +1,6 @@
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-/** Says that a file is managed elsewhere. @param why the words of the service, which name the file or the setting */
+/** Says that a file is managed elsewhere. @param why the service's message, which names the file or the setting */
 export function ReadOnly({ why }: { why: string | undefined }) {
   if (why === undefined) return null;
   return (

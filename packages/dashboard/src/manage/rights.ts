@@ -8,5 +8,5 @@ const rights: readonly Right[] = ['read', 'export', 'personal', 'send', 'annotat
 
 const isRight = (text: string): text is Right => rights.some((one) => one === text);
 
-/** The rights that a key may give: its own. */
+/** The rights that a key may pass on: its own. */
 export const givenBy = (holder: Holder): Right[] => holder.rights.filter(isRight);

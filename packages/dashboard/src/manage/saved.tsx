@@ -6,22 +6,22 @@ import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 
 interface Properties<Value> {
-  /** What one of them is: `question`. */
+  /** The kind of the saved items: `question`. */
   one: 'question' | 'funnel';
-  /** The ones in the sites file, for all who read the site. */
+  /** Items in the sites file, for all readers of the site. */
   named: Readonly<Record<string, Value>> | undefined;
   onOpen: (value: Value) => void;
-  /** Keeps what is open by a name. @returns why it was not kept, for the reader; undefined: nothing can be kept */
+  /** Saves the current item under a name. @returns why it was not saved, for the reader; undefined: saving is impossible */
   onSave: ((name: string) => Promise<string | undefined>) | undefined;
-  /** The same for one that goes; undefined: the reader's key does not change the file. */
+  /** Removes an item; undefined: the reader's key may not change the file. */
   onRemove: ((name: string) => Promise<string | undefined>) | undefined;
-  /** Whether there is nothing to keep yet. */
+  /** Whether there is nothing to save yet. */
   empty: boolean;
-  /** Others, that are kept elsewhere. */
+  /** Items saved elsewhere. */
   children?: ComponentChildren;
 }
 
-/** What is kept by a name, and a field that keeps what is open; Enter does it. */
+/** Saved items, and a field that saves the current one on Enter. */
 export function Saved<Value>({ one, named = {}, empty, children, ...on }: Properties<Value>) {
   const { onOpen, onSave, onRemove } = on;
   const [problem, setProblem] = useState<string>();

@@ -6,18 +6,18 @@ export interface Refused {
   kind: 'refused';
   status: number;
   words: string;
-  /** The path of the member that is to blame, such as `goals.Signup`. */
+  /** The path of the refused member, such as `goals.Signup`. */
   parameter: string | undefined;
-  /** With a 409 about a thing that is another one by now: that thing, null when it is gone. */
+  /** With a 409: the current version, null when it is gone. */
   current: unknown;
-  /** The ETag of that thing. */
+  /** The ETag of that version. */
   tag: string | undefined;
-  /** Why nothing can be made there; undefined when it can, or nobody said. */
+  /** Why nothing can be created there; undefined when it can, or if unknown. */
   readOnly: string | undefined;
 }
 
 export type Answer<Data> =
-  /** `readOnly`: why it cannot be changed, in the words of the service, which name its place. */
+  /** `readOnly`: why it cannot be changed, in the service's words, which name the file. */
   | { kind: 'ok'; data: Data; tag: string | undefined; readOnly: string | undefined }
   | { kind: 'done' }
   | Refused;
@@ -31,7 +31,7 @@ export interface Sent {
   conditions?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request of /api/manage/v1. Its answer has the form that the API describes, whose tests hold it to that. */
+/** Sends a request to /api/manage/v1. The response has the form that the API describes, which its tests check. */
 export async function send<Data>(
   key: string,
   { method, path, body, conditions }: Sent,

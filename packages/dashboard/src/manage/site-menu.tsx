@@ -9,7 +9,7 @@ import { viewText } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { mayManage } from './may-manage.ts';
 
-/** What opens the dialog that shares the view, and the dialog once it is open. Its code is loaded then. */
+/** The button of the share dialog, and the dialog once it is open. Its code is loaded then. */
 export function useShare(): { open: () => void; dialog: ComponentChildren } {
   const [Share, setShare] = useState<ComponentType<{ onClose: () => void }>>();
   const open = () =>
@@ -24,7 +24,6 @@ interface Properties {
   onShare: () => void;
   /** Called when the gear is followed. */
   onFollow?: () => void;
-  /** Whether there is room for words. */
   words?: boolean;
 }
 

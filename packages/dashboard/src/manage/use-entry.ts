@@ -7,7 +7,7 @@ import { changeEntry } from './change-entry.ts';
 import { type Entry, useManage } from './client.ts';
 import { mayManage } from './may-manage.ts';
 
-/** What the sites file says about the site of the view, and what changes it, for a key that may: undefined for others. */
+/** The entry of the view's site in the sites file, and a function to change it, for a key that may; undefined for others. */
 export function useEntry() {
   const { site } = useView().view;
   const manage = useManage();

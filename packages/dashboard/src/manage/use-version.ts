@@ -3,7 +3,7 @@ import { isConflict } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import type { Answer } from './send.ts';
 
-/** A thing as somebody read it. */
+/** A version that somebody read. */
 interface Version<Thing> {
   thing: Thing;
   /** Its ETag; undefined: there is none yet. */
@@ -16,8 +16,8 @@ interface Changed<Thing> {
 }
 
 /**
- * Saves a thing over the version that was read. Changes that somebody else made meanwhile are in `changed`, until the reader has chosen.
- * @param read takes the thing out of an answer that refuses; null: it is gone
+ * Saves a new version over the one that was read. Concurrent changes are in `changed`, until the reader has chosen.
+ * @param read extracts the current version from a response that refuses; null: it is gone
  */
 export function useVersion<Thing extends object, Data>(
   start: Version<Thing>,
@@ -45,7 +45,7 @@ export function useVersion<Thing extends object, Data>(
   return { base, changed, save };
 }
 
-/** Says at a field that the name of a new thing is taken. */
+/** Reports at a field that the name is taken. */
 export const asTaken = <Data>(answer: Answer<Data>, parameter: string, words: string): Answer<Data> =>
   answer.kind === 'refused' && isConflict(answer)
     ? { ...answer, current: undefined, parameter, words }

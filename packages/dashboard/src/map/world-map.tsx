@@ -6,7 +6,6 @@ import { messages } from '../words/words.ts';
 import world from './world.json';
 
 interface Properties {
-  /** Whether the visits belong to an older view. */
   busy: boolean;
   /** By country code; undefined while they load, when there is only the space of the map. */
   visits: ReadonlyMap<string, number> | undefined;

@@ -41,7 +41,7 @@ const figures: readonly {
   },
 ];
 
-/** What a line can show of one page. */
+/** The numbers of a page that can be drawn as a line. */
 const lines = () => {
   const { pageviews, visitors, visits } = messages.numbers.names;
   return { pageviews, unique_visitors: visitors, sessions: visits } as const;

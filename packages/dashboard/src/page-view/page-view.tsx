@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { engagement, insights } from '../api/reports.ts';
 import { LaterContext } from '../api/turn.ts';
 import { useReport } from '../api/use-report.ts';
@@ -19,6 +18,7 @@ import { resolve } from '../period/period.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { useViewHeading } from '../url/view-heading.ts';
 import { messages } from '../words/words.ts';
 import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
 import { Figures } from './figures.tsx';
@@ -28,17 +28,14 @@ import { Reached } from './reached.tsx';
 import { Reading } from './reading.tsx';
 import { ScrollDepth } from './scroll-depth.tsx';
 
-/** The view of one page: its readers over time, where they come from, how they read it, and what they do next. */
+/** One page: its readers over time, where they come from, how they read it, and what they do next. */
 export function PageView({ path }: { path: string }) {
   const { change } = useView();
   const ofPage: Filter = { dimension: 'page', operator: ':', values: [path] };
   const loaded = useEngagement(path);
   const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // Another page is a new view, so the focus moves to its heading.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
+  const heading = useViewHeading(path);
 
   return (
     <div class="page-view">
@@ -114,7 +111,7 @@ function useEngagement(path: string) {
   return useReport(engagement(path), questionOf(view, asked, extra), now, subjectOf(view, now, extra));
 }
 
-/** The page in the time that the view is compared with. */
+/** The page in the compared time. */
 function useEngagementBefore(page: string, filter: Filter) {
   const { view, now } = useView();
   const narrowed = { ...view, filters: [...view.filters, filter] };

@@ -15,7 +15,7 @@ import { messages } from '../words/words.ts';
 /** Each of them is a funnel of its own. */
 const mostEvents = 6;
 
-/** How many visits that viewed a page reach the goal, or do one of the most frequent events, after it. */
+/** How many visits reach the goal, or one of the most frequent events, after viewing a page. */
 export function Reached({ path }: { path: string }) {
   const { goal } = useView().view;
   const loaded = useViewReport(events, { limit: String(mostEvents) });

@@ -13,11 +13,11 @@ interface AlsoRow {
 interface Properties {
   title: string;
   rows: readonly AlsoRow[];
-  /** Rows that there is always room for. Without it, all of them are shown. */
+  /** The number of rows that always fit. Without it, all rows are shown. */
   least?: number;
 }
 
-/** Rows of another list below a short one. Where the card is higher than it needs, as many as fit. */
+/** Rows of another list below a short one, as many as fit into the card. */
 export function Also({ title, rows, least }: Properties) {
   const { list, room } = useRoom(least ?? rows.length, rows.length);
   const shown = rows.slice(0, room);
@@ -42,7 +42,7 @@ export function Also({ title, rows, least }: Properties) {
   );
 }
 
-/** How many of its rows fit into a list whose height does not depend on them. */
+/** The number of rows that fit into a list of fixed height. */
 function useRoom(least: number, rows: number) {
   const list = useRef<HTMLOListElement>(null);
   const [room, setRoom] = useState(least);

@@ -9,12 +9,12 @@ import { useArrived } from './use-panel.ts';
 const nothing = { answer: undefined, loading: true, problem: undefined, retry: () => {} };
 const ArrivedContext = createContext<Loaded<Account>>(nothing);
 
-/** Asks once what became of the pings of the view, for all that shows it. */
+/** Requests the account of received pings once, for all its users. */
 export function ArrivedSource({ children }: { children: ComponentChildren }) {
   const { view, now } = useView();
   const arrived = useArrived(granularityOf(view, now), true);
   return <ArrivedContext.Provider value={arrived}>{children}</ArrivedContext.Provider>;
 }
 
-/** What became of the pings, in the buckets of the line. */
+/** The account of received pings, in the buckets of the line. */
 export const useArrivedNow = () => useContext(ArrivedContext);

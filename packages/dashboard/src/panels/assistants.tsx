@@ -10,7 +10,7 @@ import { VisitPanel } from './visit-panel.tsx';
 
 const fromAssistants: Filter = { dimension: 'medium', operator: ':', values: ['ai'] };
 
-/** Visits that AI assistants sent, and the pages they led to, where there are any. */
+/** Visits from AI assistants, and their entry pages. */
 export function Assistants() {
   return (
     <Narrowed by={fromAssistants}>
@@ -46,7 +46,7 @@ function Sent() {
   );
 }
 
-/** Assistants also read pages themselves, as all crawlers do: that is no visit. */
+/** Assistants also read pages themselves, as all crawlers do: that is not a visit. */
 function Dropped() {
   const { answer } = useArrived('month');
   const bots = answer?.data.dropped_by_reason.find(({ reason }) => reason === 'bot')?.pings ?? 0;

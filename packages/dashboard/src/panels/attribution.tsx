@@ -15,7 +15,7 @@ import type { VisitFrame } from './visit-panel.tsx';
 type Property = keyof typeof messages.panels.credited;
 type Model = keyof typeof messages.panels.models;
 
-/** Conversions of the chosen goal by the visits that led to them. Its rows are no filters: those select the visits that converted. */
+/** Conversions of the chosen goal by the visits credited with them. Its rows do not filter: filters select the visits that converted. */
 export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [by, setBy] = useState<Property>('source');
   const [model, setModel] = useState<Model>('last_non_direct');
@@ -78,7 +78,7 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
   );
 }
 
-/** The value of the property; rows of an older answer lack it. */
+/** The value of the property; rows of an older response lack it. */
 function textOf(row: Credits, by: Property): string {
   const value = Object.entries(row).find(([name]) => name === by)?.[1];
   return typeof value === 'string' ? value : '';

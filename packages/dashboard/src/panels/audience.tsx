@@ -41,7 +41,7 @@ function VisitorTypes(panel: VisitFrame) {
   );
 }
 
-/** The largest, below a list that never has more than two rows. */
+/** The most frequent values, below a list that never has more than two rows. */
 function Languages() {
   const loaded = useViewReport(breakdown, { dimension: 'language', limit: `${shownRows}` });
   const choice = useChoice();

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatChange, formatCount, formatGrowth } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 
-/** What the rows of a list have when the view is compared. */
+/** The comparison columns of a row. */
 export interface Changed {
   previous?: number | null | undefined;
   change?: number | null | undefined;
@@ -18,7 +18,7 @@ export function inWords(current: number, { previous, growth_rate }: Changed): st
   return messages.numbers.nowAndBefore(formatCount(current), `${formatCount(previous ?? 0)}${growth}`);
 }
 
-/** The difference to the compared period, which shows both numbers when it is pointed at. */
+/** The difference to the compared period, with both numbers in its tooltip. */
 export function Difference({ current, of }: { current: number; of: Changed }) {
   const change = of.change ?? 0;
   const better = change === 0 ? 'faint' : change > 0 ? 'better' : 'worse';
@@ -31,13 +31,12 @@ export function Difference({ current, of }: { current: number; of: Changed }) {
 
 export type ChangeOrder = 'rising' | 'falling' | undefined;
 
-/** An order by change, and how to choose the next one. */
+/** An order by change, and a function to choose the next one. */
 export interface ChangeSorting {
   order: ChangeOrder;
   onOrder: (order: ChangeOrder) => void;
 }
 
-/** The order of a list that can be put in order by change. */
 export function useChangeSorting(): ChangeSorting {
   const [order, onOrder] = useState<ChangeOrder>();
   return { order, onOrder };
@@ -45,7 +44,7 @@ export function useChangeSorting(): ChangeSorting {
 
 const next = { rising: 'falling', falling: undefined } as const;
 
-/** The head of the column of changes: a button where the list can be put in order by them. */
+/** The head of the column of changes: a button where the list can be sorted by them. */
 export function ChangeHead({ sorting }: { sorting: ChangeSorting | undefined }) {
   if (sorting === undefined)
     return (

@@ -19,7 +19,7 @@ const tabNames = (): Readonly<Record<Tab, string>> => {
 /** The lists of `/devices`. */
 type Shared = Exclude<Tab, 'screen'>;
 
-/** Below them, the card has room for browsers. */
+/** The room for browsers below them in the card. */
 const fewTypes = 4;
 
 export function Devices() {
@@ -52,11 +52,9 @@ export function Devices() {
 
 interface SharesProperties extends VisitFrame {
   tab: Shared;
-  /** Opens the versions of a browser or system. */
   onOpen: (value: string) => void;
 }
 
-/** What `/devices` answers. */
 function Shares({ tab, onOpen, ...panel }: SharesProperties) {
   const loaded = useGoalReport(devices, { limit: '100' });
   const choice = useChoice();

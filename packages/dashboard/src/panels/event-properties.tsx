@@ -16,7 +16,7 @@ interface Properties {
   onClose: () => void;
 }
 
-/** The properties of an event; a click on one shows its values, whose rows filter. */
+/** The properties of an event; a click on one shows its values, which filter. */
 export function EventProperties({ event, onClose }: Properties) {
   const [property, setProperty] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,7 +13,6 @@ import { NoEvents } from './no-events.tsx';
 import { Body, Panel } from './panel.tsx';
 import { useChoice, useComparedReport } from './use-panel.ts';
 
-/** The events of the period, or the properties of one of them. */
 export function Events({ tag }: { tag: Tag }) {
   const [opened, setOpened] = useState<string>();
   return (

@@ -11,14 +11,13 @@ import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { csvName } from './csv-name.ts';
 
-/** What is downloaded. */
 type What = 'pages' | 'pageviews' | 'sessions' | 'events' | 'crawls' | 'rows';
 /** Its name in the dashboard and in file names. */
 const nameOf = (what: What) => messages.general.exported[what];
 
 interface Properties {
   what: What;
-  /** A report that is no export, and its further parameters. */
+  /** A report other than an export, with its further parameters. */
   path?: string;
   extra?: Extra;
   /** Without children, the button is an icon. */

@@ -8,11 +8,10 @@ interface Properties {
   lessIsBetter?: boolean | undefined;
   /** For percentages, whose change is in points: a percentage of a percentage would be misread as points. */
   ofPercentage?: boolean | undefined;
-  /** Why what it is compared with is a part of it; undefined while that is not known. */
+  /** Why the comparison is incomplete; undefined while that is unknown. */
   partly: string | null | undefined;
 }
 
-/** The change against the comparison. */
 export function Growth({ change, format, lessIsBetter = false, ofPercentage = false, partly }: Properties) {
   if (change === undefined || partly === undefined) return <span class="growth"> </span>;
   const { previous } = change;

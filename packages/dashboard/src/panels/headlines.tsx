@@ -18,13 +18,12 @@ import { Series } from './series.tsx';
 import { useKept } from './use-kept.ts';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
-/** A number of the summary, and the line that it draws. */
+/** A number of the summary, with its line. */
 interface Headline {
   line: Line;
-  /** undefined while it is not known. */
   value: number | null | undefined;
   change: Change | undefined;
-  /** What the number is, where the line shows another one. */
+  /** The name of the number, where the line shows another one. */
   as?: Pick<Line, 'words' | 'format' | 'short' | 'ofPercentage'>;
 }
 
@@ -55,7 +54,7 @@ export function Headlines() {
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
   const kept = useKept(compared);
   const goals = total?.goals ?? [];
-  // An older answer has other goals.
+  // An older response has other goals.
   const sold = goals.length === goal.length ? { goals } : {};
   const revenue = revenueLines(messages.numbers.names.revenue, -1, sold);
   const before = useReport(

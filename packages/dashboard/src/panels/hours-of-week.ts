@@ -4,7 +4,7 @@ import { localTime } from '../format/buckets.ts';
 /** Monday is 0. */
 export const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
-/** Adds hours up by weekday and hour of the wall clock. An hour that comes twice when clocks go back counts twice. */
+/** Adds up hours by weekday and hour of local time. An hour that is repeated when clocks go back counts twice. */
 export function hoursOfWeek(buckets: readonly Bucket[], metric: 'sessions' | 'pageviews'): number[][] {
   const week = weekdays.map(() => Array.from({ length: 24 }, () => 0));
   for (const bucket of buckets) {
@@ -19,8 +19,8 @@ export function hoursOfWeek(buckets: readonly Bucket[], metric: 'sessions' | 'pa
 export const mostShade = 6;
 
 /**
- * Shades 1 to 6 for the hours of a week, about as many hours in each: a single busy hour leaves the others apart. The smallest
- * count has the first shade and the largest the last. 0 is for hours without any.
+ * Shades 1 to 6 for the hours of a week, each for about as many hours, so that a single busy hour does not flatten the others. The smallest
+ * count has the first shade and the largest the last; 0 is for hours without any.
  */
 export function shadesOf(counts: readonly number[]): (count: number) => number {
   const some = counts.filter((count) => count > 0);

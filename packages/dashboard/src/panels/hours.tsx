@@ -17,7 +17,7 @@ import { useViewReport } from './use-panel.ts';
 
 type Tab = keyof typeof messages.panels.hourTabs;
 
-/** The API answers at most 5,000 hours. */
+/** The API returns at most 5,000 hours. */
 const mostDays = 200;
 
 /** When visits begin and pages are viewed: each hour of the week, in the view's time zone. */

@@ -14,7 +14,7 @@ export interface Row {
   label: ComponentChildren;
   /** The row's name where only text is possible. */
   name: string;
-  /** Numbers, in the order of the columns; the first one draws the bar. */
+  /** Numbers in the order of the columns; the first one also draws the bar. */
   cells: readonly ComponentChildren[];
   /** The first number itself. */
   size: number;
@@ -22,39 +22,38 @@ export interface Row {
   changed?: Changed;
   /** Whether it filters the view; left out in lists whose rows do something else. */
   chosen?: boolean;
-  /** Left out in rows that lead nowhere. */
+  /** Left out in rows without a link. */
   onChoose?: () => void;
   /** An additional button at the end. */
   more?: ComponentChildren;
 }
 
 interface Properties {
-  /** What a row is. */
   what: string;
   columns: readonly string[];
-  /** Whether the numbers behind the first one are those of a goal. */
+  /** Whether the numbers after the first one are those of a goal. */
   converted?: boolean;
   rows: readonly Row[];
   /** The total, if there may be more than `rows`; undefined while it is unknown. */
   total?: number | undefined;
-  /** The same list in full, which opens in a window of its own. */
+  /** Opens the same list in full. */
   detail?: DetailName;
-  /** The order by change, where it can be chosen. */
+  /** The order by change, where available. */
   sorting?: ChangeSorting | undefined;
   /** The text when there are none. */
   empty?: string;
 }
 
 export const shownRows = 9;
-/** What the API gives of a list at once. */
+/** The most rows that the API returns at once. */
 const mostRows = 100;
 
-/** Whether a list leaves room in its card for another one below it. */
+/** Whether a list leaves room in its card for another one. */
 export const isShort = ({ length }: readonly unknown[]) => length > 0 && length <= 5;
-/** Rows that fit below a short list and their title. */
+/** The number of rows that fit below a short list and its title. */
 export const roomBelow = ({ length }: readonly unknown[]) => shownRows - 1 - length;
 
-/** A list whose rows are filters. It shows the first few until it is expanded. */
+/** A list whose rows filter. It shows the first few until it is expanded. */
 export function List({
   what,
   columns,
@@ -71,7 +70,7 @@ export function List({
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
   const total = known ?? rows.length;
-  // As many as the API gives at once: of some lists it does not say how many there are.
+  // The most that the API returns at once: for some lists it does not return their number.
   const compared = isCompared(rows.map(({ changed = {} }) => changed));
   const isCut = known === undefined && rows.length >= mostRows;
   return (
@@ -160,17 +159,16 @@ export function List({
   );
 }
 
-/** Why a list has no rows. */
 export const nothingIn = ({ filters }: View) =>
   filters.length > 0 ? messages.general.nothingFiltered : messages.general.nothing;
 
-/** Text from outside, isolated with its own writing direction. The parts of a path are in their order, whatever their script. */
+/** External text, isolated with its own writing direction. The parts of a path stay in order, whatever their script. */
 export function Foreign({ text }: { text: string }) {
   if (!text.startsWith('/')) return <bdi>{text}</bdi>;
   return <bdi dir="ltr">{rightToLeft.test(text) ? text.split(/(?=\/)|(?<=\/)/).map(PathPart) : text}</bdi>;
 }
 
-/** Letters of Hebrew, Arabic and others that are written from right to left. */
+/** Letters of right-to-left scripts such as Hebrew and Arabic. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const PathPart = (part: string, index: number) =>

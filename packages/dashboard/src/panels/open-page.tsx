@@ -2,7 +2,6 @@ import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 
-/** Opens the view of a page. */
 export function OpenPage({ path }: { path: string }) {
   const { change } = useView();
   return (

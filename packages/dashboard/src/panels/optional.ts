@@ -1,7 +1,7 @@
 import type { Dimension, Filter } from '../filters/filter.ts';
 import { messages } from '../words/words.ts';
 
-/** Properties that few visits have, and what to say when none has: their lists leave out the visits without a value. */
+/** Properties that few visits have, with the text for none: their lists leave out visits without a value. */
 const optional: Partial<Record<Dimension, 'untagged' | 'withoutReferrer'>> = {
   utm_source: 'untagged',
   utm_campaign: 'untagged',
@@ -10,7 +10,6 @@ const optional: Partial<Record<Dimension, 'untagged' | 'withoutReferrer'>> = {
 
 export const isOptional = (dimension: Dimension) => Object.hasOwn(optional, dimension);
 
-/** Why the list of such a property is empty. */
 export function noneHas(dimension: Dimension): string | undefined {
   const why = optional[dimension];
   return why && messages.panels[why];

@@ -9,7 +9,7 @@ interface Properties {
   most: number;
 }
 
-/** Where visits began or ended, in the room that a longer list would take. */
+/** Entry or exit pages, in the space of a longer list. */
 export function PagesOfVisits({ by, title, most }: Properties) {
   const loaded = useViewReport(breakdown, { dimension: by, limit: `${most}` });
   const choice = useChoice();

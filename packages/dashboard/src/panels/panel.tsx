@@ -11,14 +11,12 @@ import { Problem } from './problem.tsx';
 
 interface Properties {
   title: string;
-  /** For the grid. */
   area?: string;
   /** Controls next to the title. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A titled section of the dashboard. */
 export function Panel({ title, area = '', tools, children }: Properties) {
   return (
     <section class={`card panel ${area}`} aria-label={title}>
@@ -62,7 +60,7 @@ function Skeleton({ rows }: { rows: number }) {
 }
 
 interface CsvProperties {
-  /** The panel's content, as a part of a sentence: in lower case, but for proper names. */
+  /** The content of the panel, as part of a sentence: in lower case, except proper names. */
   name: string;
   /** The period, if it is not the view's. */
   period?: Period;
@@ -72,7 +70,6 @@ interface CsvProperties {
   children?: ComponentChildren;
 }
 
-/** Saves the panel's content. */
 export function CsvButton({ name, period, text, children }: CsvProperties) {
   const { view, now } = useView();
   const save = () => text && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text());

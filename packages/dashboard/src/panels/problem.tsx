@@ -4,7 +4,7 @@ import { messages } from '../words/words.ts';
 
 type Failed = Pick<Loaded<unknown>, 'problem' | 'retry'>;
 
-/** Why a report is missing, with a button that asks for it again; nothing if it is not. */
+/** Why a report is missing, with a button to retry; empty if it is not. */
 export function Problem({ problem, retry, class: name = 'problem' }: Failed & { class?: string }) {
   if (problem === undefined) return null;
   return (

@@ -79,7 +79,7 @@ const sinceFirst = (buckets: Account['buckets']) =>
 /** With more bars there is no room between them. */
 const mostApart = 60;
 
-/** A bar for each bucket, of what was counted and what was not. */
+/** A bar for each bucket, with counted and dropped pings. */
 function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granularity: Granularity }) {
   const most = Math.max(1, ...buckets.map(({ received }) => received));
   return (

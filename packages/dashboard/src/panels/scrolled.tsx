@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface Properties {
   label: string;
-  /** Also down, within a fixed height. */
+  /** Also vertically, within a fixed height. */
   low?: boolean;
   children: ComponentChildren;
 }

@@ -10,7 +10,6 @@ import { messages } from '../words/words.ts';
 import { Foreign } from './list.tsx';
 import { Scrolled } from './scrolled.tsx';
 
-/** The numbers of the buckets as a file. */
 export function csvOf(buckets: readonly Bucket[], metric: Line): string {
   const ofGoal = metric.ofGoals ? [metric] : [];
   return toCsv(
@@ -32,7 +31,7 @@ interface TableProperties {
 
 /** A number over time, in rows. */
 export function SeriesTable({ pairs, metric, granularity, notes }: TableProperties) {
-  // What is no count of the summary has its column when it is the one that is drawn.
+  // A metric outside the summary has a column when it is drawn.
   const counts = metricNames
     .filter((name) => name !== 'returning_visitors' && metrics()[name].isCount)
     .map(lineOf);

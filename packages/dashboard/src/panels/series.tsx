@@ -28,7 +28,7 @@ interface SeriesProperties {
   metric: Line;
   /** Drawn as bars below the line. */
   bars?: Line | undefined;
-  /** The goals that such numbers are asked for with. */
+  /** The goals to request for such numbers. */
   goal?: string[];
   /** The comparison of the headlines. */
   compared: Span | undefined;
@@ -53,7 +53,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
   const arrived = useArrivedNow();
   const by = comparedBy(view.compare, view.period, view.timezone, now);
-  // Behind today stands the whole day that it is compared with. At its very start there is nothing else to compare with.
+  // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
   const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
   // Not requested when time moves on: the headlines supply the compared range.
   const behind = useReport(
@@ -66,12 +66,12 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
   const counted = arrived.loading ? undefined : arrived.answer?.data.buckets;
-  // The last one is not over.
+  // The last bucket is incomplete.
   const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
   const known = (buckets: readonly Bucket[] = []) =>
     buckets.filter(({ bucket }) => Date.parse(bucket) <= now);
 
-  /** The days of a selected part of the line. */
+  /** The days of the selected range. */
   const zoom = (first: Bucket, last: Bucket) => {
     const days = { first: first.bucket.slice(0, 10), last: last.bucket.slice(0, 10) };
     change({ period: days, granularity: undefined });
@@ -84,7 +84,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
         {by && (
           <p class="legend faint">
             {compared === undefined ? (
-              // Its space, while it is not known.
+              // Reserves its space until it is known.
               '\u00a0'
             ) : (
               <>

@@ -22,7 +22,6 @@ export function Sources() {
   const tabs = messages.panels.sourceTabs;
   const [chosen, setTab] = useState<Tab>('source');
   const tab = chosen === 'attribution' && !goal ? 'source' : chosen;
-  /** The source whose addresses are shown. */
   const [source, setSource] = useState<string>();
   const choose = (next: Tab) => {
     setTab(next);
@@ -58,7 +57,6 @@ export function Sources() {
 }
 
 interface ListProperties extends VisitFrame {
-  /** Opens the addresses of a source. */
   onOpen: (source: string) => void;
 }
 

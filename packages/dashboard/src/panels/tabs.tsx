@@ -4,7 +4,7 @@ interface Properties<Name extends string> {
   /** The tabs that are available now. */
   shown?: readonly Name[];
   chosen: Name;
-  /** Whether a tab cannot be chosen now. */
+  /** Whether a tab is disabled. */
   isOff?: (name: Name) => boolean;
   onChoose: (name: Name) => void;
 }
@@ -35,7 +35,7 @@ export function Tabs<Name extends string>({
   );
 }
 
-/** Brings the chosen tab into its row, which may be wider than the panel. The page stays where it is. */
+/** Scrolls the chosen tab into view within its row, which may be wider than the panel. The page stays in place. */
 function showChosen(tabs: HTMLFieldSetElement | null): void {
   const chosen = tabs?.querySelector('[aria-pressed="true"]');
   if (!tabs || !chosen) return;

@@ -13,18 +13,18 @@ import { subjectOf } from './use-panel.ts';
 
 const day = 86_400_000;
 
-/** How much of a site's past there are data of. */
+/** How far back the data of a site goes. */
 export interface Kept {
-  /** The start of the day of its first ping; undefined while it is not known, and for a site without one. */
+  /** The start of the day of its first ping; undefined while it is unknown, and for a site without one. */
   first: number | undefined;
-  /** Why the numbers of the compared range are those of a part of it; null when they are not, undefined while that is not known. */
+  /** Why the compared numbers cover only a part of their range; null when they cover all of it, undefined while that is unknown. */
   partly: string | null | undefined;
 }
 
-/** Finds out whether there are data of a whole range: a change against a part of it would say nothing. */
+/** Finds out whether a whole range has data: a change against a part of it would be meaningless. */
 export function useKept(known: Span | undefined): Kept {
   const { view, now } = useView();
-  // Filters do not apply to pings. The first one is asked for once, whatever is looked at.
+  // Filters do not apply to pings. The first ping is requested once for all views.
   const whole = { ...view, filters: [] };
   const subject = subjectOf(whole, now, { compare: comparisonText(view.compare), part: 'compared' });
   // While another filter loads, the range is known already.
@@ -54,7 +54,7 @@ export function useKept(known: Span | undefined): Kept {
   return { first, partly: counted(messages.period.missing[granularity], gaps.length) };
 }
 
-/** The first bucket of a range with data. Asked for after the reports of the first screen. */
+/** The first bucket of a range with data. Requested after the reports of the first screen. */
 function useFirstOf(range: { start: string; end?: string } | undefined | '', granularity: 'month' | 'day') {
   const { view } = useView();
   const query = range ? questionOf({ ...view, filters: [] }, range, { granularity }) : undefined;

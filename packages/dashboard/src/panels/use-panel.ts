@@ -10,14 +10,13 @@ import { useView } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
 import type { ChangeOrder } from './change.tsx';
 
-/** A report of the current view. */
 export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded<Data> {
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
   return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
 }
 
-/** What became of the pings of the view's period, whatever its filters: a dropped ping has no properties to filter by. */
+/** The account of the pings of the view's period, regardless of its filters: a dropped ping has no properties to filter by. */
 export function useArrived(granularity: Granularity, later?: boolean): Loaded<Account> {
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
@@ -26,7 +25,7 @@ export function useArrived(granularity: Granularity, later?: boolean): Loaded<Ac
   return useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra), later);
 }
 
-/** A list of the current view, whose rows are compared as the view is. @param order an order by change, which needs a comparison */
+/** A list of the current view, compared like the view. @param order an order by change, which needs a comparison */
 export function useComparedReport<Data>(
   report: Report<Data>,
   extra: Extra,
@@ -37,7 +36,7 @@ export function useComparedReport<Data>(
   return useReport(report, question.query, now, question.subject);
 }
 
-/** A compared list whose rows have conversions when a goal is chosen. */
+/** A compared list with conversions when a goal is chosen. */
 export function useGoalReport<Data>(
   report: Report<Data>,
   extra: Extra = {},
@@ -46,13 +45,12 @@ export function useGoalReport<Data>(
   return useComparedReport(report, useGoal(extra), order);
 }
 
-/** Adds the goal that is chosen to the parameters of a report. */
 export function useGoal(extra: Extra): Extra {
   const { goal } = useView().view;
   return goal ? { ...extra, goal: goalText(goal) } : extra;
 }
 
-/** How a list is asked for whose rows are compared as the view is, and what identifies it. */
+/** The request of a list that is compared like the view, and what identifies it. */
 export function comparedQuestion(view: View, now: number, extra: Extra, order: ChangeOrder) {
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   const { asked } = by ?? resolve(view.period, view.timezone, now);
@@ -63,15 +61,11 @@ export function comparedQuestion(view: View, now: number, extra: Extra, order: C
   };
 }
 
-/**
- * Identifies a report of the view. It stays the same while time moves on within the day, although the query may contain the
- * current time.
- */
+/** Identifies a report of the view. It stays the same while time passes within the day, although the query may contain the current time. */
 export function subjectOf(view: View, now: number, extra?: Extra): string {
   return questionOf(view, { period: `${periodText(view.period)} on ${dayIn(view.timezone, now)}` }, extra);
 }
 
-/** Filters by a value when it is clicked. */
 export function useChoice() {
   const { view, change } = useView();
   return (...wanted: readonly (readonly [Dimension, string])[]) => ({

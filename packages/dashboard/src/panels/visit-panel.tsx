@@ -6,18 +6,17 @@ import type { ChangeSorting } from './change.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { type VisitList, type VisitNumbers, VisitRows, visitCsv } from './visit-rows.tsx';
 
-/** The panel around a list of visits. */
 export interface VisitFrame {
   title: string;
   area: string;
   tools: ComponentChildren;
-  /** What is counted, as part of the name of the CSV file. */
+  /** The rows, as part of the name of the CSV file. */
   name: string;
-  /** What a row is, if it is not the name of the dimension. */
+  /** The name of a row, if it is not that of the dimension. */
   what?: string;
-  /** For how many rows space is kept while they load. */
+  /** The number of rows to reserve space for while they load. */
   space?: number;
-  /** Whether all rows are shown here, not in a window of their own. */
+  /** Whether all rows are shown here, not in a sheet. */
   inPlace?: boolean;
   /** An additional button at the end of a row. */
   more?: (value: string) => ComponentChildren;
@@ -25,11 +24,10 @@ export interface VisitFrame {
 
 interface Properties<Row extends VisitNumbers, By extends Dimension> extends VisitFrame, VisitList<Row, By> {
   loaded: Loaded<readonly Row[]>;
-  /** The order by change, where it can be chosen. */
+  /** The order by change, where available. */
   sorting?: ChangeSorting;
-  /** What is below rows. */
   below?: (rows: readonly Row[]) => ComponentChildren;
-  /** Puts the list beside something else. */
+  /** Lays out the list next to other content. */
   around?: (list: ComponentChildren) => ComponentChildren;
 }
 
@@ -54,7 +52,7 @@ export function VisitPanel<Row extends VisitNumbers, By extends Dimension>(prope
   );
 }
 
-/** Controls of a panel that shows what is behind a value: back to all values, and its tabs. */
+/** Controls of a panel with the details of a value: back to all values, and its tabs. */
 export function BackTools({ to, tabs, onBack }: { to: string; tabs: ComponentChildren; onBack: () => void }) {
   return (
     <>

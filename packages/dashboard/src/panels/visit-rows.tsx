@@ -19,7 +19,6 @@ import { noneHas } from './optional.ts';
 import { useChoice } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 
-/** Visits with the same values. */
 export interface VisitNumbers extends Converted, Changed {
   visits: number;
   unique_visitors?: number;
@@ -32,7 +31,6 @@ interface NumberKind {
   text: (row: VisitNumbers) => string;
 }
 
-/** The numbers of rows, by their names in the API. */
 const numberKinds = {
   visits: { name: 'visits', text: ({ visits }) => formatCount(visits) },
   unique_visitors: { name: 'visitors', text: ({ unique_visitors = 0 }) => formatCount(unique_visitors) },
@@ -47,9 +45,8 @@ const numberKinds = {
 export interface VisitList<Row extends VisitNumbers, By extends Dimension> {
   /** The dimension whose value names a row. */
   by: By;
-  /** Those whose values a row filters by, in the order of the CSV file; only `by` if left out. */
+  /** The dimensions by which a row filters, in the order of the CSV file; only `by` by default. */
   dimensions?: readonly By[];
-  /** A row's value of a dimension. */
   textOf: (row: Row, dimension: By) => string;
   /** More about the row. */
   secondOf?: (row: Row) => string;
@@ -58,10 +55,10 @@ export interface VisitList<Row extends VisitNumbers, By extends Dimension> {
 
 interface Properties<Row extends VisitNumbers, By extends Dimension> extends VisitList<Row, By> {
   rows: readonly Row[];
-  /** What a row is, if it is not the name of the dimension. */
+  /** The name of a row, if it is not that of the dimension. */
   what?: string;
   total?: number | undefined;
-  /** Whether all rows are shown here, not in a window of their own: the address does not say what is listed. */
+  /** Whether all rows are shown here, not in a sheet: the address does not say what is listed. */
   inPlace?: boolean;
   sorting?: ChangeSorting;
   /** An additional button at the end of a row. */
@@ -145,7 +142,7 @@ interface OpenProperties {
   onOpen: (value: string) => void;
 }
 
-/** Opens what is behind a value. */
+/** Opens the details of a value. */
 export function OpenButton({ value, words, onOpen }: OpenProperties) {
   return (
     <button

@@ -17,7 +17,7 @@ type Tab = keyof typeof messages.panels.vitalTabs;
 
 const hasValues = (row: VitalsRow) => shownVitals.some((vital) => row[vital] !== null);
 
-/** Web vitals of the view, where browsers report any. @param shown the lists that make sense */
+/** Web vitals of the view, if browsers report any. @param shown the available lists */
 export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?: readonly Tab[] }) {
   const [first = 'device_type'] = shown;
   const [tab, setTab] = useState<Tab>(first);
@@ -59,7 +59,6 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
   );
 }
 
-/** The 75th percentile with its class, and the shares of the classes. */
 function Figure({ vital, measured }: { vital: Vital; measured: Measured | null }) {
   const { short, long } = vitals[vital];
   return (

@@ -7,7 +7,6 @@ import { daysBefore } from './comparison.ts';
 import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
 
-/** Selects the comparison of the period. */
 export function CompareControl() {
   const { view, change, now } = useView();
   const [dates, setDates] = useState(false);
@@ -21,7 +20,7 @@ export function CompareControl() {
     else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
-  // There is nothing before all time. The choice is kept for the next period.
+  // Nothing precedes all time. The choice is kept for the next period.
   if (view.period === 'all') return null;
   const before = view.compare;
   return (

@@ -30,7 +30,7 @@ export function readComparison(text: string): Comparison | undefined {
   return text === 'previous' || text === 'year' ? text : readDays(text);
 }
 
-/** How a compared period is asked for: the period, and its comparison. */
+/** The request of a compared period: the period, and its comparison. */
 export interface Compared {
   asked: Asked | { period: Period & string };
   /** In the API's form. It may contain the current time. */
@@ -47,7 +47,7 @@ export function comparedBy(
   timezone: string,
   now: number,
 ): Compared | undefined {
-  // There is nothing before all time.
+  // Nothing precedes all time.
   if (comparison === 'none' || period === 'all') return undefined;
   const { asked } = resolve(period, timezone, now);
   const matched = hasWeekdays(period, dayIn(timezone, now)) ? ({ match: 'weekday' } as const) : {};
@@ -74,15 +74,15 @@ export function comparedBy(
 
 const ofCalendar: readonly Period[] = ['month', 'last-month', 'year', '12mo'];
 
-/** Whether a period of days is so long that a weekday more or less would matter: a week or more, and no month or year. */
+/** Whether a period is long enough for weekdays to matter: a week or more, but not a month or year. */
 function hasWeekdays(period: Period, today: Day): boolean {
   const { first, last } = daysOf(period, today);
   return !ofCalendar.includes(period) && daysFrom(first, last) >= 7;
 }
 
 /**
- * The previous days, up to the same local time if the period is still running. The API's own rule is the same number of
- * hours before, whatever hours of the day those are.
+ * The previous days, up to the same local time if the period is still running. The API's own rule is the same number of hours before,
+ * regardless of the time of day.
  */
 function daysBeforeUntilNow(period: Period, timezone: string, now: number): string {
   const today = dayIn(timezone, now);

@@ -8,7 +8,7 @@ import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
 import { daysOf, isPreset, neighbour, presets } from './period.ts';
 
-/** Selects the period; dates of one's own in a card below it. */
+/** Selects the period; custom dates in a card below it. */
 export function PeriodControl() {
   const { view, change, now } = useView();
   const [dates, setDates] = useState(false);
@@ -53,7 +53,6 @@ export function PeriodControl() {
   );
 }
 
-/** Goes to the period before or after. */
 function Step({ direction }: { direction: -1 | 1 }) {
   const { view, change, now } = useView();
   const next = neighbour(view.period, dayIn(view.timezone, now), direction);

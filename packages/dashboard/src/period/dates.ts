@@ -17,7 +17,7 @@ export function timeIn(timezone: string, moment: number): string {
   return writtenIn(timezone, moment).slice(11);
 }
 
-/** By time zone: every panel asks for the day, and making a format takes far longer than using it. */
+/** By time zone: every panel needs the day, and creating a format takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The Swedish locale writes dates as ISO 8601 does: 2026-11-22 14:47:00. */
@@ -59,7 +59,7 @@ export const daysText = ({ first, last }: Days) => `${first}_${last}`;
 
 /** What `readDays` accepts, for the reader. */
 
-/** The earliest year with data. While a year is typed, its first digits form years long past. */
+/** The earliest year with data. While a year is being typed, its first digits form years long past. */
 export const earliest: Day = '1990-01-01';
 
 /** @returns undefined for invalid days, and for years that the API refuses, even as the previous period */

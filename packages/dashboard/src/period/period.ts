@@ -59,7 +59,7 @@ export function resolve(period: Period, timezone: string, now: number): Resolved
   const untilNow = last >= today && first <= today;
   return {
     asked: untilNow ? { start: first } : { start: first, end: last },
-    // Of all time only the part with data is drawn, which may be short.
+    // For all time, only the part with data is drawn, which may be short.
     granularities: period === 'all' ? ['month', 'week', 'day'] : granularitiesOf(daysFrom(first, last)),
     untilNow,
   };
@@ -104,8 +104,8 @@ export function daysOf(period: Period, today: Day): Days {
 }
 
 /**
- * The period of the same length before (-1) or after (1) one: of a month the month, of a year the year. A period after that
- * would begin in the future does not exist, nor one before all time.
+ * The period of the same length before (-1) or after (1) one; for a month the month, for a year the year. There is none in the future, nor
+ * before all time.
  */
 export function neighbour(period: Period, today: Day, direction: -1 | 1): Period | undefined {
   if (period === 'all') return undefined;
@@ -125,7 +125,7 @@ export function neighbour(period: Period, today: Day, direction: -1 | 1): Period
 
 const isSame = (one: Days, other: Days) => one.first === other.first && one.last === other.last;
 
-/** The days of a period; of a running month or year all of them. */
+/** The days of a period; all days of a running month or year. */
 function wholeDaysOf(period: Period, today: Day): Days {
   const { first, last } = daysOf(period, today);
   if (period === 'month' || period === '12mo') return { first, last: addDays(addMonths(last, 1), -1) };

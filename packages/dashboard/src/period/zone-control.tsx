@@ -8,7 +8,7 @@ const regionOf = (name: string) => name.replace(/\/.*/, '');
 /** The name of a zone within its region. */
 const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
 
-/** Chooses where days begin: the zone of the site and the reader's own come first. */
+/** Selects the zone of days: the site's and the reader's own come first. */
 export function ZoneControl() {
   const { view, siteZone, change } = useView();
   const near = nearest(siteZone);
@@ -31,7 +31,7 @@ export function ZoneControl() {
   );
 }
 
-/** Says the zone where it is not the reader's own. */
+/** Names the zone if it is not the reader's own. */
 export function ZoneNote() {
   const { view, siteZone } = useView();
   if (view.timezone === ownZone()) return null;
@@ -43,7 +43,7 @@ export function ZoneNote() {
   );
 }
 
-/** The zones that a reader most likely wants, with their words. */
+/** The most likely zones for a reader, with their labels. */
 function nearest(siteZone: string | undefined): ReadonlyMap<string, string> {
   const own = ownZone();
   const { ofSite, ofSiteAndYours, yours } = messages.period;

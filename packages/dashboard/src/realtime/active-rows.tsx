@@ -5,10 +5,7 @@ import { Foreign, type Row } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
 import type { messages } from '../words/words.ts';
 
-/** The lists of current visitors. */
 export type ActiveList = keyof typeof messages.realtime.lists;
-
-/** What a row of each list is. */
 
 /** The names of a list, with their current visitors. */
 export function activeNames(now: RealtimeData, list: ActiveList) {
@@ -33,7 +30,6 @@ export function activeNames(now: RealtimeData, list: ActiveList) {
 
 const dimensions = { pages: 'page', sources: 'source', countries: 'country' } as const;
 
-/** Turns a list into rows that filter the view. */
 export function useActiveRows() {
   const choice = useChoice();
   return (now: RealtimeData, list: ActiveList): Row[] =>

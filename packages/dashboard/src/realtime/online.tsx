@@ -2,7 +2,6 @@ import { formatCount } from '../format/numbers.ts';
 import { messages } from '../words/words.ts';
 import { useRealtime } from './realtime-source.tsx';
 
-/** The number of current visitors, next to the site's name. */
 export function Online() {
   const { answer, loading } = useRealtime();
   if (answer === undefined) return null;

@@ -29,7 +29,7 @@ export function RealtimeSource({
   const beat = usePulse(everyMs);
   const parameters = new URLSearchParams({ site_id: site ?? '', limit: '100' });
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
-  // Only these two pages are about it.
+  // Only these two pages need it.
   const later = view.report !== 'realtime' && view.report !== 'wall';
   const known = site !== undefined && (isSiteId(site) || isSeveral(site));
   const loaded = useReport(realtime, known ? parameters.toString() : undefined, beat, undefined, later);

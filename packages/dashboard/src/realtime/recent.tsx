@@ -9,9 +9,8 @@ type Pageview = RealtimeData['recent'][number];
 
 interface Properties {
   pageviews: readonly Pageview[];
-  /** When the list was true, milliseconds since 1970, by the clock of the service. */
+  /** The time of the list, milliseconds since 1970, by the clock of the service. */
   at: number;
-  /** How many are shown. */
   most: number;
 }
 
@@ -40,7 +39,7 @@ export function Recent({ pageviews, at, most }: Properties) {
   );
 }
 
-/** Rows have no ids. Equal ones are counted from the oldest, so that a new row leaves the keys of the others alone. */
+/** Rows have no ids. Equal ones are numbered from the oldest, so that a new row leaves the keys of the others unchanged. */
 function withKeys(pageviews: readonly Pageview[]): (Pageview & { key: string })[] {
   const seen = new Map<string, number>();
   return pageviews

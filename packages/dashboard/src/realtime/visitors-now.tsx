@@ -2,7 +2,6 @@ import { formatCount } from '../format/numbers.ts';
 import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 
-/** The figure of current visitors. */
 export function VisitorsNow({ count }: { count: number }) {
   return (
     <p class="figure">

@@ -17,7 +17,7 @@ import { Recent } from './recent.tsx';
 
 const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
-/** For a screen that people look at from afar: large, without controls. Escape leaves it. */
+/** For a screen that is viewed from afar: large, without controls. Escape leaves it. */
 export function Wall({ name }: { name: string }) {
   const { view, change, now } = useView();
   const loaded = useRealtime();
@@ -87,7 +87,7 @@ export function Wall({ name }: { name: string }) {
   );
 }
 
-/** As many as fit on a screen that stands upright. On others, those without room are out of sight. */
+/** As many as fit on an upright screen. On others, rows without room are hidden. */
 const shownRecent = 16;
 const shownLargest = 16;
 

@@ -6,8 +6,8 @@ export type CohortLength = 'day' | 'week' | 'month';
 const mostCohorts = 60;
 
 /**
- * The lengths of cohorts that a period has room for; the first is the default, with few enough columns to read. A period that
- * is too long even for months keeps them, and the API says so.
+ * The available lengths of cohorts for a period; the first is the default, with few enough columns to read. A period that is too long even
+ * for months keeps them, and the API reports that.
  */
 export function cohortLengths({ first, last }: Days): [CohortLength, ...CohortLength[]] {
   const days = daysFrom(first, last);

@@ -9,7 +9,7 @@ export interface Returns {
   returned: readonly { count: number; isComplete: boolean }[];
 }
 
-/** @param end the first day that is not in the period as a whole */
+/** @param end the first day that is not wholly in the period */
 export const returnsOf = (
   { cohort, visitors, returned }: Cohort,
   length: CohortLength,
@@ -27,7 +27,7 @@ function laterBy(day: Day, length: CohortLength, count: number): Day {
   return length === 'month' ? addMonths(day, count) : addDays(day, count * (length === 'week' ? 7 : 1));
 }
 
-/** The shares of all visitors together who returned in each place: of those cohorts whose count is complete. */
+/** The shares of all visitors who returned in each period, over the cohorts whose count is complete. */
 export function averages(cohorts: readonly Returns[]): (number | undefined)[] {
   const most = Math.max(0, ...cohorts.map(({ returned }) => returned.length));
   return Array.from({ length: most }, (_, index) => {

@@ -97,7 +97,7 @@ function Cell({ visitors, returned, shown, highest }: CellProperties) {
   if (returned === undefined || visitors === 0) return <td />;
   const { count, isComplete } = returned;
   const share = count / visitors;
-  // Even the darkest shade leaves the text its contrast. Few come again: the root tells small shares apart.
+  // Even the darkest shade keeps the text readable. Few visitors return: the square root distinguishes small shares.
   const shade = highest ? Math.round(40 * Math.sqrt(share / highest)) : 0;
   const words = messages.retention.ofVisitors(formatCount(count), formatCount(visitors));
   return (

@@ -13,7 +13,6 @@ import { cohortLengths } from './cohort-lengths.ts';
 import { returnsOf } from './complete.ts';
 import { Grid, type Shown } from './grid.tsx';
 
-/** How many of the visitors who were new in a day, week or month came again in each later one. */
 export function RetentionView() {
   const { view, change, now } = useView();
   const lengths = cohortLengths(daysOf(view.period, dayIn(view.timezone, now)));

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { messages } from '../words/words.ts';
 
-/** Code to paste elsewhere, with a button that copies it. */
 export function Copied({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

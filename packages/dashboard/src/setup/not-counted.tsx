@@ -4,7 +4,7 @@ import { reasonCure, reasonName } from '../panels/drop-reasons.ts';
 import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 
-/** What arrived from a site although none of it is counted: how much, why, and what to do about it. */
+/** The account of a site whose pings are all dropped: how many, why, and what to do about it. */
 export function NotCounted({ account }: { account: Account }) {
   const { received, dead_lettered, dropped_by_reason } = account;
   return (

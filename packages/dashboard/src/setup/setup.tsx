@@ -30,7 +30,7 @@ export function Setup({ tag, site, onPing }: Properties) {
   const holder = useHolder();
   const [name, setName] = useState(site === newSite ? '' : site);
   const field = useRef<HTMLInputElement>(null);
-  // What follows the choice of a new site is to type its name.
+  // After choosing a new site, its name is typed next.
   useEffect(() => {
     if (site === newSite) field.current?.focus();
   }, []);

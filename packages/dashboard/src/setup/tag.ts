@@ -2,7 +2,6 @@ import { isSiteId } from '@tallyhouse/ping/site-id';
 
 /** The installation's settings for the script tag. */
 export interface Tag {
-  /** URL of the browser script. */
   tracker: string;
   /** URL for pings; empty if the script finds it by itself. */
   endpoint: string;
@@ -17,5 +16,5 @@ export function scriptTag({ tracker, endpoint }: Tag, site: string): string {
 /** Placeholder in the address for a site without a name. No site can have this id: ids have no asterisk. */
 export const newSite = '*new';
 
-/** Whether it means several sites: `*` for all of them, or `@` and a group. */
+/** Whether it is several sites: `*` for all of them, or `@` and a group. */
 export const isSeveral = (text: string) => text === '*' || (text.startsWith('@') && isSiteId(text.slice(1)));

@@ -22,7 +22,7 @@ export function Shortcuts() {
   return open ? <Help onClose={() => setOpen(false)} /> : null;
 }
 
-/** The single keys, and a box that turns them off. */
+/** The single keys, and a checkbox to turn them off. */
 export function Help({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(areShortcutsOn);
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What single keys do, in the order of the help. */
 export const shortcuts = ['d', 'w', 'm', 'y', 'a', 'p', 'n', '/', '+', '?'] as const;
 export type Shortcut = (typeof shortcuts)[number];
 
@@ -14,7 +13,7 @@ export function turnShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Calls `act` when its key is pressed, but not while something is typed, nor in a dialog. */
+/** Calls `act` when its key is pressed, except while typing or in a dialog. */
 export function useShortcuts(act: (key: Shortcut) => void): void {
   const latest = useRef(act);
   latest.current = act;

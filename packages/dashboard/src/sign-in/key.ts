@@ -1,7 +1,4 @@
-/**
- * Stores the key for the tab, or for the device if the reader chooses so. Storage may be blocked; then the key lasts as long
- * as the page.
- */
+/** Stores the key for the tab, or for the device if the reader chooses. If storage is blocked, the key lasts as long as the page. */
 const place = 'tallyhouse_key';
 
 export function keptKey(): string | undefined {
@@ -31,8 +28,8 @@ export function forgetKey(): void {
 }
 
 /**
- * Takes the key from the address that `npm start` prints (#key=...). A fragment is never sent to a server. It is removed
- * from the address and the browser's history entry at once, so that nobody shares it together with a view.
+ * Takes the key from the address that `npm start` prints (#key=...). A fragment is never sent to a server. It is removed from the address
+ * and the browser's history entry at once, so that no one shares it together with a view.
  */
 export function takeKeyFromAddress(): string | undefined {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');

@@ -6,7 +6,7 @@ interface Properties {
   onClose: () => void;
 }
 
-/** Tells a reader who is signed in that the other key in the address was refused. */
+/** Tells a signed-in reader that another key in the address was refused. */
 export function RefusedKey({ why, onClose }: Properties) {
   return (
     <aside class="card notice" aria-label={messages.header.keyInAddress}>

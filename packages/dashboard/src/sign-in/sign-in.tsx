@@ -11,7 +11,6 @@ import { messages } from '../words/words.ts';
 import { keepKey } from './key.ts';
 
 interface Properties {
-  /** Why the reader has to sign in again, if there is a reason. */
   why: string | undefined;
   onSignIn: (key: string) => void;
 }

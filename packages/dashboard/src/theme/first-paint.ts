@@ -3,6 +3,6 @@ import { keptKey } from '../sign-in/key.ts';
 import { applyTheme, keptTheme } from './theme.ts';
 
 applyTheme(keptTheme());
-// Only readers who are signed in see the top of the dashboard at once: for others it would change into the sign-in.
+// Only signed-in readers see the top of the dashboard at once: for others it would change into the sign-in.
 const hasHeader = !/[?&](embed=1|report=wall)(&|$)/.test(location.search);
 if (hasHeader && keptKey() !== undefined) document.documentElement.dataset['opening'] = '';

@@ -5,7 +5,7 @@ import { keepTheme, keptTheme, themes } from './theme.ts';
 
 const icons = { auto: 'contrast', light: 'sun', dark: 'moon' } as const;
 
-/** @param words whether it says the colours, not only in its name */
+/** @param words whether the colours are visible, not only in its name */
 export function ThemeSwitch({ words = false }: { words?: boolean }) {
   const [theme, setTheme] = useState(keptTheme);
   const names = messages.header.themes;

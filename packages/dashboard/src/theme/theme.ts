@@ -22,7 +22,5 @@ export function keepTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(place, theme);
-  } catch {
-    // Then it is not stored.
-  }
+  } catch {}
 }

@@ -2,14 +2,12 @@ import { type Filter, filterText, operators } from '../filters/filter.ts';
 import { messages } from '../words/words.ts';
 import type { WrongPart } from './wrong-part.ts';
 
-/** The filters of requests by crawlers. */
 const crawlDimensions = ['operator', 'crawler', 'purpose', 'page', 'hostname', 'seen_by'] as const;
 export type CrawlDimension = (typeof crawlDimensions)[number];
 
 export type CrawlFilter = Omit<Filter, 'dimension'> & { dimension: CrawlDimension };
 
 const most = 20;
-/** The API refuses others. */
 const known = {
   purpose: ['training', 'answers', 'agent', 'search', 'preview', 'monitor', 'seo', 'other'],
   seen_by: ['log', 'server', 'tracker'],

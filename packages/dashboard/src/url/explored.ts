@@ -1,7 +1,7 @@
 import { type Dimension, dimensionName, isDimension } from '../filters/filter.ts';
 import { messages } from '../words/words.ts';
 
-/** What Explore asks for, and how it shows the answer. The API checks metrics and their order. */
+/** The question of Explore, and how its result is shown. The API checks metrics and their order. */
 export interface Explored {
   dimensions: readonly ExploredDimension[];
   metrics: readonly string[];
@@ -11,7 +11,6 @@ export interface Explored {
   shape: Shape;
 }
 
-/** Time and site are no filters of the dashboard. */
 export type ExploredDimension = Dimension | 'bucket' | 'site';
 
 export const shapes = ['table', 'lines', 'bars', 'heat'] as const;
@@ -26,7 +25,6 @@ export const nothingExplored: Explored = {
   shape: 'table',
 };
 
-/** The parameters of the address that hold it. */
 export const exploredNames = ['dimensions', 'metrics', 'sort', 'offset', 'show'];
 
 /** The name for readers. */

@@ -1,4 +1,4 @@
-/** Handles a click on a link within the dashboard. As links do, it opens in another tab when asked to. */
+/** Handles a click on a link within the dashboard. Like any link, it opens in another tab on request. */
 export const followLink =
   (go: () => void) =>
   (event: MouseEvent): void => {

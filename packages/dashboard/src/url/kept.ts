@@ -1,6 +1,6 @@
 import { type Guard, listOf } from '../api/guards.ts';
 
-/** Things with names that this browser keeps, in the order of their names. */
+/** Named items in this browser, by name. */
 export function keptBy<Kept extends { name: string }>(storageKey: string, isKept: Guard<Kept>) {
   const isList = listOf(isKept);
 
@@ -24,9 +24,8 @@ export function keptBy<Kept extends { name: string }>(storageKey: string, isKept
   const others = (gone: string) => all().filter(({ name }) => name !== gone);
   return {
     all,
-    /** Keeps one more; one of the same name is replaced. @returns all of them */
+    /** Saves an item; replaces one of the same name. @returns all of them */
     keep: (one: Kept) => store([...others(one.name), one]),
-    /** @returns those that remain */
     remove: (name: string) => store(others(name)),
   };
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { type Filter, filterText } from '../filters/filter.ts';
 import { useView, ViewContext } from './use-view.ts';
 
-/** Shows its content for one more filter, which is not in the address. */
+/** Shows its content with one more filter, which is not in the address. */
 export function Narrowed({ by, children }: { by: Filter; children: ComponentChildren }) {
   const { view, change, ...rest } = useView();
   const text = filterText(by);
@@ -14,7 +14,7 @@ export function Narrowed({ by, children }: { by: Filter; children: ComponentChil
       value={{
         ...rest,
         view: narrowed,
-        // What is chosen below it joins the filters of the address.
+        // Choices inside are added to the filters of the address.
         change: ({ filters, ...parts }) =>
           change({ ...parts, ...(filters && { filters: filters.filter((filter) => !isOwn(filter)) }) }),
       }}

@@ -2,7 +2,7 @@ import { filterText } from '../filters/filter.ts';
 import type { Asked } from '../period/period.ts';
 import type { View } from './view.ts';
 
-/** Additional parameters of a report. One with a list is sent once for each of its texts. */
+/** Additional parameters of a report. A list is sent once for each of its texts. */
 export type Extra = Readonly<Record<string, string | string[]>>;
 
 /** The parameters that all reports of a view share. @param extra additional parameters of this report */

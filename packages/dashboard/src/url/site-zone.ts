@@ -5,20 +5,17 @@ import type { Site } from '../api/reports.ts';
 import { keptBy } from './kept.ts';
 import { isTimezone } from './timezone.ts';
 
-/** The zones of sites that this browser has opened: their reports need not wait for the list of sites. Without one it is empty. */
+/** The zones of sites that this browser has opened: their reports need not wait for the list of sites. Empty without one. */
 const zones = keptBy('tallyhouse_zones', shape({ name: isText, zone: isText }));
 
-/** The zone of a site when this browser last opened it, '' without one and for several sites; undefined while it is not known. */
+/** The zone of a site when this browser last opened it, '' without one and for several sites; undefined while it is unknown. */
 export function keptZone(site: string | undefined): string | undefined {
   if (site === undefined || !isSiteId(site)) return '';
   const zone = zones.all().find(({ name }) => name === site)?.zone;
   return zone === undefined || isTimezone(zone) ? zone : '';
 }
 
-/**
- * The zone that the sites file gives a site, as {@link keptZone} has it.
- * @param listed the list of sites, once it has arrived, or it is known that it will not
- */
+/** The zone of a site in the sites file, like {@link keptZone}. @param listed the list of sites, once it has arrived or failed */
 export function useSiteZone(
   site: string | undefined,
   listed: readonly Site[] | undefined,

@@ -20,7 +20,7 @@ export function readSteps(texts: readonly string[], wrong: WrongPart[]): Goal[] 
   });
 }
 
-/** Whether a time is one that a funnel may take: the API's limits. */
+/** Whether a time is within the API's limits for a funnel. */
 export function isWithin(text: string): boolean {
   const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const minutes = Number(digits) * (unit === 'd' ? 1440 : unit === 'h' ? 60 : 1);

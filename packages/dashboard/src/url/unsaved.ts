@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { messages } from '../words/words.ts';
 
-/** What is not saved. A browser has one page, and it is left as a whole. */
+/** Unsaved changes. A browser has one page, which is left as a whole. */
 const unsaved = new Set<object>();
 
-/**
- * Lets the page ask before it is left, while something in it is not saved.
- * @returns what ends that at once
- */
+/** Makes the page ask before it is left, while it has unsaved changes. @returns ends that at once */
 export function useUnsaved(isUnsaved: boolean): () => void {
   const mine = useRef({}).current;
   useEffect(() => {
@@ -23,5 +20,5 @@ export function useUnsaved(isUnsaved: boolean): () => void {
   return () => unsaved.delete(mine);
 }
 
-/** Whether the reader leaves what is not saved. */
+/** Whether the reader leaves unsaved changes. */
 export const mayLeave = (): boolean => unsaved.size === 0 || confirm(messages.general.leaveUnsaved);

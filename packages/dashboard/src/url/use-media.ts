@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The width of a phone, as the styles have it. */
+/** The width of a phone, as in the styles. */
 export const onPhone = '(max-width: 560px)';
 
-/** Whether a condition on the window holds, such as its width. */
+/** Whether a media query matches, such as the window's width. */
 export function useMedia(condition: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(condition).matches);
   useEffect(() => {

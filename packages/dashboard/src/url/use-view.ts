@@ -3,6 +3,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePulse } from './pulse.ts';
 import { mayLeave } from './unsaved.ts';
 import { readView, type View, viewText } from './view.ts';
+import { leaveFirstView } from './view-heading.ts';
 import type { WrongPart } from './wrong-part.ts';
 
 export interface Viewing {
@@ -13,20 +14,19 @@ export interface Viewing {
   siteZone: string | undefined;
   /** The current time, milliseconds since 1970, updated periodically. */
   now: number;
-  /** Goes to another view; the browser's back button leads back. */
+  /** Opens another view; the browser's back button leads back. */
   change(parts: Partial<View>): void;
 }
 
-/** The reader's own time zone. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const current = () => readView(location.search, ownZone());
 
-/** The view in the address. */
 export function useAddress(): Viewing {
   const now = usePulse(60_000);
   const [{ view, wrong }, setRead] = useState(current);
   useEffect(() => {
     const follow = () => {
+      leaveFirstView();
       const next = current();
       if (!isElsewhere(view, next.view) || mayLeave()) setRead(next);
       else history.pushState(null, '', viewText(view));
@@ -45,6 +45,7 @@ export function useAddress(): Viewing {
       const next = { ...whole, timezone: whole.tz ?? ownZone() };
       if (isElsewhere(view, next) && !mayLeave()) return;
       history.pushState(null, '', viewText(next));
+      leaveFirstView();
       setRead({ view: next, wrong: [] });
       if (next.page !== view.page || next.report !== view.report) scrollTo(0, 0);
     },

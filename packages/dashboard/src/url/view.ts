@@ -22,11 +22,11 @@ import { isWithin, readSteps } from './steps.ts';
 import { isTimezone } from './timezone.ts';
 import type { WrongPart } from './wrong-part.ts';
 
-/** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */
+/** The state of the dashboard. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
   /** A site, `*` for all of them, or `@` and a group. undefined: the list of sites, or the one with the most pageviews. */
   site: string | undefined;
-  /** Whether it is part of another page, and has no header. */
+  /** Whether it is embedded in another page, and has no header. */
   embed: boolean;
   /** The group that the list of sites shows. */
   group: string | undefined;
@@ -35,7 +35,7 @@ export interface View {
   /** Whether the list of sites has its groups as headings. */
   grouped: boolean;
   period: Period;
-  /** The zone that the address names, when it is not that of the site. */
+  /** The zone in the address, when it is not that of the site. */
   tz: string | undefined;
   /** Where days begin: an IANA name. */
   timezone: string;
@@ -49,11 +49,11 @@ export interface View {
   detail: DetailName | undefined;
   /** The goal whose conversions the panels show. */
   goal: Goal | undefined;
-  /** What is open instead of the panels. */
+  /** The report that is open instead of the panels. */
   report: ReportName | undefined;
   /** The steps of the funnel. */
   steps: readonly Goal[];
-  /** Who does the steps. */
+  /** Whether visitors or visits are counted. */
   per: (typeof owners)[number];
   /** The longest time from the first step to the last: `30m` to `90d`. */
   within: string;
@@ -66,11 +66,8 @@ export interface View {
   /** Where journeys begin or end. At most one of them is set. */
   from: Goal | undefined;
   to: Goal | undefined;
-  /** What Explore asks for. */
   explored: Explored;
-  /** By what the requests of crawlers are filtered. */
   crawl: readonly CrawlFilter[];
-  /** The language that the address names. */
   lang: Language | undefined;
 }
 
@@ -200,7 +197,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
-  // Without the value: a misplaced key, as in ?key=, should not be shown on the screen.
+  // Without the value: a misplaced key, as in ?key=, should not appear on the screen.
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: messages.address.names(names.join(', ')) });
   return { view: { ...view, timezone: view.tz ?? local }, wrong };
@@ -261,7 +258,7 @@ export function viewText(view: View): string {
   return `?${parameters}`;
 }
 
-/** Whether the view is the list of sites. What belongs to one site, such as a filter, is about that with the most pageviews. */
+/** Whether the view is the list of sites. Parts for one site, such as a filter, then concern the one with the most pageviews. */
 export function isHome({ site, filters, page, detail, goal, report }: View): boolean {
   return (
     site === undefined &&

@@ -5,7 +5,7 @@ import { messages } from '../words/words.ts';
 import { useTitle } from './title.ts';
 import { useView } from './use-view.ts';
 
-/** Replaces the dashboard when its address is invalid: shows what is wrong, and how to continue. */
+/** Replaces the dashboard when its address is invalid: shows the errors, and how to continue. */
 export function WrongLink() {
   const { wrong, change } = useView();
   useTitle(messages.address.notValid);

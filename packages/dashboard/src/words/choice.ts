@@ -1,9 +1,9 @@
 import { isLanguage, type Language } from './languages.ts';
 
 /**
- * The language for a reader: that of the address (`lang=de`), or the one that they chose, or the first of their browser that the page
- * speaks, or English.
- * @param wanted by the browser, the dearest first: `de-AT`
+ * The language for a reader: that of the address (`lang=de`), the one they chose, the first of their browser's that the page supports, or
+ * English.
+ * @param wanted by the browser, in order of preference: `de-AT`
  */
 export function languageFor(search: string, kept: string | null, wanted: readonly string[]): Language {
   const named = new URLSearchParams(search).get('lang');
@@ -13,7 +13,6 @@ export function languageFor(search: string, kept: string | null, wanted: readonl
 
 const place = 'tallyhouse_language';
 
-/** The language to begin with. */
 export function chosenLanguage(): Language {
   let kept: string | null = null;
   try {
@@ -24,7 +23,7 @@ export function chosenLanguage(): Language {
   return languageFor(location.search, kept, navigator.languages);
 }
 
-/** Opens the page again in another language: texts are drawn once. The one that the address names would win, so it is taken out. */
+/** Opens the page again in another language, because texts are drawn once. The language in the address would win, so it is removed. */
 export function changeLanguage(language: Language): void {
   try {
     localStorage.setItem(place, language);

@@ -1,5 +1,5 @@
--- The days of the plan near which no session remains, and on which no event and no request of a page does. A session has pings on the day of its id, or beside it.
--- An insert that began in the last two minutes may have noted a day before its rows can be read.
+-- The days of the plan near which no session, event or request of a page remains. A session has pings on the day of its id, or the next
+-- to it. An insert that began in the last two minutes may have noted a day before its rows can be read.
 delete where site_id = {site:String}
   and day in (select toDate(at) from deleting where what = 'day' and name = 'changed_days')
   and changed_at < {begun:DateTime64(3, 'UTC')} - interval 2 minute

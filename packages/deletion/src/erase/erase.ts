@@ -1,6 +1,6 @@
 /**
- * Deletes what the plan names. Each step may run twice without harm, and needs nothing but the plan and what remains: so a
- * deletion that was killed at any point is finished by running all steps again.
+ * Deletes what the plan names. Each step may run twice without harm, and needs only the plan and the remaining data: so a deletion that was
+ * killed at any point is finished by running all steps again.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
@@ -25,7 +25,7 @@ const named = (what: string, column = 'id') =>
 const ofSite = sql`site_id = {site:String}`;
 
 function deletions(about: Target): Mutation[] {
-  // That something was refused stays accounted for. The reason may quote the message.
+  // The refusal stays accounted for. Its reason may quote the message.
   const hidden = about.kind === 'site' ? sql`, site_id = ''` : empty;
   const letters = {
     table: 'dead_letters',
@@ -75,7 +75,7 @@ function deletions(about: Target): Mutation[] {
 /** Deletes the annotations of a deleted site. Annotations that also concern other sites lose only that site. */
 async function annotationsOf(client: ClickHouseClient, about: Target): Promise<Mutation[]> {
   if (about.kind !== 'site') return [];
-  // As they stand: an earlier version must not come back instead of a newer one.
+  // In their current version: an earlier one must not come back instead of a newer one.
   const own = sql`
     select toString(annotation_id) as id
     from annotations
@@ -117,9 +117,9 @@ export async function eraseRows(client: ClickHouseClient, about: Target, report:
 }
 
 /**
- * Removes the days of changes near which nothing remains. Only after the settled days are rebuilt: until then these rows
- * say that the days are stale.
- * @param begun when the rebuilds began, by the server's clock: what changed later may not be in them
+ * Removes the changes of days near which nothing remains. Only after the settled days are rebuilt: until then these rows mark the days as
+ * stale.
+ * @param begun when the rebuilds began, by the server's clock: later changes may not be in them
  */
 export async function eraseEmptyChanges(
   client: ClickHouseClient,

@@ -1,4 +1,4 @@
--- The account of what was received: one row for each ping, as that of a dropped one. It changes no other table.
+-- The account of received pings: one row for each, like that of a dropped ping. It changes no other table.
 insert into pings (row_version, ping_id, site_id, type, pinged_at, received_at, drop_reason, log_partition, log_offset)
 select
     row_version,

@@ -4,7 +4,7 @@ import { command, select } from '@tallyhouse/clickhouse';
 import { raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 
-/** A change of rows that are stored: `alter table <table> <change>`. */
+/** A change of stored rows: `alter table <table> <change>`. */
 export interface Mutation {
   table: string;
   change: Sql;

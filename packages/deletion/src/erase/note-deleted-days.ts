@@ -5,8 +5,8 @@ import { insertSettings } from '../insert-settings.ts';
 import { type Target, valuesOf } from '../target.ts';
 
 /**
- * Notes the days of the plan in `deleted_days`, those that ever had a ping: whoever copied their numbers learns that they changed, or are
- * gone. Views for BI tools take all days of a plan for changed until it is carried out.
+ * Notes the days of the plan that ever had a ping in `deleted_days`: copies of their numbers learn that they changed, or are gone. BI views
+ * consider all days of a plan changed until it is carried out.
  */
 export const noteDeletedDays = (client: ClickHouseClient, about: Target): Promise<void> =>
   command(

@@ -9,9 +9,9 @@ import type { Report } from '../report.ts';
 const plannedDay = z.object({ name: z.string(), date: z.iso.date() });
 
 /**
- * Rebuilds the settled days of the plan from what remains, and drops the settled tables of other builds, which still have what is deleted.
- * Days that are not settled need nothing. Rebuilds of others that began before have read what is deleted by now: they fail, as their
- * stages are dropped, and their processes try again later. A rebuild uses one core, and 2 GB of memory at most.
+ * Rebuilds the settled days of the plan from the remaining data, and drops the settled tables of other builds, which still have deleted
+ * data. Days that are not settled need nothing. Other processes' earlier rebuilds have read deleted data: they fail, because their stages
+ * are dropped, and are tried again later. A rebuild uses one core, and at most 2 GB of memory.
  */
 export async function rebuildDays(client: ClickHouseClient, report: Report): Promise<void> {
   await dropStages(client);

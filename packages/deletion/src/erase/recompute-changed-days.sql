@@ -1,4 +1,5 @@
--- The time of the last ping of each day, from the sessions and events that remain. A session has pings on the day of its id, or beside it.
+-- The time of the last ping of each day, from the remaining sessions and events. A session has pings on the day of its id, or the next
+-- to it.
 insert into changed_days (fact, site_id, day, changed_at, last_ping_at)
 select
     'ping' as fact,

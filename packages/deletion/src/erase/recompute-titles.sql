@@ -1,4 +1,4 @@
--- From raw pings too, as far as they are kept: a pageview has one of the paths of its pings.
+-- From raw pings too, while they are kept: a pageview has one of the paths of its pings.
 insert into page_titles (site_id, page_path, title)
 select
     {site:String} as site_id,

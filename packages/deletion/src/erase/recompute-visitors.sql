@@ -1,4 +1,4 @@
--- From raw pings too, as far as they are kept: a pageview names one of the visitors of its pings.
+-- From raw pings too, while they are kept: a pageview names one of the visitors of its pings.
 insert into visitors (site_id, visitor_hour, visitor_id, first_seen_at)
 select
     {site:String} as site_id,

@@ -3,7 +3,7 @@ import type { Target } from '../target.ts';
 
 const ofSite = sql`site_id = {site:String}`;
 
-/** The condition of the requests of pages that are deleted. Nothing in a person's says whose it was. */
+/** The condition for the requests of pages to delete. A person's request has nothing that identifies the person. */
 export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
   switch (kind) {
     case 'site':
@@ -17,7 +17,6 @@ export function crawlsOf({ kind }: Pick<Target, 'kind'>): Sql {
   }
 }
 
-/** Notes the days of these requests: their settled rows are rebuilt. */
 export const daysOfCrawls = (about: Pick<Target, 'kind'>): Sql => sql`
 insert into deleting (what, site_id, name, at)
 select distinct

@@ -28,7 +28,7 @@ having min(first_seen_at) < toDateTime64({day:Date}, 3, 'UTC')`;
 /** Query of site and id of all sessions that began before the day. */
 export const sessionsBefore = beganBefore(sql`true`);
 
-/** Queries of the ids of the sessions that are to be deleted. */
+/** Queries of the ids of the sessions to delete. */
 export const sessionIds: Readonly<Record<Kind, Sql>> = {
   // A session may have pings with several visitor ids: it is deleted as a whole.
   visitor: allOf(
@@ -41,9 +41,9 @@ export const sessionIds: Readonly<Record<Kind, Sql>> = {
     select('session_id', 'pings', sql`${ofAddress} and ${isView}`),
     select('session_id', 'sessions', sql`tupleElement(geography, 'ip') = {address:String}`),
   ),
-  // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by `idLead` at most.
+  // A session that began before the day is deleted as a whole. Its id is ahead of its first ping by at most `idLead`.
   before: sql`select session_id from (${beganBefore(sql`site_id = {site:String}`)})`,
-  // The session of an event counts alone: its visitor may have named another one's session.
+  // Only the session of an event counts: its visitor may have named another one's session.
   forgotten: sql`
 select session_id
 from (
@@ -56,13 +56,12 @@ from (
 where ${isForgotten('session', 'session_id')} or ${isForgotten('visitor', 'visitor_id')}`,
 };
 
-/** Queries of the ids of pings to be deleted besides those of these sessions: of events. */
+/** Queries of the ids of further pings to delete: of events. */
 export const pingIds: Readonly<Record<Kind, Sql>> = {
   visitor: allOf(
     select('ping_id', 'events', ofVisitor),
     select('ping_id', 'pings', sql`${ofVisitor} and ${isEvent}`),
   ),
-  // Events that name the session are found by it.
   session: sql`select ping_id from events where false`,
   // Only the raw ping of an event has the address.
   ip: select('ping_id', 'pings', sql`${ofAddress} and ${isEvent}`),

@@ -21,9 +21,9 @@ import { shareIds } from './share-ids.ts';
 import whatGoesWithThem from './what-goes-with-them.sql';
 
 /**
- * Plans a deletion on every server, and makes them all forget what it is about: from then on no ping of it is stored. Each plan says
- * that it is complete only when all are: so each can be carried out by itself.
- * @param remember false for what a site keeps no longer: messages that bring it back are removed again
+ * Plans a deletion on every server, and makes them all forget the target: from then on none of its pings is stored. Each plan is marked
+ * complete only when all are: so each can be carried out by itself.
+ * @param remember false for expired data: messages that bring it back are removed again
  */
 export async function makePlan(
   places: readonly Place[],
@@ -35,7 +35,7 @@ export async function makePlan(
   await onEach(places, (client) => createSettledTables(client));
   await onEach(places, clearPlan);
   await onEach(places, (client) => note(client, about, 'target', JSON.stringify(about)));
-  // One moment for all, so that all forget the same.
+  // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
   const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
   const run = (query: string | Sql) =>
@@ -55,7 +55,7 @@ export async function makePlan(
     await planIds();
     if (remember) {
       await run(forgetIds);
-      // A visitor may have begun another session meanwhile: those that are stored by now are all there will be.
+      // A visitor may have begun another session meanwhile: the ones stored by now are complete.
       await onEach(places, untilInsertsEnd);
       await planIds();
       await run(forgetIds);
@@ -80,14 +80,14 @@ async function note(client: ClickHouseClient, about: Target, what: string, name 
   });
 }
 
-/** After the entity tables changed, the visitors of the plan may be first seen on other days. */
+/** Notes the new days on which the visitors of the plan are first seen, after the entity tables changed. */
 export async function planNewDays(client: ClickHouseClient, about: Target): Promise<void> {
   if (about.kind === 'site') return;
   const query_params = valuesOf(about);
   await command(client, daysOfVisitors, { query_params, clickhouse_settings: insertSettings });
 }
 
-/** The target of a deletion that was planned and did not end. One that died while it was planned changed nothing. */
+/** The target of a deletion that was planned and did not end. One that died during planning changed nothing. */
 export async function interrupted(client: ClickHouseClient): Promise<Target | undefined> {
   const rows = await select(
     client,

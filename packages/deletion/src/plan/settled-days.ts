@@ -1,7 +1,7 @@
 import { renderOwn, settledTables } from '@tallyhouse/settle';
 import { join, raw, sql, table } from '@tallyhouse/sql';
 
-/** Notes the days of the site, and the settled days that have rows of it: days that other sites saw visitors of it on too, as the rows name it. */
+/** Notes the days of the site, and the settled days with rows of it: including days on which only other sites saw its visitors. */
 export const { sql: daysOfSite } = renderOwn(sql`
 insert into deleting (what, site_id, name, at)
 select distinct

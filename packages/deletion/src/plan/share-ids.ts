@@ -4,8 +4,8 @@ import { insertSettings } from '../insert-settings.ts';
 import type { Place } from '../servers.ts';
 
 /**
- * Gives the plan of every server the ids of all of them. So each forgets all of them, as a partition may belong to another shard
- * later; and rows on the wrong shard go too. ClickHouse streams them: there may be millions.
+ * Gives the plan of every server the ids of all of them. So each forgets all of them, because a partition may belong to another shard
+ * later; and rows on the wrong shard are deleted too. ClickHouse streams them: there may be millions.
  */
 export async function shareIds([first, ...others]: readonly Place[]): Promise<void> {
   if (first === undefined) return;

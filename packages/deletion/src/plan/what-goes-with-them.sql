@@ -1,4 +1,4 @@
--- From the sessions and events of the plan: what has to be recomputed and rebuilt. It reads what is about to be deleted.
+-- What has to be recomputed and rebuilt, from the sessions and events of the plan, before they are deleted.
 insert into deleting (what, site_id, id, name, at)
 with
     doomed_sessions as (select id from deleting where what = 'session'),
@@ -39,7 +39,7 @@ with
         union all
         select 'event_id', toUUID('00000000-0000-0000-0000-000000000000'), event_id, toDateTime64(0, 3, 'UTC') from doomed_events where event_id != ''
         union all
-        -- A session has pings on the day of its id, or beside it.
+        -- A session has pings on the day of its id, or the next to it.
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC') from doomed_views
         union all
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'changed_days', toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
@@ -60,7 +60,7 @@ with
         from event_ids
         where site_id = {site:String} and event_id in (select event_id from doomed_events where event_id != '')
         union all
-        -- An event may name a session that stays: its path changes, on the day of the id or beside it.
+        -- An event may name a session that stays: its path changes, on the day of the id or the next to it.
         select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_paths', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC')
         from doomed_events
         where notEmpty(session_id)

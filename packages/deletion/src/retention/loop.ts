@@ -12,11 +12,11 @@ import { deleteExpired, firstKeptDay, type Kept, oldestDay, sitesWithOlder } fro
 export interface RetentionOptions {
   /** How often to look, milliseconds. A look is a small query for each site with `retention_days`. */
   lookMs?: number;
-  /** For how many days data of sites without `retention_days` is kept, of sites that no file lists too. 0: for ever. */
+  /** For how many days data of sites without `retention_days` is kept, including unlisted sites. 0 for no limit. */
   keptDays?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Resolves when the database may be written to. Asked before each look. */
+  /** Resolves when the database may be written to. Awaited before each look. */
   ready?: () => Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export interface RetentionLoop {
 const closeWaitMs = 3000;
 
 /**
- * Deletes data of sites older than their `retention_days`, until it is closed: each day the day that is kept no longer. It also
- * finishes a deletion whose command was killed. Any number of processes may do so: one deletes at a time.
+ * Deletes data of sites older than their `retention_days`, until it is closed: each day, the newly expired day. It also finishes a deletion
+ * whose command was killed. Any number of processes may do so: one deletes at a time.
  */
 export function startRetentionLoop(
   client: ClickHouseClient,

@@ -23,8 +23,8 @@ export function firstKeptDay({ days }: Pick<Kept, 'days'>, now: number): string 
 }
 
 /**
- * Deletes what began before the first kept day of a site. It holds for data that arrives late too, because the loop looks again. It deletes old
- * data a month at a time, so that the ids of its sessions fit into memory. The caller holds the lock.
+ * Deletes everything that began before the first kept day of a site, including data that arrives late, because the loop looks again. It
+ * deletes old data a month at a time, so that the ids of its sessions fit into memory. The caller holds the lock.
  */
 export async function deleteExpired(
   client: ClickHouseClient,
@@ -42,7 +42,10 @@ export async function deleteExpired(
   }
 }
 
-/** The sites with a session, an event, a request of a page or a dead letter from before a day; the empty one has letters of which nobody can tell. */
+/**
+ * The sites with a session, an event, a request of a page or a dead letter from before a day; the empty one has letters whose site is
+ * unknown.
+ */
 export async function sitesWithOlder(client: ClickHouseClient, day: string): Promise<string[]> {
   const rows = await select(
     client,

@@ -15,9 +15,9 @@ const silenceMs = 60_000;
 export const isInBucket = (to: string): boolean => to.startsWith(scheme);
 
 /**
- * Looks whether it can be used, and keeps other runs out.
+ * Checks whether it can be used, and locks out other runs.
  * @param patienceMs how long the storage may be silent
- * @throws an Error when it cannot, or holds something other than an export
+ * @throws an Error when it cannot, or contains something other than an export
  */
 export async function openBucket(
   to: string,
@@ -60,7 +60,6 @@ function storageOf(config: StorageConfig): Pick<Bucket, 'endpoint' | 'credential
   };
 }
 
-/** The first keys that begin so. */
 async function firstOf(bucket: Bucket, prefix: string): Promise<string[]> {
   const query = { 'list-type': '2', prefix, 'max-keys': '2' };
   const { status, text } = await ask(bucket, { method: 'GET', query });
@@ -76,7 +75,7 @@ async function textOf(bucket: Bucket, key: string): Promise<string | undefined> 
 async function takeLock(bucket: Bucket, key: string, to: string): Promise<void> {
   const body = Buffer.from(JSON.stringify({ ...thisProcess(), host: hostname() }));
   for (;;) {
-    // Only where there is none.
+    // Only if there is none.
     const { status } = await ask(bucket, { method: 'PUT', key, body, headers: { 'if-none-match': '*' } });
     if (status === 404) throw new Error(`There is no bucket ${bucket.name} at ${bucket.endpoint}.`);
     if (status < 300) return;
@@ -91,7 +90,7 @@ async function takeLock(bucket: Bucket, key: string, to: string): Promise<void> 
   }
 }
 
-/** An object is stored as a whole: what is not to last by itself waits for the next line that is. */
+/** An object is stored as a whole: lines that need not be durable wait for the next one that must. */
 async function openJournal(bucket: Bucket, key: string, to: string): Promise<Journal> {
   let text = (await textOf(bucket, key)) ?? '';
   let isStored = true;

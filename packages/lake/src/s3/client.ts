@@ -1,4 +1,4 @@
-/** Requests to one bucket. A failure that may pass is tried again; one that stays is named with its reason. */
+/** Requests to one bucket. Temporary failures are retried; permanent ones are named with their reason. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Credentials, escaped, signed } from './sign.ts';
 
@@ -7,7 +7,7 @@ export interface Bucket {
   endpoint: string;
   name: string;
   credentials: Credentials;
-  /** How long it may be silent before a try is given up, milliseconds. */
+  /** How long it may be silent before a try is abandoned, milliseconds. */
   silenceMs: number;
   clock(): number;
 }
@@ -31,10 +31,10 @@ export interface Answer {
 const tries = 3;
 const firstPauseMs = 200;
 
-/** Statuses that are an answer too: missing, and there already. */
+/** Statuses that are results too: missing, and already existing. */
 const answers = new Set([404, 412]);
 
-/** @throws an Error when the storage refuses, or does not answer */
+/** @throws an Error when the storage refuses, or does not respond */
 export async function ask(bucket: Bucket, request: Request): Promise<Answer> {
   const path = [bucket.name, ...(request.key?.split('/') ?? [])].map(escaped).join('/');
   const url = new URL(`${bucket.endpoint.replace(/\/$/, '')}/${path}`);

@@ -1,4 +1,4 @@
-/** Signatures of requests to object storage: AWS Signature Version 4, as all that speak S3 check them. */
+/** Signatures of requests to object storage: AWS Signature Version 4, which all S3-compatible services check. */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface Credentials {

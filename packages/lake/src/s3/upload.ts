@@ -1,6 +1,6 @@
 /**
- * Stores an object as its bytes come: at once when they are few, else in parts. There is no object before the last request of
- * either is answered, so a half one is never to be seen.
+ * Stores an object as its bytes arrive: at once when they are few, else in parts. The object does not exist before the last request
+ * succeeds, so readers never see half of it.
  */
 import { ask, type Bucket } from './client.ts';
 

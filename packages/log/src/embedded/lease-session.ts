@@ -47,7 +47,6 @@ export class LeaseSession {
     return this.#end.signal.aborted;
   }
 
-  /** Whether a partition has nothing to read. */
   get isWaiting(): boolean {
     return this.#wakers.size > 0;
   }
@@ -92,7 +91,7 @@ export class LeaseSession {
       abandoned: () => this.ended,
     };
     let next = commit;
-    /** More was there than the last batch could take. */
+    /** More messages were there than the last batch could hold. */
     let behind = false;
     try {
       while (!this.ended) {
@@ -104,7 +103,7 @@ export class LeaseSession {
           behind || offsetAt(this.#ends, partition) - next >= BigInt(batchLimits.messages);
         await this.#pace.turn(isBehind, this.#end.signal);
         if (this.ended) return;
-        // What came during the wait belongs to the batch.
+        // Messages that came during the wait belong to the batch.
         this.poll();
         const end = offsetAt(this.#ends, partition);
         const batch = readBatch(store, partition, next, end);

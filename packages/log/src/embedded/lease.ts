@@ -36,7 +36,7 @@ export function createLease(store: Store, group: string, clock: () => number, le
   const isFree = () => {
     const held = parse(store.state.get(leaseKey));
     if (!held || held.token === token || isGone(held)) return true;
-    // Further ahead than any lease lasts: the clock was set back, and waiting for the expiry could take for ever.
+    // Further ahead than any lease lasts: the clock was set back, and waiting for the expiry could take forever.
     return held.expires <= clock() || held.expires > clock() + 2 * leaseMs;
   };
 

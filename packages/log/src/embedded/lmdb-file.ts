@@ -22,7 +22,6 @@ const noPage = 0xffff_ffff_ffff_ffffn;
 /** Checked of each tree. They hold at least 20,000 appends, and messages not stored yet are among the newest. */
 const mostPages = 2000;
 
-/** The problem with the file. */
 class Damage extends Error {}
 
 /** The root page of a B-tree, unless it is empty, and its number of levels. */

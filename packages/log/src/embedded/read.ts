@@ -7,8 +7,8 @@ import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 
 /**
- * Reads the ranges beside other readers. It takes no lease and writes nothing, so a read that is killed leaves nothing
- * behind. It does not prevent trimming: messages trimmed before they are read are left out.
+ * Reads the ranges independently of other readers. It takes no lease and writes nothing, so a killed read leaves nothing behind. It does
+ * not prevent trimming: messages trimmed before they are read are left out.
  * @throws CorruptLogError
  */
 export async function readRanges(

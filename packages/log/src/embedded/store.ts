@@ -26,7 +26,6 @@ import { decodeOffsets, encodeOffsets } from './offsets.ts';
  * others fail until it continues or dies. The system frees the lock of a dead process.
  */
 export interface Store {
-  /** Its path. */
   file: string;
   /** The number with which the log was created. */
   partitions: number;
@@ -128,7 +127,7 @@ async function written<T>(transaction: Promise<T>): Promise<T> {
   }
 }
 
-/** A full disk, a full map and the like come from LMDB; our own errors pass as they are. */
+/** // A full disk, a full map and the like come from LMDB; our own errors pass unchanged. */
 async function unavailable(error: unknown): Promise<unknown> {
   if (error instanceof LogUnavailableError || error instanceof CorruptLogError) return error;
   const cause = await reasonOf(error);

@@ -9,7 +9,7 @@ const retryMs = 100;
 
 /** Queries the brokers about topics and groups over one connection, opened on first use and reopened after a failure. */
 export interface KafkaAdmin {
-  /** @throws LogUnavailableError when there is no answer within `ms` milliseconds */
+  /** @throws LogUnavailableError without a response within `ms` milliseconds */
   ask<T>(ms: number, question: (admin: Admin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -16,22 +16,21 @@ export interface KafkaOptions {
   topic: string;
   /** Used only when the topic is created, like the numbers of copies and hours; an existing topic keeps its own. */
   partitions: number;
-  /** How many partitions sessions are divided among, by the time of their ids. Undefined: as many as the topic has. */
+  /** The number of partitions for sessions, by the time of their ids. Undefined: as many as the topic has. */
   steps?: readonly PartitionStep[];
   /** Copies of each message; the cluster's default when undefined. */
   replicationFactor?: number;
   /** Copies that acknowledge a message; the cluster's default when undefined. */
   minInsyncReplicas?: number;
-  /** How long messages are kept, read or not; 0 for ever. */
+  /** How long messages are kept, read or not; 0 for no limit. */
   retentionHours: number;
   /** Connects with TLS. */
   ssl?: Tls;
-  /** Logs in. */
   sasl?: Sasl;
   logger: Logger;
 }
 
-/** How long a broker may take to answer. kafkajs' default of 30 s is longer than any sender waits for a 202. */
+/** How long a broker may take to respond. kafkajs' default of 30 s is longer than any sender waits for a 202. */
 export const requestTimeoutMs = 5000;
 
 /**
@@ -44,7 +43,7 @@ export function kafkaClient(
   onLog?: Parameters<typeof kafkaLogger>[1],
 ): Kafka {
   patchRequestQueues();
-  // Every client of kafkajs begins with the first address, and keeps to it when it takes connections and does not answer: a frozen
+  // Every client of kafkajs begins with the first address, and keeps it when it accepts connections but does not respond: a frozen
   // broker. A client that fails is replaced, and the next one may begin with another.
   const first = Math.floor(Math.random() * brokers.length);
   return new Kafka({

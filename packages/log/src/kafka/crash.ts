@@ -1,7 +1,7 @@
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { errorType } from './error-type.ts';
 
-/** Errors with which a broker refuses us: a retry with the same rights and settings gets the same answer. */
+/** Errors with which a broker refuses us: a retry with the same rights and settings fails again. */
 const refusals = new Set([
   'UNSUPPORTED_SASL_MECHANISM',
   'ILLEGAL_SASL_STATE',
@@ -28,7 +28,7 @@ export function isRefusal(error: unknown): boolean {
   return false;
 }
 
-/** Why no coordinator was found, in the broker's words. */
+/** The broker's reason why no coordinator was found. */
 class CoordinatorError extends Error {
   override name = 'CoordinatorError';
   readonly type: string | undefined;
@@ -41,10 +41,10 @@ class CoordinatorError extends Error {
 }
 
 /**
- * kafkajs discards the brokers' answer when it looks for a group's coordinator: "not authorized" and "none yet" both
- * become `KafkaJSGroupCoordinatorNotFound`.
- * @param answer the last broker's answer, as kafkajs logged it
- * @returns that answer as an error where it is the cause, otherwise the error itself
+ * kafkajs discards the brokers' response when it looks for a group's coordinator: "not authorized" and "none yet" both become
+ * `KafkaJSGroupCoordinatorNotFound`.
+ * @param answer the last broker's response, as kafkajs logged it
+ * @returns that response as an error where it is the cause, otherwise the error itself
  */
 export function withCoordinatorsAnswer(error: unknown, answer: string | undefined): unknown {
   if (answer === undefined) return error;

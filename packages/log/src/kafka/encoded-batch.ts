@@ -64,8 +64,8 @@ export function patchProduceRequests(): void {
     };
     const request = { ...exchange.request, encode };
     if (batches.length === 1) return { ...exchange, request };
-    // kafkajs throws when one partition was refused, and retries the request with all of them: the others would be
-    // stored twice. So the errors are hidden from it; the answer has the result for each partition.
+    // kafkajs throws when one partition was refused, and retries the request with all of them: the others would be stored twice. So the
+    // errors are hidden from it; the response has the result for each partition.
     return { request, response: { ...exchange.response, parse: async (answer) => answer } };
   };
 }

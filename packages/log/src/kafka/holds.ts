@@ -26,7 +26,7 @@ export function createHolds(): Holds {
   return {
     get: (partition) => held.get(partition),
     assign(memberId, partitions) {
-      // A new member id: the group took this member for dead meanwhile, and another may have had its partitions.
+      // A new member id: the group considered this member dead meanwhile, and another may have had its partitions.
       if (memberId !== member) loseAll();
       member = memberId;
       for (const [partition, hold] of held) if (!partitions.includes(partition)) lose(partition, hold);

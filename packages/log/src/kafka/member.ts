@@ -14,7 +14,7 @@ import { fetchedOf } from './slices.ts';
 const commitRetryMs = 1000;
 /**
  * A member that cannot commit for this long, though it has its partitions, is replaced. When the group's coordinator moves and the new one
- * is still loading, kafkajs stays in the group and sends every commit to the old one, for ever.
+ * is still loading, kafkajs stays in the group and sends every commit to the old one, without end.
  */
 const commitPatienceMs = 15_000;
 
@@ -60,7 +60,7 @@ export function startMember(deps: MemberDeps): Member {
   const dropped = new Map<number, DroppedLane>();
   let joins = 0;
   let crashed = false;
-  /** The last answer of the brokers to the question for the group's coordinator. */
+  /** The brokers' last response to the query for the group's coordinator. */
   let coordinatorsAnswer: string | undefined;
 
   const client = kafkaClient(options, ({ namespace, log }) => {
@@ -139,8 +139,8 @@ export function startMember(deps: MemberDeps): Member {
     pace.begin(messages.length);
     if (fetched.last + 1n < BigInt(payload.batch.highWatermark)) behind.add(partition);
     else behind.delete(partition);
-    // The next fetch waits, on all brokers until the same moment: then their batches begin together. A partition that is
-    // behind waits for none, nor do those of the same fetch, as kafkajs fetches again only when all are taken.
+    // The next fetch waits, on all brokers until the same moment: then their batches begin together. A partition that is behind does not
+    // wait, nor do partitions of the same fetch, because kafkajs fetches again only when all are taken.
     if (!lane) return pace.turn(() => behind.size > 0, closing);
     const { room } = lane;
     await pause(patienceMs, room);

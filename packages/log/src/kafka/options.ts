@@ -37,7 +37,7 @@ export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions 
   };
 }
 
-/** The same brokers with the topic of dead letters: one partition, kept for ever. */
+/** The same brokers with the topic of dead letters: one partition, kept without limit. */
 export function deadLetterOptions(options: KafkaOptions): KafkaOptions {
   const { steps: _, ...others } = options;
   return { ...others, topic: `${options.topic}-dead-letters`, partitions: 1, retentionHours: 0 };

@@ -1,12 +1,12 @@
 /**
- * Lets kafkajs read plain records quickly (plain-records.ts). Fetching, errors, sessions and other records stay kafkajs'
- * own: it decodes the broker's answer without the plain records, which are then added to its result.
- * plain-fetch.test.ts compares that with what kafkajs decodes by itself.
+ * Lets kafkajs read plain records quickly (plain-records.ts). Fetching, errors, sessions and other records stay kafkajs' own: it decodes
+ * the broker's response without the plain records, which are then added to its result. plain-fetch.test.ts compares that with kafkajs' own
+ * decoding.
  */
 import fetch from 'kafkajs/src/protocol/requests/fetch/index.js';
 import { type PlainRecord, plainRecords } from './plain-records.ts';
 
-/** The position of a partition's records in an answer. */
+/** The position of a partition's records in a response. */
 interface RecordSet {
   topic: number;
   partition: number;

@@ -1,6 +1,6 @@
 // The layout of a record batch: record-batch.ts.
 const headerBytes = 61;
-/** The attribute bit that says which clock the times are from; all others are about compression and transactions. */
+/** The attribute bit for the clock of the times; all others are about compression and transactions. */
 const timestampType = 0x08;
 
 /** The fields of a message that a reader needs, named as in kafkajs. */

@@ -1,10 +1,8 @@
 /**
- * Keeps kafkajs' idle connections quiet. Everything else stays kafkajs' own.
- *
- * After each answer a connection's queue of requests sets a timer that looks for waiting ones, and so does every look, even when none
- * waits: some 840 times a second and connection, for as long as it is open. Only a queue with waiting requests needs it.
- *
- * And ten times a second each connection looks for requests without an answer: for that one has to be in flight.
+ * Keeps kafkajs' idle connections quiet. Everything else stays kafkajs' own. After each response a connection's queue of requests sets a
+ * timer that looks for waiting ones, and so does every look, even when none waits: some 840 times a second and connection, for as long as
+ * it is open. Only a queue with waiting requests needs it. And ten times a second each connection looks for requests without a response:
+ * that requires one in flight.
  */
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 

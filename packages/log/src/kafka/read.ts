@@ -42,7 +42,7 @@ export async function readRanges(
     if (!done) await reader.consume(cutTo(ranges, handler), (error) => failed.abort(error));
     while (!done && !ending.aborted) {
       await pause(pollMs, ending);
-      // The reader retries while Kafka is away, and so does this.
+      // The reader retries while Kafka is unreachable, and so does this.
       done = await isDone().catch(() => false);
     }
     if (failed.signal.aborted) throw failed.signal.reason;

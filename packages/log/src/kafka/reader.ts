@@ -24,14 +24,11 @@ const logEveryMs = 60_000;
 const closeWaitMs = 4000;
 
 /**
- * Reads for one group. A batch's end is committed after its handler resolved, so what a crash or a rebalance
- * interrupts is redelivered, here or to another member; nothing is skipped.
- *
- * While a fetch is handled the next one arrives (lane.ts), so kafkajs' position is ahead of unhandled messages. In each
- * rebalance kafkajs goes back to the last commit; `skipsUnhandled` (member.ts) detects when it did not.
- *
- * A failed member of the group is replaced by a new one, again and again: after a pause, and once the handlers of the
- * old one have ended. Only when Kafka refuses us (crash.ts) does reading end for good.
+ * Reads for one group. A batch's end is committed after its handler resolved, so what a crash or a rebalance interrupts is redelivered,
+ * here or to another member; nothing is skipped. While a fetch is handled the next one arrives (lane.ts), so kafkajs' position is ahead of
+ * unhandled messages. In each rebalance kafkajs goes back to the last commit; `skipsUnhandled` (member.ts) detects when it did not. A
+ * failed member of the group is replaced by a new one, again and again: after a pause, and once the handlers of the old one have ended.
+ * Only when Kafka refuses us (crash.ts) does reading end permanently.
  */
 export function createKafkaReader(
   options: KafkaOptions,

@@ -17,7 +17,7 @@ export interface Verdict {
 const hourMs = 3_600_000;
 /** The writer's largest request, with room for each message's frame. */
 const requestBytes = 1_000_000;
-/** Codecs that kafkajs cannot decompress: its consumer stops for good at the first such message. */
+/** Codecs that kafkajs cannot decompress: its consumer stops permanently at the first such message. */
 const unreadable = ['zstd', 'lz4', 'snappy'];
 
 /**

@@ -23,7 +23,7 @@ const checkMs = 1500;
 /** A producer whose sends have failed for this long is replaced: kafkajs recovers from most failures, not from all. */
 const replaceAfterMs = 10_000;
 const logEveryMs = 30_000;
-/** How often the topic is looked at again while it lacks a partition. */
+/** How often the topic is checked again while it lacks a partition. */
 const lookEveryMs = 1000;
 
 /** What one request adds to a partition. */
@@ -35,16 +35,15 @@ interface PartitionBatch {
 interface Connection {
   producer: Producer;
   partitions: number;
-  /** When it last took messages, or was created. */
+  /** When it last accepted messages, or was created. */
   workedAt: number;
 }
 
 /**
- * Appends to the topic. It connects in the background, so that a process can start and answer 503 while Kafka is away.
- *
- * Durability: `acks=-1`, so a message is acknowledged once every in-sync replica has it. It survives the loss of all
- * but one of them. Kafka does not sync to disk before it acknowledges: with one replica a kill -9 of the broker loses
- * nothing, a power cut may. For more, set `replicationFactor` 3 and the broker's `min.insync.replicas` 2.
+ * Appends to the topic. It connects in the background, so that a process can start and return 503 while Kafka is unreachable. Durability:
+ * `acks=-1`, so a message is acknowledged once every in-sync replica has it. It survives the loss of all but one of them. Kafka does not
+ * sync to disk before it acknowledges: with one replica a kill -9 of the broker loses nothing, a power cut may. For more, set
+ * `replicationFactor` 3 and the broker's `min.insync.replicas` 2.
  */
 export function createKafkaWriter(
   options: KafkaOptions,
@@ -83,7 +82,7 @@ export function createKafkaWriter(
     throw new LogUnavailableError('This writer is closed.');
   }
 
-  /** With a number that no step has, it is not known where earlier sessions are. */
+  /** With a number that is in no step, the partitions of earlier sessions are unknown. */
   function refuseOtherNumber(partitions: number): void {
     if (steps === undefined || steps.some((step) => step.partitions === partitions)) return;
     throw new LogUnavailableError(
@@ -91,12 +90,12 @@ export function createKafkaWriter(
     );
   }
 
-  /** How many partitions the steps name at most: a topic with so many lacks none, and no key has to be hashed to see that. */
+  /** The most partitions in the steps: a topic with so many lacks none, and no key has to be hashed to see that. */
   const named = Math.max(0, ...(steps ?? []).map((step) => step.partitions));
   const lacks = (message: LogMessage, partitions: number) =>
     partitions < named && targetPartition(message, partitions, steps) >= partitions;
 
-  /** Looks whether the topic has grown, and then takes a new producer: kafkajs looks only every few minutes. */
+  /** Checks whether the topic has grown, and then replaces the producer: kafkajs checks only every few minutes. */
   function lookAgain(): void {
     if (Date.now() < lookedAt + lookEveryMs) return;
     lookedAt = Date.now();
@@ -123,8 +122,8 @@ export function createKafkaWriter(
   }
 
   /**
-   * Sends to all partitions at once, because kafkajs takes some 80 µs for a request. A partition that was skipped or
-   * refused, which happens when its leader moves, is resent alone: then kafkajs looks up the leader and retries.
+   * Sends to all partitions at once, because kafkajs takes some 80 µs for a request. A partition that was skipped or refused, which happens
+   * when its leader moves, is sent again separately: then kafkajs looks up the leader and retries.
    */
   async function sendTogether(producer: Producer, batches: readonly PartitionBatch[]): Promise<void> {
     const left = await send(producer, batches);
@@ -207,7 +206,7 @@ export function createKafkaWriter(
       }
     },
     takes(message) {
-      // Nothing is known before it is connected: then `append` says it.
+      // Nothing is known before it is connected: then `append` reports it.
       if (found === undefined || !lacks(message, found)) return true;
       lookAgain();
       return false;

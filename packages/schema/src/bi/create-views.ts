@@ -147,7 +147,7 @@ function definerStatements(names: BiNames): string[] {
 /** To read other shards. */
 export const remoteRights = 'grant remote, create temporary table on *.*';
 
-/** A view with a definer that does not exist is refused, whoever may list the users. */
+/** ClickHouse refuses a view whose definer does not exist, even if users cannot be listed. */
 async function isThere(client: ClickHouseClient, user: string): Promise<boolean> {
   try {
     await client.command({ query: `show create user ${user}` });

@@ -1,12 +1,12 @@
 /** How the clock of a ClickHouse server compares. */
 export interface Clock {
-  /** How far it is ahead of that of this process, seconds; negative when it is behind. The time that the question took is left out. */
+  /** How far it is ahead of that of this process, seconds; negative when it is behind. The time of the query is excluded. */
   aheadSeconds: number;
-  /** How far the newest watermark is in its future, seconds; 0 when none is: then the clock was ahead once. */
+  /** How far the newest watermark is in its future, seconds; otherwise 0. A positive number means that the clock was once ahead. */
   watermarkAheadSeconds: number;
 }
 
-/** All times are milliseconds since 1970: by this process before and after its question; by the server. */
+/** Milliseconds since 1970: of this process before and after its query; of the server. */
 export function clockOf(times: {
   begun: number;
   now: number;

@@ -1,4 +1,4 @@
-/** The look for stale days: a few small queries for all settled tables. */
+/** The search for stale days: a few small queries for all settled tables. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
@@ -22,7 +22,7 @@ interface Seen {
 /** @param restMs leaves out days whose watermark is younger, milliseconds */
 export type Look = (restMs?: number) => Promise<Seen>;
 
-/** Watermarks that a look has read are not read again by the next. */
+/** Watermarks that were read once are not read again. */
 export function createLook(client: ClickHouseClient): Look {
   const watermarksOf = createWatermarks();
   const read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) =>

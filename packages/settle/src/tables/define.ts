@@ -1,12 +1,14 @@
 /**
  * A settled table follows from its definition, and its name from both: so another definition is another table. No migration changes one;
- * the program makes the tables that it lacks, fills them day by day, and drops those that nothing needs (keep.ts).
+ * the program creates missing tables, fills them day by day, and drops unused ones (keep.ts).
  */
 import { createHash } from 'node:crypto';
 import { type Column, type DayWindow, dayWindow } from '@tallyhouse/facts';
 import { raw, render, type Sql, sql } from '@tallyhouse/sql';
 
-/** The subjects of settled tables. `changed_days` has for each of them when a day last changed (clickhouse/migrations/0007_changes.sql). */
+/**
+ * The subjects of settled tables. `changed_days` has the last change of a day for each of them (clickhouse/migrations/0007_changes.sql).
+ */
 export type Fact = 'session' | 'visitor' | 'path' | 'event' | 'crawl';
 
 export type SettledTableName =
@@ -20,10 +22,10 @@ export type SettledTableName =
   | 'settled_sources';
 
 export interface Definition {
-  /** By which queries name it. */
+  /** Its name in queries. */
   name: SettledTableName;
   fact: Fact;
-  /** The column that decides to which day a row belongs; undefined for sums of a day. */
+  /** The column that decides the day of a row; undefined for sums of a day. */
   time?: string;
   /** Besides `site_id`, `day` and `watermark`. */
   columns: readonly Column[];
@@ -38,7 +40,7 @@ export interface Definition {
 
 /** A settled table, and the query that fills a day of it from the entity tables. */
 export interface SettledTable {
-  /** By which queries name it: the alias of the table in them. */
+  /** Its name in queries: the alias of the table. */
   name: SettledTableName;
   /** Its name in ClickHouse. */
   stored: string;
@@ -50,7 +52,7 @@ export interface SettledTable {
   fact: Fact;
 }
 
-/** @param has whether it has a column of the definition: all of them, unless it is of a build that knew fewer */
+/** @param has whether it has a column of the definition: all of them, unless the build knew fewer */
 export function settledTable(
   definition: Definition,
   has: (column: string) => boolean = () => true,
@@ -81,7 +83,7 @@ const withoutComments = (query: string) =>
     .filter((line) => !line.trim().startsWith('--'))
     .join('\n');
 
-/** The times are parameters, and so the same text on every day. */
+/** The times are parameters, so the text is the same on every day. */
 const anyDay = dayWindow({ from: 0, until: 1 });
 
 const site: Column = {

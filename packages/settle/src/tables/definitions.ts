@@ -1,7 +1,11 @@
-/** What the settled tables are. How a table is packed and sorted was measured: docs/decisions and test/bench/results have the figures. */
+/**
+ * The definitions of the settled tables. How a table is packed and sorted was measured: docs/decisions and test/bench/results have the
+ * figures.
+ */
 import {
   crawlColumns,
   crawlRows,
+  distinctPages,
   eventColumns,
   eventRows,
   firstVisitColumns,
@@ -51,8 +55,8 @@ const settledTotals: Definition = {
     order by minutes, day, site_id, bucket_at
 )`,
   ],
-  // The rows of one length lie together, whether of one site or of all of them. The day is the same in all rows of a partition: in
-  // the key it says which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
+  // The rows of one length are adjacent, whether of one site or of all of them. The day is the same in all rows of a partition: in the
+  // key it shows which lengths of a partition are read, as bucket_at cannot where a granule has several sites.
   orderBy: '(minutes, day, site_id, bucket_at)',
   // Granules of 8 KiB: a few rows with the long states of a large site, some 40 rows of small sites. With a row in each, a report about
   // a thousand sites took 15 times as long. Sparklines read hundreds of thousands of rows and no states: their projection has some 450
@@ -95,8 +99,8 @@ const settledSessions: Definition = {
 };
 
 /**
- * The pageviews of a page side by side, without ids and times: for whole days. In this order neighbours are alike, so the properties take
- * few bytes. Those with web vitals are apart, so that a report of these reads no others.
+ * The pageviews of a page next to each other, without ids and times: for whole days. In this order neighbours are alike, so the properties
+ * take few bytes. Pageviews with web vitals are separate, so that a report of these reads no others.
  */
 const rowsByPage = (columns: readonly string[]) => {
   const known = (names: readonly string[]) => names.filter((name) => columns.includes(name));
@@ -140,7 +144,7 @@ const settledVisitors: Definition = {
   fact: 'visitor',
   time: 'first_seen_at',
   columns: firstVisitColumns,
-  // States, as reports count all visitors in one way.
+  // States, because all reports count visitors by one method.
   parts: () => [sumsBy('by_day', 'earlier_sites', 'uniqCombined64State(17)(visitor_id)')],
   orderBy: '(site_id, first_seen_at)',
   comment:
@@ -182,7 +186,9 @@ const settledPaths: Definition = {
   fill: (_, day) => pathsOfDay(day),
 };
 
-const crawlSums = 'count(), countIf(status >= 400), countIf(verified), count(verified)';
+const ofCrawlers = 'class, seen_by, hostname, name, operator, purpose';
+const crawlCounts = 'count(), countIf(status >= 400)';
+const crawlSums = `${crawlCounts}, countIf(verified), count(verified)`;
 
 const settledCrawls: Definition = {
   name: 'settled_crawls',
@@ -191,7 +197,9 @@ const settledCrawls: Definition = {
   columns: crawlColumns,
   parts: () => [
     indexOfTimes('occurred_at'),
-    sumsBy('by_crawler', 'class, seen_by, name, operator, purpose, page_path', crawlSums),
+    sumsBy('by_crawler', ofCrawlers, `${crawlSums}, ${distinctPages}`),
+    sumsBy('by_page', 'class, seen_by, hostname, page_path', crawlSums),
+    sumsBy('by_hour', `toStartOfHour(occurred_at), ${ofCrawlers}`, crawlCounts),
     byWatermark,
   ],
   orderBy: '(site_id, class, name, occurred_at)',
@@ -201,7 +209,6 @@ const settledCrawls: Definition = {
   fill: (columns, { at }) => crawlRows(['site_id', ...columns], { ofSites: raw('true'), at }),
 };
 
-/** In the order in which a day is rebuilt. */
 export const definitions: readonly Definition[] = [
   settledTotals,
   settledSources,

@@ -5,7 +5,6 @@ import { definitions } from './definitions.ts';
 /** All settled tables of this build, in the order in which a day is rebuilt. */
 export const settledTables: readonly SettledTable[] = definitions.map((one) => settledTable(one));
 
-/** Their names in ClickHouse. */
 export const ownTables: TableNames = new Map(settledTables.map(({ name, stored }) => [name, stored]));
 
 /** Writes a query that reads the settled tables of this build. */

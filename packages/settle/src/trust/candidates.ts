@@ -1,7 +1,7 @@
 /**
- * The tables in ClickHouse that may serve for a settled table, with the days that they have: that of this build, and those of earlier builds
- * that its own definition gives when it has a part of its columns. The name shows that, because it follows from columns and fill. Where the
- * definition changed otherwise, the old rows say something else.
+ * The tables in ClickHouse that may serve as a settled table, with their days: that of this build, and those of earlier builds that result
+ * from its own definition with some of its columns. The name shows that, because it follows from columns and fill. Where the definition
+ * changed otherwise, the old rows have another meaning.
  */
 import { raw, render, type Sql, sql, type TableNames, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -18,17 +18,14 @@ interface KnownDay {
   watermark: number;
 }
 
-/** Up to when the days of a table are settled, by their starts: milliseconds since 1970, in the future or not. */
+/** Until when the days of a table are settled, by their starts: milliseconds since 1970, in the future or not. */
 export type Watermarks = ReadonlyMap<number, number>;
 
 /** A watermark in the future comes from a fast clock, and is ignored: rows stored in the meantime would count as older. */
 export const past = (watermarks: Watermarks, now: number): Watermarks =>
   new Map([...watermarks].filter(([, watermark]) => watermark <= now));
 
-/**
- * Reads the watermarks of parts that were not read yet: opening a part of each day would take longer than everything else before a
- * report's query.
- */
+/** Reads the watermarks of new parts only: opening a part of each day would take longer than everything else before a report's query. */
 export function createWatermarks() {
   const known = new Map<string, Map<number, KnownDay>>();
 
@@ -86,9 +83,9 @@ where database = currentDatabase()
   and table in ${texts(tables)}
 group by table`);
 
-/** The columns of a table never change, so each table is looked at once. */
+/** The columns of a table never change, so each table is read once. */
 export function createPredecessors() {
-  /** What each table of an earlier build lacks; undefined for one that another definition made. */
+  /** The columns that each table of an earlier build lacks; undefined for one with another definition. */
   const lacking = new Map<string, readonly string[] | undefined>();
 
   /** @param stored the names of settled tables @returns what each table of this build lacks in them, by their names */
@@ -116,12 +113,12 @@ function likeThis({ name }: SettledTable, columns: ReadonlySet<string>): Settled
   return settledTable(definition, (column) => columns.has(column));
 }
 
-/** A table in ClickHouse that may serve for a settled table: that of this build, or one of an earlier build. */
+/** A table in ClickHouse that may serve as a settled table: that of this build, or one of an earlier build. */
 export interface Candidate extends KnownTable {
   /** Its name in ClickHouse. */
   stored: string;
   isOwn: boolean;
-  /** The columns of this build that it has not. */
+  /** The columns of this build that it lacks. */
   lacks: readonly string[];
   watermarks: ReadonlyMap<number, number>;
 }
@@ -129,7 +126,7 @@ export interface Candidate extends KnownTable {
 /**
  * Chooses the tables that a query reads: those of this build, once they have the days of those of an earlier build. Until then the latter
  * serve, where they have all columns that the query reads.
- * @param servers what was found on each of them: a table has one name on all
+ * @param servers the tables found on each of them: a table has one name on all
  * @param reads whether the query reads a column
  */
 export function chooseTables(

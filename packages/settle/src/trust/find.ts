@@ -25,7 +25,7 @@ export interface DayParts {
 export interface Found {
   /** The settled tables of all builds, by their names in ClickHouse, with the parts of the days of the range. */
   tables: ReadonlyMap<string, readonly DayParts[]>;
-  /** When the rows of each fact that was asked for, and of sessions, last changed. */
+  /** When the rows of each requested fact, and of sessions, last changed. */
   changed: Readonly<Record<Fact, ChangedDays>>;
   /** By the server's clock. */
   now: number;
@@ -43,10 +43,7 @@ const foundRow = z.object({
 
 type FoundRow = z.output<typeof foundRow>;
 
-/**
- * In any order: what changes in between changes after every watermark, as watermarks are in the past.
- * @param sites all sites if undefined
- */
+/** In any order: later changes are after every watermark, because watermarks are in the past. @param sites all sites if undefined */
 export async function find(
   read: Read,
   facts: ReadonlySet<Fact>,
@@ -115,7 +112,7 @@ settings
     optimize_move_to_prewhere = 0`;
 }
 
-/** The condition that a table in ClickHouse is a settled one, of whichever build: not a stage of a rebuild. @param column its name */
+/** The condition that a table in ClickHouse is a settled one, of any build: not a stage of a rebuild. @param column its name */
 export const isSettled = (column: string): Sql => raw(`match(${column}, '^settled_[a-z]+(__[0-9a-f]+)?$')`);
 
 const noParts = raw(`[]::Array(String) as parts,
@@ -172,7 +169,7 @@ group by
     fact,
     at`;
 
-/** When the events of each day last changed, or the sessions that one of them names: a session's properties are those of its events too. */
+/** When the events of each day last changed, or the sessions that they name: events have the properties of their sessions. */
 const changesOfEvents = (sites: readonly string[] | undefined, { start, end }: Range): Sql => sql`
 with
     event_days as (
@@ -209,5 +206,4 @@ from event_days
 left join session_days using (session_day)
 group by day`;
 
-/** The id of the partition of a day. */
 export const partitionOf = (at: number) => text(sqlSecond(at).slice(0, 10).replaceAll('-', ''));

@@ -1,16 +1,16 @@
 /** The state of days whose rows are on several shards, each of which is settled on its own. */
 
 import { day } from '@tallyhouse/facts';
-import { append, type DayRun, type DayState, inFewRuns, type TrustedDays } from './trusted-days.ts';
+import { append, type DayRun, type DayState, type DayStates, inFewRuns } from './trusted-days.ts';
 
 const byTrust: readonly DayState[] = ['settled', 'changed', 'live'];
 
 /**
- * The days that all shards can be read with: a day has its worst state, and sessions count as changed since the oldest watermark.
- * A session that a shard names as changed exists on that shard alone.
+ * The days of all shards together: a day has its worst state, and sessions count as changed since the oldest watermark. A session that a
+ * shard names as changed exists only on that shard.
  * @param shards the same range on each
  */
-export function worstDays(shards: readonly TrustedDays[]): TrustedDays {
+export function worstDays(shards: readonly DayStates[]): DayStates {
   const all = shards.flatMap((one) => one.runs);
   const bounds = [...new Set(all.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b);
   const runs: DayRun[] = [];
@@ -36,7 +36,7 @@ export function worstDays(shards: readonly TrustedDays[]): TrustedDays {
 }
 
 /** The same days, but these are live. @param days their starts, milliseconds since 1970 */
-export function withLiveDays({ runs, ...rest }: TrustedDays, days: readonly number[]): TrustedDays {
+export function withLiveDays({ runs, ...rest }: DayStates, days: readonly number[]): DayStates {
   const parts: DayRun[] = [];
   for (const run of runs) {
     const inside = days.filter((at) => at >= run.from && at < run.until).sort((a, b) => a - b);

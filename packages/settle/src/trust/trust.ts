@@ -1,4 +1,4 @@
-/** What the state of days follows from, by small queries: when days changed, and up to when they are settled. */
+/** The sources of the state of days, from small queries: when days changed, and until when they are settled. */
 
 import { only } from '@tallyhouse/clickhouse';
 import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
@@ -9,8 +9,8 @@ import { type Candidate, createPredecessors, createWatermarks, past } from './ca
 import { find, ofSites, type Range, type Read } from './find.ts';
 import {
   type ChangedSession,
+  type DayStates,
   liveDays,
-  type TrustedDays,
   trustedDays,
   withoutChanged,
 } from './trusted-days.ts';
@@ -18,8 +18,9 @@ import {
 type TableSet = readonly SettledTableName[];
 
 /**
- * Finds the days of a range that can be read from settled tables.
- * @param sets sets of tables: the worst table of a set decides the state of a day. `settled_events` and `settled_paths` are sets of their own
+ * Finds the days of a range that settled tables can serve.
+ * @param sets sets of tables: the worst table of a set decides the state of a day. `settled_events` and `settled_paths` are sets of their
+ * own
  * @param sites all sites if undefined
  */
 export type Trust = (
@@ -33,7 +34,7 @@ export interface Trusted {
   /** The tables in ClickHouse that may serve for each table, this build's own first. */
   candidates: ReadonlyMap<SettledTableName, readonly Candidate[]>;
   /** @param chosen one of the candidates for each table; without one, days are live @returns the days for each set */
-  days(chosen: TableNames): Promise<TrustedDays[]>;
+  days(chosen: TableNames): Promise<DayStates[]>;
 }
 
 /**
@@ -43,8 +44,8 @@ export interface Trusted {
 const mostChangedSessions = 500_000;
 
 /**
- * Runs its queries before those of the report, which keeps the latter short: one, and one for each table whose parts are new, as watermarks
- * are cached once read; and one for the changed sessions, when a day is changed.
+ * Runs its queries before those of the report, which keeps the latter short: one, and one for each table whose parts are new, because
+ * watermarks are cached once read; and one for the changed sessions, when a day is changed.
  * @param mostChanged with more changed sessions, changed days are live
  */
 export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
@@ -67,13 +68,13 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     });
     const candidates = new Map(await Promise.all(each));
 
-    const daysOf = (set: TableSet, chosen: TableNames): TrustedDays => {
+    const daysOf = (set: TableSet, chosen: TableNames): DayStates => {
       const known = set.flatMap(
         (name) => candidates.get(name)?.find(({ stored }) => stored === chosen.get(name)) ?? [],
       );
       if (known.length < set.length) return liveDays(range);
       const facts = tables.filter(({ name }) => set.includes(name)).map(({ fact }) => fact);
-      // An event names a session of any age, and moves to another day: rows of changed sessions would not do.
+      // An event names a session of any age, and moves to another day: rows of changed sessions would not suffice.
       const ofEvents = facts.includes('event');
       // A request belongs to no session.
       const ofCrawls = facts.includes('crawl');
@@ -103,7 +104,7 @@ const changedSessions = z.object({
   sessions: z.array(z.tuple([z.number(), z.guid(), z.number(), z.guid()])),
 });
 
-/** The number of changed sessions, but little more than `most`, and which they are when they are few. */
+/** The number of changed sessions, counted little further than `most`, and their ids when they are few. */
 async function readChangedSessions(
   read: Read,
   sites: readonly string[] | undefined,

@@ -13,7 +13,7 @@ export interface DayRun {
   until: number;
 }
 
-export interface TrustedDays {
+export interface DayStates {
   /**
    * In order, without gaps, from the first day of the range that may have rows to the last: none where no day has any. Neighbours
    * differ in state. At most 20: beyond that, all days from the first stale one to the last are live.
@@ -39,10 +39,10 @@ export interface ChangedSession {
   visitorId: string;
 }
 
-/** When rows last changed, by the start of the day: both are milliseconds since 1970. A day that is missing holds no rows. */
+/** When rows last changed, by the start of the day: both are milliseconds since 1970. A missing day has no rows. */
 export type ChangedDays = ReadonlyMap<number, number>;
 
-/** A settled table: when its rows last changed, and up to when they are settled, by the start of the day. */
+/** A settled table: when its rows last changed, and until when they are settled, by the start of the day. */
 export interface KnownTable {
   changed: ChangedDays;
   watermarks?: ReadonlyMap<number, number> | undefined;
@@ -62,10 +62,10 @@ export function trustedDays(
   tables: readonly KnownTable[],
   { held, now }: { held: ChangedDays; now: number },
   { start, end }: { start: number; end: number },
-): TrustedDays {
+): DayStates {
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
-  // The days in between hold nothing. A range may be of centuries.
+  // The days in between are empty. A range may be of centuries.
   const days = [...held.keys()].filter((at) => at + day > start && at < end).sort((a, b) => a - b);
   for (const at of days) {
     const watermark = Math.min(...tables.map(({ watermarks }) => watermarks?.get(at) ?? 0));
@@ -79,14 +79,14 @@ export function trustedDays(
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
-/** All days of a range, where no settled table serves. */
-export const liveDays = ({ start, end }: { start: number; end: number }): TrustedDays => ({
+/** All days of a range as live, where no settled table serves. */
+export const liveDays = ({ start, end }: { start: number; end: number }): DayStates => ({
   runs: [{ state: 'live', from: startOfDay(start), until: startOfDay(end - 1) + day }],
   changedSince: undefined,
 });
 
 /** The same days, but the changed ones are live. */
-export function withoutChanged({ runs }: TrustedDays): TrustedDays {
+export function withoutChanged({ runs }: DayStates): DayStates {
   const merged: DayRun[] = [];
   for (const run of runs) append(merged, run.state === 'changed' ? { ...run, state: 'live' } : { ...run });
   return { runs: merged, changedSince: undefined };
@@ -102,7 +102,6 @@ function stateOf(at: number, tables: readonly KnownTable[], young: boolean): Day
 export const isStale = (at: number, { changed, watermarks }: KnownTable) =>
   changed.has(at) && (changed.get(at) ?? 0) >= (watermarks?.get(at) ?? 0);
 
-/** Adds a run, or extends the last one. */
 export function append(runs: DayRun[], next: DayRun): void {
   if (next.from === next.until) return;
   const last = runs.at(-1);

@@ -3,7 +3,7 @@ import { before, type Edit, isBlank, lineStart, nextLine } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { onLines } from './print.ts';
 
-/** Edits that take items away and add others, where each has lines of its own. Comments on other lines stay. */
+/** Edits that remove items and add others, where each has lines of its own. Comments on other lines stay. */
 export function editBlock(text: string, items: readonly Item[], { targets, added, position }: Plan): Edit[] {
   const [first] = items;
   if (first === undefined) return [];

@@ -3,14 +3,14 @@ import { before, type Edit, isBlank, lineStart, nextLine } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { inBrackets } from './print.ts';
 
-/** Edits that take items away and add others, where all are between brackets, as in JSON. @param inside behind the first bracket */
+/** Edits that remove items and add others, where all are between brackets, as in JSON. @param inside after the first bracket */
 export function editBrackets(text: string, inside: number, items: readonly Item[], plan: Plan): Edit[] {
   const { targets, added, position } = plan;
   const kept = items.filter((_, index) => targets[index]);
   const removed = items.filter((_, index) => !targets[index]);
   const edits = removed.map((item) => without(text, item));
   const [last, lastKept] = [items.at(-1), kept.at(-1)];
-  // JSON has no comma behind the last item.
+  // JSON has no comma after the last item.
   if (last && lastKept && last !== lastKept && commaAfter(text, last.end) === undefined) {
     const comma = commaAfter(text, lastKept.end) ?? lastKept.end;
     edits.push({ from: comma, to: comma + 1, text: '' });
@@ -29,7 +29,7 @@ export function editBrackets(text: string, inside: number, items: readonly Item[
   return edits;
 }
 
-/** Takes an item away with the comma behind it, and with its lines where nothing else is on them. */
+/** Removes an item with its comma, and with its lines where nothing else is on them. */
 function without(text: string, { start, end }: Item): Edit {
   const comma = commaAfter(text, end);
   const to = comma === undefined ? end : comma + 1;
@@ -41,7 +41,7 @@ function without(text: string, { start, end }: Item): Edit {
   return { from: start, to: to + blanks.length, text: '' };
 }
 
-/** The comma behind an item, maybe behind comments. */
+/** The comma after an item, possibly after comments. */
 function commaAfter(text: string, end: number): number | undefined {
   const [gap] = /^(?:\s|#.*\n)*,/.exec(text.slice(end)) ?? [];
   return gap === undefined ? undefined : end + gap.length - 1;

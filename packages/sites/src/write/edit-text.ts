@@ -12,8 +12,8 @@ import { inLine } from './print.ts';
 const members = z.record(z.string(), z.unknown());
 
 /**
- * The text of a file of settings with other values of some of its members. Everything that has its value already stays byte for byte,
- * so do comments, the order and the ends of lines: only what differs is written. What cannot be written so (a value that an alias
+ * The text of a settings file with other values of some of its members. Everything that has its value already stays byte for byte, and so
+ * do comments, the order and the ends of lines: only differences are written. A change that cannot be written so (a value that an alias
  * repeats) gives a text with another content: the caller compares.
  * @param text of a valid file, YAML or JSON
  */
@@ -35,7 +35,7 @@ export function withMembers(text: string, wanted: Readonly<Record<string, unknow
   return lacksEnd ? result.replace(/\r?\n$/, '') : result;
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Place {
   /** The column of the name that the value is behind. */
   indent: number;

@@ -6,32 +6,30 @@ import { withMembers } from './edit-text.ts';
 import { onLines } from './print.ts';
 import { behindLinks, whyReadOnly } from './read-only.ts';
 
-/** A file of settings that programs change while people edit it. */
+/** A settings file that programs change while people edit it. */
 export interface EditableFile<Content> {
   path: string;
-  /** The content of the file as it is now. @throws RefusedFileError */
+  /** The current content of the file. @throws RefusedFileError */
   read(): Promise<Content>;
   /**
-   * Changes the file as it is at this moment, one change after the other, whichever process makes them. All that has its value already
-   * stays byte for byte.
-   * @param decide gets the content, and may be asked again when somebody saved the file meanwhile. What it throws changes nothing
-   * @throws RefusedFileError when the file is refused as it is, or cannot be changed by a program
+   * Changes the current file, one change after the other, across processes. All that has its value already stays byte for byte.
+   * @param decide gets the content, and may be called again when somebody saved the file meanwhile. If it throws, nothing changes
+   * @throws RefusedFileError when the current file is refused, or cannot be changed by a program
    */
   change<Outcome>(decide: (content: Content) => Decision<Content, Outcome>): Promise<Outcome>;
-  /** Why the file cannot be changed here; undefined when it can. */
+  /** Why the file cannot be changed here; undefined if it can. */
   whyReadOnly(): Promise<string | undefined>;
 }
 
 interface Decision<Content, Outcome> {
-  /** The members of the file that change; undefined when none does. */
+  /** The changed members of the file; undefined if none changes. */
   members?: Partial<Content> | undefined;
   outcome: Outcome;
 }
 
 export interface EditableOptions {
-  /** The comment at the head of a file that is made. */
+  /** The comment at the head of a new file. */
   heading: string;
-  /** Called when the file has changed. */
   changed?: (() => Promise<void>) | undefined;
 }
 
@@ -41,7 +39,7 @@ export function editableFile<Content extends object>(
 ): EditableFile<Content> {
   const { path, shape } = file;
 
-  /** The text with the changed members; what it means is compared, as not every text can be changed. */
+  /** The text with the changed members; its content is compared, because not every text can be changed. */
   function textWith(text: string | undefined, content: Content, members: Partial<Content>): string {
     const wanted = { ...content, ...members };
     const next = text === undefined ? newText(heading, members) : withMembers(text, { ...members });

@@ -5,11 +5,8 @@ import { type sitesFile, sitesFileWithin } from '../sites-file.ts';
 import type { SettingsFile } from '../watched-file.ts';
 import { type EditableFile, editableFile } from './editable-file.ts';
 
-/** The content of the sites file. */
 type SitesContent = ReturnType<typeof sitesFile.parse>;
-/** The content of the keys file. */
 type KeysContent = ReturnType<typeof keysFile.parse>;
-/** The content of the alerts file. */
 type AlertsContent = ReturnType<typeof alertsFile.parse>;
 
 /** Undefined: there is no such file, and never will be. */
@@ -19,7 +16,7 @@ export interface EditableFiles {
   alerts: EditableFile<AlertsContent> | undefined;
 }
 
-/** Where a file is, and whether there need be one. */
+/** The place of a file, and whether it is required. */
 type FileAt = Pick<SettingsFile<unknown>, 'path' | 'without'>;
 
 export const editableSites = (

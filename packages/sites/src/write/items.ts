@@ -5,13 +5,12 @@ export interface Item {
   /** Only members of a map have one. */
   name: string | undefined;
   value: unknown;
-  /** Where it begins: at its name, at the dash in front of it, or at itself. */
+  /** Its start: its name, the dash in front of it, or itself. */
   start: number;
-  /** Behind its last character; behind that may be a comma or a comment. */
+  /** After its last character; a comma or a comment may follow. */
   end: number;
 }
 
-/** The items of a map or a list, in their order. */
 export function itemsOf(text: string, node: YAMLMap | YAMLSeq): Item[] {
   if (isMap(node)) {
     return node.items.map(({ key, value }) => ({
@@ -31,11 +30,11 @@ export function itemsOf(text: string, node: YAMLMap | YAMLSeq): Item[] {
   });
 }
 
-/** Every node of a text that was read has a range. */
+/** Every node of a parsed text has a range. */
 const rangeOf = (node: unknown): readonly number[] & { 0: number; 1: number } =>
   (node as Partial<Node> | null)?.range ?? [0, 0];
 
-/** Behind the last character of a node. */
+/** After the last character of a node. */
 export function endOf(text: string, node: unknown): number {
   if (isCollection(node) && !node.flow) {
     const last: unknown = node.items.at(-1);

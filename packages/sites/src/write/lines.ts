@@ -1,14 +1,14 @@
-/** A part of a text, and what comes in its place. */
+/** A part of a text, and its replacement. */
 export interface Edit {
   from: number;
   to: number;
   text: string;
 }
 
-/** Where the line of a position begins. */
+/** The start of the line of a position. */
 export const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
 
-/** Where the line after that of a position begins. */
+/** The start of the line after that of a position. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end + 1;
@@ -19,7 +19,7 @@ export const before = (text: string, at: number) => text.slice(lineStart(text, a
 
 export const isBlank = (text: string) => text.trim() === '';
 
-/** The text after the edits, which do not overlap. Where two are at one place, the later one of the list comes behind the other. */
+/** The text after the edits, which do not overlap. At the same position, the later one of the list comes second. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return [...edits]
     .reverse()

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from './items.ts';
 
-/** What becomes of the items of a map or list. */
+/** The changes to the items of a map or list. */
 export interface Plan {
-  /** For each item the value that it is to have; undefined when it goes. */
+  /** The new value of each item; undefined removes it. */
   targets: ({ value: unknown } | undefined)[];
   added: { name: string | undefined; value: unknown }[];
-  /** How many items are in front of those that are added. */
+  /** The number of items before the added ones. */
   position: number;
 }
 
-/** New members come behind all others. */
+/** New members come after all others. */
 export function planMap(items: readonly Item[], wanted: Readonly<Record<string, unknown>>): Plan {
   const names = new Set(items.map(({ name }) => name));
   return {
@@ -22,7 +22,7 @@ export function planMap(items: readonly Item[], wanted: Readonly<Record<string, 
   };
 }
 
-/** Entries that are equal at both ends stay; those between them are replaced in their order. */
+/** Equal entries at both ends stay; those between them are replaced in order. */
 export function planList(now: readonly unknown[], wanted: readonly unknown[]): Plan {
   const shorter = Math.min(now.length, wanted.length);
   let first = 0;

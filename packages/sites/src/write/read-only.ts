@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { access, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Where a file is, behind symbolic links: a file that is replaced must not replace the link to it. */
+/** The path of a file with symbolic links resolved: replacing a file must not replace the link to it. */
 export const behindLinks = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** Why a file cannot be replaced by another one; undefined when it can. A file that is not there yet can be made in its folder. */
+/** Why a file cannot be replaced; undefined if it can. A missing file can be created in its folder. */
 export async function whyReadOnly(path: string): Promise<string | undefined> {
   const target = await behindLinks(path);
   const folder = dirname(target);
@@ -22,7 +22,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** root may write everything, but keeps to the mode here: a file without any bit for writing is meant to stay. */
+/** root may write everything, but respects the mode here: a read-only file is meant to stay. */
 async function mayWrite(path: string): Promise<boolean> {
   const isMeant = ((await stat(path)).mode & 0o222) !== 0;
   return access(path, constants.W_OK).then(

@@ -4,7 +4,7 @@ import { type Finding, many } from '@tallyhouse/service';
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 
-/** What differs among some ids. */
+/** The differences among some ids. */
 const differingRow = z.object({
   compared_ids: z.number(),
   differing_ids: z.number(),

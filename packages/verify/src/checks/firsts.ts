@@ -1,6 +1,6 @@
 /**
- * Tables of a first or a newest thing among pings of all time: when a visitor was first seen, the newest title of a page, the first
- * of the events with one id. As raw pings are removed, such a table may rightly know of one that is gone.
+ * Tables with the first or newest value among pings of all time: when a visitor was first seen, the newest title of a page, the first of
+ * the events with one id. After raw pings are removed, such a table may rightly have a value that is gone.
  */
 import { pingLead } from '@tallyhouse/ping';
 import { empty, raw, type Sql, sql, text, time } from '@tallyhouse/sql';
@@ -17,9 +17,9 @@ interface Kept {
   stored: string;
   pinged: string;
   pings: Sql;
-  /** What is said of a row. */
+  /** The description of a row. */
   says: { noPing: string; late: string; early: string };
-  /** The days of an id, in the table and in pings, and what is said where the table lacks one. */
+  /** The days of an id, in the table and in pings, and the message when the table lacks one. */
   days?: { stored: string; pinged: string; lacks: string };
 }
 
@@ -53,7 +53,7 @@ export const checkTitles = checkKept({
   says: { noPing: noTitle, late: 'has a newer title in its pings', early: noTitle },
 });
 
-/** Checks that of several events with one id the first is known. */
+/** Checks that the first of several events with one id is known. */
 export const checkEventIds = checkKept({
   name: 'event ids',
   table: 'event_ids',
@@ -74,7 +74,7 @@ export const checkEventIds = checkKept({
   },
 });
 
-/** The time from which on all pings are there, by the time that they state: that may be after their receipt. */
+/** The time from which on all pings exist, by their own time, which may be after their receipt. */
 export const keptFrom = (keptSince: number) => (keptSince === 0 ? 0 : keptSince + pingLead);
 
 /** Checks all days at once: what belongs to the period depends on the pings of all time. */

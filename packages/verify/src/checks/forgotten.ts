@@ -5,7 +5,7 @@ import forgottenSql from './forgotten.sql';
 
 const forgottenRow = z.object({ entries: z.number(), lacking: z.array(z.number()) });
 
-/** Checks that every shard forgets what any of them does: what was deleted could come back there. */
+/** Checks that all shards forget the same: deleted data could come back otherwise. */
 export const checkForgotten: Check = async ({ servers, shards, progress }) => {
   const [asked] = servers;
   if (shards === undefined || asked === undefined) return [];

@@ -10,8 +10,8 @@ import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';
 
 /**
- * All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. On a single server the checks of what
- * only shards can get wrong find nothing to compare.
+ * All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. On a single server, checks about shards have
+ * nothing to compare.
  */
 export const checks: readonly Check[] = [
   checkMap,

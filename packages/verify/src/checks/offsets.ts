@@ -42,7 +42,7 @@ export const checkOffsets: Check = onEachServer(async (subject) => {
   return [...findings, await account(clickhouse, period)];
 });
 
-/** The part of the offsets of a partition that belongs to the server: all of a single one. */
+/** The server's part of a partition's offsets: all of them on a single server. */
 async function ownOffsets({ clickhouse, shard }: ServerSubject) {
   const map = shard === undefined ? [] : await mapOf(clickhouse);
   return (partition: number, span: Span): Span[] => {

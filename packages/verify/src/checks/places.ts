@@ -13,7 +13,7 @@ const placesRow = z.object({
   last: z.string(),
 });
 
-/** The shards to which the map gives the messages that are stored here; 0 where it names none. */
+/** The shards that the map names for the stored messages; 0 where it names none. */
 const ownersOf = (range: ServerSubject['range']) => sql`
 select
     stored.log_partition as log_partition,
@@ -34,7 +34,7 @@ order by
     log_partition,
     owner`;
 
-/** Checks that each message is stored on the shard to which the map gives its partition and offset. */
+/** Checks that each message is stored on the shard that the map names for its partition and offset. */
 export const checkPlaces: Check = onEachServer(async ({ clickhouse, shard, range, progress }) => {
   if (shard === undefined) return [];
   progress('places of the messages');

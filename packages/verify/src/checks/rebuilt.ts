@@ -1,19 +1,19 @@
 /**
- * Tables whose rows are a function of their pings: each column, by the pings of a row. The materialized views say the same, and are not
- * asked: a check of what they wrote by what they say would find nothing. Only minima and maxima: redelivered pings, and rows that are not
- * merged yet, change neither.
+ * Tables whose rows are a function of their pings: each column, by the pings of a row. The materialized views contain the same rules, but
+ * are not used: comparing their output with themselves would find nothing. Only minima and maxima: redelivered pings, and unmerged rows,
+ * change neither.
  */
 import { final, raw, type Sql, sql, text } from '@tallyhouse/sql';
 
 export interface Rebuilt {
   table: string;
-  /** What tells its rows apart, within a site. The last one is the id that is named. */
+  /** The key of its rows, within a site. The last column is the id in messages. */
   keys: readonly string[];
-  /** Each other column, and what it is by the pings of a row. */
+  /** Each other column, computed from the pings of a row. */
   columns: Readonly<Record<string, string>>;
-  /** For messages: the pings that a row is made of. */
+  /** For messages: the pings behind a row. */
   from: 'its ping' | 'its pings';
-  /** A column that is not known of old rows, and how such a row is recognised. */
+  /** A column that old rows lack, and how to recognise such a row. */
   later?: { column: string; unknown: Sql };
 }
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Adds up the rows of an answer in JSON lines. It is streamed: an export may be larger than memory. */
+/** Adds up the rows of a response in JSON lines. It is streamed, because an export may exceed the memory. */
 async function sumOf(response: Response, numberOf: (line: string) => number): Promise<number> {
   const { body } = response;
   const input = body === null ? Readable.from([]) : Readable.fromWeb(body);
@@ -11,7 +11,6 @@ async function sumOf(response: Response, numberOf: (line: string) => number): Pr
   return sum;
 }
 
-/** The number of rows. */
 export const countRows = (response: Response) => sumOf(response, () => 1);
 
 /** The sum of a numeric field over all rows. */

@@ -2,7 +2,7 @@ import { type Finding, many } from '@tallyhouse/service';
 import { compareDays, settledTables } from '@tallyhouse/settle';
 import { type Check, onEachServer } from '../check.ts';
 
-/** Each settled day holds what a rebuild from the entity tables gives. */
+/** Checks that each settled day equals a rebuild from the entity tables. */
 export const checkSettled: Check = onEachServer(async ({ clickhouse, range, progress }) => {
   const findings: Finding[] = [];
   for (const table of settledTables) {

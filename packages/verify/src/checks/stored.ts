@@ -49,7 +49,6 @@ from (
 )
 group by piece`;
 
-/** Lists them. */
 export const offsetsOf = (partition: number, span: Span): Sql => sql`
 select toString(log_offset) as log_offset
 from (

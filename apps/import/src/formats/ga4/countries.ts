@@ -1,6 +1,6 @@
 import lists from './lists.json' with { type: 'json' };
 
-/** English names in GA4, now or once, that differ from those of Intl. */
+/** English names in GA4, current or former, that differ from those of Intl. */
 const others: ReadonlyMap<string, string> = new Map(Object.entries(lists.countries));
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -2,10 +2,10 @@ import { fittingProps } from '../props.ts';
 import lists from './lists.json' with { type: 'json' };
 import { type Fields, type Params, recordIn, textIn } from './row.ts';
 
-/** Parameters that are fields of a ping, or that GA4 adds for itself. */
+/** Parameters that are fields of a ping, or that GA4 adds itself. */
 const noProps: ReadonlySet<string> = new Set(lists.ownParameters);
 
-/** The fields of an event, and reasons for which something of it is left out. */
+/** The fields of an event, and reasons for parts that are left out. */
 export function eventIn(row: Fields, name: string, params: Params) {
   const revenue = revenueIn(row, name, params);
   const isMoney = (key: string) => typeof revenue === 'object' && (key === 'value' || key === 'currency');
@@ -16,7 +16,7 @@ export function eventIn(row: Fields, name: string, params: Params) {
     : { event: { type: 'event', event: name, props, revenue }, lost };
 }
 
-/** What a purchase or refund brought; a text says why that is unknown. `value` of any other event is a property. */
+/** The revenue of a purchase or refund; a text is the reason why it is unknown. `value` of any other event is a property. */
 function revenueIn(row: Fields, name: string, params: Params) {
   if (name !== 'purchase' && name !== 'refund') return undefined;
   const column = name === 'purchase' ? 'purchase_revenue' : 'refund_value';

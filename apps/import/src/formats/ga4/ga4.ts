@@ -21,12 +21,11 @@ import { createViews } from './views.ts';
 
 /** Events that GA4 derives from the page view that they come with. */
 const derived: ReadonlySet<string> = new Set(['session_start', 'first_visit']);
-/** Events that say nothing but how long a page was read, and how far. */
+/** Events with nothing but the reading time and depth of a page. */
 const engagements: ReadonlySet<string> = new Set(['user_engagement', 'scroll']);
-/** What tells events of one moment apart. */
+/** Distinguishes events of one moment. */
 const batch = ['event_bundle_sequence_id', 'batch_page_id', 'batch_ordering_id', 'batch_event_index'];
 
-/** The events of Google Analytics 4, as it exports them to BigQuery. */
 export const ga4: ObjectFormat = {
   kind: 'objects',
   name: 'ga4',
@@ -106,7 +105,7 @@ export const ga4: ObjectFormat = {
   },
 };
 
-/** Not of an app, nor an empty frame. */
+/** Neither an app's nor an empty frame's. */
 const isWeb = (address: string) => /^(?:https?:|(?![a-z][a-z\d+.-]*:))/i.test(address);
 
 function knownOf(row: Fields): Known {

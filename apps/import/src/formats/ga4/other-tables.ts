@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** What is wrong with a row of users_YYYYMMDD or pseudonymous_users_YYYYMMDD. */
+/** The error for a row of users_YYYYMMDD or pseudonymous_users_YYYYMMDD. */
 export const tableOfUsers =
   'it is of a table of users, which holds no events: give the tables events_YYYYMMDD of the same dataset';
 
@@ -8,7 +8,7 @@ const ofUsers = /(?:^|[^a-z])users_\d{8}/i;
 const ofDay = /events_(\d{8})/i;
 const growing = /events_intraday_(\d{8})/i;
 
-/** Says why files cannot be imported together, by their names; undefined when nothing is wrong with those. */
+/** Why files cannot be imported together, by their names; undefined if they can. */
 export function doubled(paths: readonly string[]): string | undefined {
   const users = paths.find((path) => ofUsers.test(basename(path)));
   if (users !== undefined) return `${users} cannot be imported: ${tableOfUsers}.`;

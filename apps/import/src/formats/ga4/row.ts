@@ -1,13 +1,13 @@
 import { isObject } from '../json-line.ts';
 import lists from './lists.json' with { type: 'json' };
 
-/** A row or a record within it. In JSON of BigQuery an int64 is a text, in Parquet a bigint; what is null may be absent. */
+/** A row or a record within it. In JSON of BigQuery an int64 is a text, in Parquet a bigint; null values may be missing. */
 export type Fields = Readonly<Record<string, unknown>>;
 export type Params = Readonly<Record<string, string>>;
 
 const none: Fields = {};
 
-/** How GA4 writes that it does not know, or does not tell. */
+/** GA4's values for unknown or withheld. */
 const unknown: ReadonlySet<string> = new Set(lists.unknown);
 
 export function recordIn(from: Fields, name: string): Fields {

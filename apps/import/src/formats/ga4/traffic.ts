@@ -3,12 +3,10 @@ import { isGuess, sourceOfVisit } from '../visitor-facts.ts';
 import { type Fields, recordIn, textIn } from './row.ts';
 
 /**
- * The source of a visit and the campaign tags, from the first of GA4's columns that has a source:
- *
- * 1. session_traffic_source_last_click is of the whole visit, and what GA4's own reports show. Tables of before July 2024 lack it,
- *    and so do those of the current day.
- * 2. collected_traffic_source, then the parameters, say what came with an event: with the first one of a visit.
- * 3. traffic_source is how the visitor was won, for ever: it is right for the first visit alone.
+ * The source of a visit and the campaign tags, from the first of GA4's columns that has a source: 1. session_traffic_source_last_click is
+ * of the whole visit, and what GA4's own reports show. Tables from before July 2024 lack it, and so do those of the current day. 2.
+ * collected_traffic_source, then the parameters, come with an event: with the first one of a visit. 3. traffic_source is how the visitor
+ * was first acquired: it is right only for the first visit.
  */
 export function trafficIn(row: Fields, params: Fields) {
   const first = params['ga_session_number'] === '1' ? recordIn(row, 'traffic_source') : {};
@@ -16,10 +14,10 @@ export function trafficIn(row: Fields, params: Fields) {
     lastClick(row) ?? collected(row) ?? trafficAt(params, ofParams) ?? trafficAt(first, ofVisitor);
   if (traffic === undefined) return { known: {}, tags: {} };
   const { source, medium, campaign, term, content } = traffic;
-  // A tag that is unknown is left out: that of the address stays.
+  // An unknown tag is left out: that of the address stays.
   const tags: Record<string, string> = {};
   if (!isGuess(medium)) Object.assign(tags, { utm_source: source, utm_medium: medium });
-  // (organic), (referral) and (direct) are none.
+  // (organic), (referral) and (direct) are not tags.
   if (campaign !== '' && !campaign.startsWith('(')) tags['utm_campaign'] = campaign;
   if (term !== '') tags['utm_term'] = term;
   if (content !== '') tags['utm_content'] = content;

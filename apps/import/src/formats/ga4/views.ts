@@ -5,7 +5,7 @@ import type { ImportRecord } from '../../format.ts';
 const remembered = 20_000;
 
 interface Viewed {
-  /** Time and key of the page view; undefined while rows of its page came, and the page view did not. */
+  /** Time and key of the page view; undefined while only other rows of its page have come. */
   of: { at: number; key: string } | undefined;
   focus: number;
   depth: number;
@@ -15,13 +15,13 @@ interface Viewed {
 const unread: Viewed = { of: undefined, focus: 0, depth: 0, until: 0 };
 
 /**
- * Adds up how long pages were read: GA4 says with each event what was added since the one before. It belongs to the last page view of
- * its visit and page, or, as rows of a table are in no order, to the first one that follows.
+ * Adds up how long pages were read: each event of GA4 has the time since the previous one. It belongs to the last page view of its visit
+ * and page, or, because rows of a table are in no order, to the first one that follows.
  */
 export function createViews() {
   const viewed = new Recent<Viewed>(remembered);
   return {
-    /** A page view, with what it says of its own time. @param page the visit and the page */
+    /** A page view, with its own time. @param page the visit and the page */
     opened(page: string, at: number, key: string, focus: number): ImportRecord['engaged'] {
       const last = viewed.get(page) ?? unread;
       const { focus: before, depth, until } = last.of === undefined ? last : unread;
@@ -31,7 +31,7 @@ export function createViews() {
       return { untilMs: view.until - at, focus_time_ms: view.focus, scroll_depth: view.depth };
     },
 
-    /** More time on a page: what is known of its page view now, or undefined when that did not come yet. */
+    /** More time on a page: the current state of its page view, or undefined when that has not come yet. */
     read(page: string, at: number, focus: number, depth: number) {
       const view = viewed.get(page) ?? { ...unread };
       view.focus += focus;

@@ -3,7 +3,7 @@ import assets from './assets.json' with { type: 'json' };
 
 const assetEndings: ReadonlySet<string> = new Set(assets);
 
-/** Whether the path of a target ends like a file that belongs to pages, or is downloaded. */
+/** Whether the path of a target has the extension of a file that belongs to pages, or is downloaded. */
 export function isAsset(target: string): boolean {
   const end = target.search(/[?#]/);
   const path = end === -1 ? target : target.slice(0, end);
@@ -14,8 +14,8 @@ export function isAsset(target: string): boolean {
 }
 
 /**
- * Whether a name such as `uol.com.br` is that of a host, not of a compressed file: it ends in a suffix of several labels under which
- * a registry sells names. One of a single label proves nothing: `anna.mov` may be either.
+ * Whether a name such as `uol.com.br` is a host, not a compressed file: it ends in a suffix of several labels under which a registry sells
+ * names. A suffix of a single label proves nothing: `anna.mov` may be either.
  */
 function isHostName(name: string): boolean {
   if (name.indexOf('.') === name.lastIndexOf('.')) return false;

@@ -1,13 +1,13 @@
 import { isAsset } from './asset.ts';
 
-/** Why a request of a log is not one of a page. */
+/** Why a request in a log is not a request of a page. */
 export type NoPage = 'method' | 'redirect' | 'asset';
 
 const pageTypes = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /**
- * Whether a request asked for a page, and was not sent elsewhere. The content type decides when it is known, otherwise the extension of
- * the path.
+ * Whether a request asked for a page, and was not redirected. The content type decides when it is known, otherwise the extension of the
+ * path.
  * @param request.target path and query, or an absolute URL; `contentType` is `''` when it is unknown
  */
 export function whyNoPage(request: {

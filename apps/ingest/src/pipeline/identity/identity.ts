@@ -14,30 +14,23 @@ export interface Ids {
   pageview_id: string;
 }
 
-/** What identities follow from. */
 type Identified = Validated & { ip: string; userAgent: string; isProxied?: boolean };
 
-/** The step that assigns ids. */
 export type Identify = <T extends Identified>(arrived: T) => Outcome<T & { ids: Ids }>;
 
-/** What is remembered from ping to ping (visit-file.ts keeps it). */
+/** The state kept from ping to ping (visit-file.ts stores it). */
 export interface Memory {
   window?: WindowMemory | undefined;
   sessions?: Known | undefined;
 }
 
 /**
- * Assigns every ping its three ids: lower-case UUIDv7.
- *
- * - What the id of a visitor or pageview becomes follows from the id and its site alone (sent-ids.ts).
- * - The time in a session's id is near its pings, as sort and partition keys are computed from it (sent-sessions.ts).
- * - A missing id is assigned: the visitor's is derived from address and user agent, for a month; the session's comes from the visitor's
- *   pings (session-window.ts); the pageview's is random for a `view`, and for an `engage` it is the one that the session last
- *   opened at that path.
- *
- * @param visitorIdDays how old an id of a visitor gets; 0 for any age
- *
- * Ids are derived with the secret, so that nobody can find the address or name behind one by trial.
+ * Assigns every ping its three ids: lower-case UUIDv7. - The id of a visitor or pageview follows only from the sent id and its site
+ * (sent-ids.ts). - The time in a session's id is near its pings, because sort and partition keys are computed from it (sent-sessions.ts). -
+ * A missing id is assigned: the visitor's is derived from address and user agent, for a month; the session's comes from the visitor's pings
+ * (session-window.ts); the pageview's is random for a `view`, and for an `engage` it is the one that the session last opened at that path.
+ * @param visitorIdDays the lifetime of a visitor's id; 0 for no limit Ids are derived with the secret, so that no one can find the address
+ * or name by trial.
  */
 export function identify(
   secret: string,
@@ -59,7 +52,7 @@ export function identify(
     const visitor = ofMonth(at);
     const begun = startOfMonth(at);
     if (at >= begun + idAge) return visitor;
-    // A visit that began in the month before goes on as that visitor's.
+    // A visit that began in the previous month continues under its id.
     const earlier = ofMonth(begun - 1);
     return window.goesOn(sightingOf(ping, earlier)) ? earlier : visitor;
   }
@@ -78,8 +71,8 @@ export function identify(
   }
 
   /**
-   * An event has the ids that it names; the others are those that a view would have, unless the sender speaks for a visitor.
-   * It opens no pageview.
+   * An event has the ids that it names; the others are those that a view would have, unless the sender speaks for a visitor. It opens no
+   * pageview.
    */
   function idsOfEvent({ ping, ip, userAgent, sender, isProxied }: Identified): Ids {
     const keyed = sender.keyed || isProxied;

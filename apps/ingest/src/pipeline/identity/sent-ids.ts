@@ -3,12 +3,12 @@ import { isStorable } from './bounds.ts';
 import { deriveId } from './derive.ts';
 import { isUuid7, timeOf } from './uuid7.ts';
 
-/** Where a derived id has no other time. Any would do: nothing follows from the time in the id of a visitor or pageview. */
+/** The time of a derived id without one. Any would do: nothing depends on the time in the id of a visitor or pageview. */
 const noTime = Date.UTC(2000, 0);
 
 /**
- * What the id of a visitor or a pageview becomes: a function of the id and the site alone. A UUIDv7 stays as it is, whatever the
- * clock that made it. Any other id becomes one that is derived from it.
+ * The stored id of a visitor or a pageview: a function of only the sent id and the site. A UUIDv7 stays as it is, whatever clock made it.
+ * Any other id becomes a derived one.
  */
 export function storedId(secret: string, kind: 'visitor' | 'pageview', site: string, sent: string): string {
   const id = sent.toLowerCase();
@@ -18,8 +18,8 @@ export function storedId(secret: string, kind: 'visitor' | 'pageview', site: str
 const dayMs = 86_400_000;
 
 /**
- * What the id of a visitor becomes at a time: after so many days another id, which nobody without the secret can link to the
- * earlier one. A UUIDv7 says when it was made; the days of any other id, or one of the future, are counted from 1970.
+ * The stored id of a visitor at a time: after so many days it changes, and no one without the secret can link it to the earlier one. A
+ * UUIDv7 contains its creation time; the days of any other id, or one of the future, count from 1970.
  */
 export function visitorIdAt(secret: string, site: string, sent: string, at: number, days: number): string {
   const id = storedId(secret, 'visitor', site, sent);

@@ -14,34 +14,31 @@ export interface SentSession {
   type: 'view' | 'engage' | 'event';
 }
 
-/** What a session's id became, until the process is started again, or (visit-file.ts) longer. */
+/** The stored id of a session by its sent id, until the process restarts, or (visit-file.ts) longer. */
 export interface Known {
   get(key: string): string | undefined;
   set(key: string, id: string): void;
 }
 
-/** A clock that is more ahead makes ids that are derived: less than `idLead`, as an earlier ping of the visit may arrive later. */
+/** A clock that is further ahead makes derived ids: less than `idLead`, because an earlier ping of the visit may arrive later. */
 const fast = 1.25 * hourMs;
-/** A clock that is more behind does too: less than `idAge`, as the visit goes on. */
+/** So does a clock that is further behind: less than `idAge`, because the visit continues. */
 const slow = 23 * hourMs;
-/** A clock that is less ahead is right. */
+/** A clock that is ahead by less counts as right. */
 const right = hourMs / 12;
 const halfDay = 12 * hourMs;
 /**
- * How far before a ping the time of a derived id is at least, and at most half a day more: the other pings of the visit may be earlier and
- * later. Clocks are wrong by whole and half hours, and by days: at such an error, no half day ends.
+ * The least distance of a derived id before a ping; it is at most half a day more, because other pings of the visit may be earlier and
+ * later. Clocks are wrong by whole and half hours, and by days: no half day ends at such an error.
  */
 const room = 6.4 * hourMs;
 
 /**
- * Decides what the ids of sessions become. The table of sessions is sorted by the time inside an id, which has to be near the pings
- * (packages/ping/src/id-bounds.ts); it is from the visitor's clock.
- *
- * 1. What an id became once, it stays for all pings that are near it.
- * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age.
- * 3. Any other id is derived from the site and the one sent. Its time is the sent one (or, without a time, one that follows from
- *    the id), moved by half days until it is near the ping: so processes that do not know of each other agree, except where a visit
- *    reaches over the end of its half day.
+ * Decides the stored ids of sessions. The table of sessions is sorted by the time inside an id, which has to be near the pings
+ * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock. 1. The stored id of a session stays the same for all pings near it.
+ * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age. 3. Any other id is derived from the site and the sent
+ * id. Its time is the sent one (or, without a time, one that follows from the id), moved by half days until it is near the ping: so
+ * processes that do not know of each other agree, unless a visit crosses the end of its half day.
  */
 export function createSentSessions(secret: string, known: Known = new Recent<string>(100_000)) {
   return function storedSession(ping: SentSession): string {
@@ -62,20 +59,20 @@ export function createSentSessions(secret: string, known: Known = new Recent<str
   };
 }
 
-/** Whether another ping of the visit could be judged otherwise. */
+/** Whether another ping of the visit could have another result. */
 const isDoubtful = (madeAt: number, { at, type }: SentSession) =>
   madeAt > at + right || (madeAt < at - halfDay && type !== 'event');
 
 function isNear(madeAt: number, { type, pageview, at }: SentSession): boolean {
   if (madeAt > at + fast) return false;
   if (type === 'event') return true;
-  // A view comes as its id is made: so the id says how slow the clock is. A session may be a day old, and its clock right.
+  // A view is sent when its id is made, so the id shows how slow the clock is. A session may be a day old with a correct clock.
   const view = type === 'view' ? (pageview?.toLowerCase() ?? '') : '';
   const isSlow = isUuid7(view) && timeOf(view) >= madeAt && timeOf(view) < at - slow;
   return madeAt >= at - idAge && !isSlow;
 }
 
-/** The time that lies `room` to `room` and half a day before a ping, and differs from another one by half days. */
+/** The time that is `room` to `room` and half a day before a ping, and differs from another one by half days. */
 function near(at: number, phase: number): number {
   const latest = at - room;
   return latest - ((((latest - phase) % halfDay) + halfDay) % halfDay);

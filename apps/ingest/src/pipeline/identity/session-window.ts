@@ -8,7 +8,6 @@ export interface Visit {
   lastAt: number;
 }
 
-/** A ping without a session id. */
 export interface Sighting {
   site: string;
   visitor: string;
@@ -22,7 +21,7 @@ export interface Sighting {
 /** Derives the id of a visitor's session that starts in a half hour. */
 export type NameSession = (sighting: Sighting, halfHour: number) => string;
 
-/** What the window holds: visits by site and visitor, and the pageview that a session last opened at a path. */
+/** The contents of the window: visits by site and visitor, and the pageview that a session last opened at a path. */
 export interface WindowMemory {
   visits: Kept<Visit[]>;
   views: Kept<string>;
@@ -33,7 +32,7 @@ interface Kept<Value> {
   set(key: string, value: Value): void;
 }
 
-/** As many visitors as pageviews; the least recent are forgotten. */
+/** As many visitors as pageviews; the least recent are dropped. */
 const most = 100_000;
 
 export const inMemory = (limit = most): WindowMemory => ({

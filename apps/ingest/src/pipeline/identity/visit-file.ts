@@ -6,17 +6,13 @@ import { z } from 'zod';
 import type { Memory } from './identity.ts';
 
 /**
- * Keeps what identities are remembered by over a restart: the visits of the last hours, in two files of lines. A line is the latest
- * state of an entry. Once a second the changed entries are appended, unsynced, and all of them when it is closed.
- *
- * Durability: a kill of the process loses the last second. A power cut may lose more; a line that is damaged is skipped. When the disk is full, what
- * cannot be written is in memory alone.
- *
- * The files name no page and no visitor: keys are hashed.
+ * Keeps the state of identities over a restart: the visits of the last hours, in two files of lines. A line is the latest state of an
+ * entry. Changed entries are appended once a second, unsynced, and all remaining ones on closing. Durability: a kill of the process loses
+ * the last second. A power cut may lose more; a damaged line is skipped. When the disk is full, changes stay only in memory. The files name
+ * no page and no visitor: keys are hashed.
  */
 export interface VisitFile {
   memory: Memory;
-  /** Appends what changed. */
   save(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +28,7 @@ const line = z.union([
   z.tuple([z.literal('sessions'), z.string(), z.string()]),
 ]);
 
-/** Opens the files of a folder, which is made when it is missing. One process at a time may have them open. */
+/** Opens the files of a folder, which is created if missing. Only one process at a time may have them open. */
 export async function openVisitFile(folder: string, logger: Logger, limit = most): Promise<VisitFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [younger, older] = [join(folder, 'visits.jsonl'), join(folder, 'visits-before.jsonl')];
@@ -56,7 +52,7 @@ export async function openVisitFile(folder: string, logger: Logger, limit = most
   let failed = false;
   async function append(): Promise<void> {
     if (changed.size === 0) return;
-    // Before each line: the file may end in a torn one.
+    // Before each line, because the file may end in a torn one.
     const text = [...changed.values()].map((entry) => `\n${JSON.stringify(entry)}`).join('');
     const count = changed.size;
     changed.clear();

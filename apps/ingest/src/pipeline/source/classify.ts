@@ -32,7 +32,6 @@ const DIRECT: Source = { source: 'Direct', medium: 'none' };
  */
 export const classifySource = createSourceClassifier(knownHosts, sourceNames, clickIds);
 
-/** Creates such a function from tables. */
 function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickIdTable) {
   const known = createKnownSources(hosts, names);
   const clicked = createClickIds(ids);

@@ -8,9 +8,9 @@ export interface Source {
 }
 
 /**
- * Medium -> source -> hosts, as in `known-hosts.json`. A host includes its subdomains, unless one is listed itself, and of a search engine those
- * under which it shows results.
- * `google.*` is Google's name under `.com` and every country's suffix. `android-app://` names a package.
+ * Medium -> source -> hosts, as in `known-hosts.json`. A host includes its subdomains, unless one is listed itself; a search engine's host
+ * includes only those that serve results. `google.*` is Google's name under `.com` and every country's suffix. `android-app://` names a
+ * package.
  */
 export type HostTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -25,21 +25,20 @@ interface KnownSources {
 }
 
 const APP = 'android-app://';
-/** Not every suffix: `google.example-registry.net` or `google.xyz` can belong to anybody. */
+/** Not every suffix: `google.example-registry.net` or `google.xyz` may belong to anyone. */
 const COUNTRY_SUFFIX = /^(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** The names under which search engines serve results; a service of theirs has a name of its own: mail, drive, login. */
+/** The names under which search engines serve results; other services have names of their own: mail, drive, login. */
 const searching =
   /^(?:www\d*|web|wap|m|mobile|touch|lite|html|safe|noai|start|go|r|l|cse|encrypted|ipv[46]|images?|img|pic|videos?|maps|lens|news|global|int|app|hledej|weixin|s\d+-\w+|(?!ad$|id$|me$|my$|tv$)[a-z]{2}\d?|.*search)$/;
 
-/** Whether a host below a search engine's domain is another service of it. @param name the domain */
+/** Whether a host under a search engine's domain is another of its services. @param name the domain */
 function isService(host: WebHost, name: string): boolean {
   if (host.name === name || host.domain !== name) return false;
   const labels = host.name.slice(0, -name.length - 1).split('.');
   return !labels.includes('search') && !labels.every((label) => searching.test(label));
 }
 
-/** Builds the lookup maps. */
 export function createKnownSources(hosts: HostTable, names: NameTable): KnownSources {
   const byHost = new Map<string, Source>();
   const byName = new Map<string, Source>();

@@ -5,29 +5,27 @@ import { raw, sql } from '@tallyhouse/sql';
 import { awayError, mayLackShard, shardNames, shardsAway } from './away.ts';
 import type { Shards } from './shards.ts';
 
-/** Runs a query with some settings; the signal says that a shard has fallen silent. */
+/** Runs a query with extra settings; the signal aborts when a shard stops responding. */
 export type Ask<Answer> = (settings: ClickHouseSettings, silent?: AbortSignal) => Promise<Answer>;
 
-/** What a query over shards needs besides the settings of every query. */
 const overShards: ClickHouseSettings = {
   // A shard is sent elements of tuples instead of the columns that stand for them: FINAL does not merge an element read alone.
   optimize_functions_to_subcolumns: 0,
 };
 
 /**
- * Leaves out shards that cannot be reached. A shard that takes connections and does not answer holds up such a query for three times
- * this long; ClickHouse's default is ten seconds. A shard that is there must not be left out in silence: in all this time
- * it would have said that it is there.
+ * Leaves out unreachable shards. A shard that accepts connections but does not respond delays such a query by three times this long;
+ * ClickHouse's default is ten seconds. It is long enough for a live shard to respond, so no live shard is left out silently.
  */
-const withoutAway: ClickHouseSettings = {
+const skipUnavailableShards: ClickHouseSettings = {
   skip_unavailable_shards: 1,
   skip_unavailable_shards_mode: 'unavailable',
   handshake_timeout_ms: 1500,
 };
 
 /**
- * Runs a query over the shards. When one cannot be reached, or takes connections and does not answer, the answer is an error that names
- * it; or with `partial` what the others have, and `missing` is called with its number.
+ * Runs a query over the shards. When a shard is unreachable or does not respond, throws an error that names it. With `partial`, returns the
+ * rows of the others and calls `missing` with its number.
  * @param clickhouse the client that `ask` uses
  * @throws HttpError 503 that names the shards, or what `ask` throws
  */
@@ -56,18 +54,18 @@ export async function askShards<Answer>(
   if (!shards.partial || away.length === 0 || away.length === shards.each.length) {
     throw awayError(away, failure);
   }
-  const settings = { ...overShards, ...withoutAway, ...(await currentReplicas(shards)) };
+  const settings = { ...overShards, ...skipUnavailableShards, ...(await currentReplicas(shards)) };
   await dropConnections(clickhouse, shards);
   const answer = await whilePresent(
     () => fallenSilent(shards, away),
     (silent) => ask(settings, silent),
   );
-  // One that went away since may be missing too.
+  // A shard that failed in the meantime may be missing too.
   for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
   return answer;
 }
 
-/** An error when a shard takes connections and does not answer. @param known those of which that is known */
+/** An error when a shard accepts connections but does not respond. @param known the shards that are known not to respond */
 async function fallenSilent({ each }: Shards, known: readonly number[] = []): Promise<Error | undefined> {
   const looks = each
     .filter(({ number }) => !known.includes(number))
@@ -76,16 +74,16 @@ async function fallenSilent({ each }: Shards, known: readonly number[] = []): Pr
   return silent && silenceOf(`shard ${silent.number}`);
 }
 
-/** How many connections to a shard the one that is asked may have kept. */
+/** How many connections to a shard a server may keep. */
 const keptConnections = 8;
 
 /**
- * Lets ClickHouse drop its open connections to shards that do not answer. It keeps connections, sends the next query over one of them, and
- * waits for minutes; only a new connection shows that a shard cannot be reached. Each of these queries uses up one of them.
+ * Makes ClickHouse drop its open connections to shards that do not respond. It keeps connections, sends the next query over one of them,
+ * and waits for minutes; only a new connection shows that a shard is unreachable. Each of these queries uses up one connection.
  */
 async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): Promise<void> {
   const settings: ClickHouseSettings = {
-    ...withoutAway,
+    ...skipUnavailableShards,
     handshake_timeout_ms: 500,
     connections_with_failover_max_tries: '1',
     receive_timeout: 1,
@@ -94,7 +92,7 @@ async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): 
   const asked = Array.from({ length: keptConnections }, () =>
     command(clickhouse, query, { clickhouse_settings: settings }),
   );
-  // One that fails has dropped its connection.
+  // A query that fails has dropped its connection.
   await Promise.allSettled(asked);
 }
 
@@ -109,12 +107,12 @@ async function refuseUnknown(shards: Shards): Promise<void> {
 }
 
 /**
- * Lets ClickHouse read replicas that have all rows: where SQL is sent to a shard, it does not look itself how far one is behind. It
- * takes the replica at one place of `remote_servers`, the same for all shards. Shards that are away as a whole are not its matter.
- * @throws HttpError 503 when there is no such place
+ * Selects replicas that have all rows: ClickHouse does not check the lag itself where SQL is sent to a shard. It takes the replica with the
+ * same index in `remote_servers` for all shards. Shards that are unreachable as a whole are handled elsewhere.
+ * @throws HttpError 503 when no index fits
  */
 async function currentReplicas({ each }: Shards): Promise<ClickHouseSettings> {
-  // With one shard, the replica that is asked reads its own rows.
+  // With one shard, the queried replica reads its own rows.
   if (each.length === 1) return {};
   const looked = await Promise.all(
     each.map(({ replicas }) =>

@@ -1,7 +1,7 @@
-/** Shards that cannot be reached, or are not those that the cluster has. */
+/** Shards that are unreachable, or differ from the cluster's. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
-import { command, isAway, MissingRightError, only, select } from '@tallyhouse/clickhouse';
+import { command, isUnreachable, MissingRightError, only, select } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import { readTables } from '../read-tables.ts';
 import type { Shards } from './shards.ts';
 
 /**
- * Reads from one shard alone. When it cannot be reached, the answer is an error that names it; or with `partial` undefined, and
- * `missing` is called with its number.
+ * Reads from one shard. When it is unreachable, throws an error that names it; with `partial`, returns undefined and calls `missing` with
+ * its number.
  */
-export async function orMissing<Answer>(
+export async function orSkipShard<Answer>(
   shards: Shards,
   number: number,
   missing: ((shard: number) => void) | undefined,
@@ -29,7 +29,7 @@ export async function orMissing<Answer>(
   }
 }
 
-/** The numbers of the shards that do not answer. */
+/** The numbers of unreachable shards. */
 export async function shardsAway({ each }: Shards): Promise<number[]> {
   const numbers = await Promise.all(
     each.map(async ({ number, client }) => ((await client.look()) === 'here' ? [] : [number])),
@@ -37,7 +37,7 @@ export async function shardsAway({ each }: Shards): Promise<number[]> {
   return numbers.flat();
 }
 
-/** ClickHouse's words for another server that it cannot reach, or lost. */
+/** ClickHouse's messages about another server that it cannot reach or has lost. */
 const lostShard = new Set([
   '32', // ATTEMPT_TO_READ_AFTER_EOF
   '159', // TIMEOUT_EXCEEDED
@@ -49,7 +49,7 @@ const lostShard = new Set([
 
 export function mayLackShard(error: unknown): boolean {
   const { data } = z.object({ code: z.string() }).safeParse(error);
-  return isAway(error) || (data !== undefined && lostShard.has(data.code));
+  return isUnreachable(error) || (data !== undefined && lostShard.has(data.code));
 }
 
 /** `shard 2`, `shards 2 and 3`. */
@@ -64,9 +64,8 @@ export function awayError(away: readonly number[], cause: unknown): unknown {
 }
 
 /**
- * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
- * has it.
- * @returns which shards are away, when reports may leave them out
+ * For the start and `GET /readyz`: every shard responds and has the tables, and the servers' cluster equals CLICKHOUSE_SHARDS.
+ * @returns the unreachable shards, when reports may leave them out
  * @throws Error with a sentence that says what to do
  */
 export async function checkShards(clickhouse: ClickHouseClient, shards: Shards): Promise<string | undefined> {
@@ -101,7 +100,7 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
   );
 }
 
-/** Logs what is wrong: the servers may come, or be configured, while the app waits, and `/readyz` says the same. */
+/** Logs what is wrong. The app waits meanwhile, and `/readyz` reports the same: servers may still start or be configured. */
 export async function checkAtStart(
   clickhouse: ClickHouseClient,
   shards: Shards,

@@ -14,13 +14,12 @@ import { z } from 'zod';
 import { readTables } from '../read-tables.ts';
 import { createUnknownShards } from './unknown-shards.ts';
 
-/** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
+/** The servers among which the rows are divided. Reports query one of them, which queries the others. */
 export interface Shards extends Cluster {
-  /** The shards that CLICKHOUSE_SHARDS names, in its order. */
   each: readonly OneShard[];
-  /** Whether reports may leave out shards that cannot be reached. */
+  /** Whether reports may leave out unreachable shards. */
   partial: boolean;
-  /** The numbers of the shards that were added since the app started: see there. */
+  /** Numbers of the shards added since the app started (unknown-shards.ts). */
   unknown(): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -28,9 +27,9 @@ export interface Shards extends Cluster {
 interface OneShard {
   /** From 1. */
   number: number;
-  /** Reads the rows of this shard alone. */
+  /** Reads only the rows of this shard. */
   client: ReadClient;
-  /** Whether each of its replicas can be read, in their order; none when tables are not replicated. */
+  /** Whether each of its replicas can be read, in order; empty when tables are not replicated. */
   replicas: readonly (() => Promise<boolean>)[];
   close(): Promise<void>;
 }
@@ -41,7 +40,7 @@ type ShardConfig = Parameters<typeof shardsOf>[0] & {
   MAX_REPLICA_DELAY_SECONDS: number;
 };
 
-/** How long a server may take to accept a connection that asks how far it is behind, milliseconds. */
+/** Milliseconds that a server has to accept the connection that asks for its lag. */
 const connectMs = 1000;
 
 const mapSize = sql`select max(shard) as shards from shard_map`;

@@ -1,19 +1,18 @@
 /**
- * The shards that the map has and this app does not know: one was added, and the app still runs with the earlier CLICKHOUSE_SHARDS.
- * Its reports would be less, and not say so.
- *
- * A look at the map counts for `mapCountsMs`, so that few reports wait for one. `tallyhouse reshard run` waits for longer between the
- * last shard's map and the topic's growth: until then the new shard has no rows. When no shard answers, the last look counts for a
- * minute; rows of sessions that begin after the step are minutes away even then (`leadMinutes` in packages/cluster/src/shards/growth.ts).
+ * The shards that the map has and this app does not know: one was added, and the app still runs with the earlier CLICKHOUSE_SHARDS. Its
+ * reports would silently lack that shard's data. The map is read at most once in `mapCountsMs`, so that few reports wait for it.
+ * `tallyhouse reshard run` waits for longer between the last shard's map and the topic's growth: until then the new shard has no rows. When
+ * no shard responds, the last result is valid for a minute: sessions that begin after the step are still minutes away (`leadMinutes` in
+ * packages/cluster/src/shards/growth.ts).
  */
 import { mapCountsMs } from '@tallyhouse/cluster';
 
 const withoutAnswerMs = 60_000;
 
 /**
- * @param looks ask each shard that the app knows how many the map has
- * @param clock milliseconds, that never run backwards
- * @returns a function that gives the numbers of the others, and throws when no shard has answered for a minute
+ * @param looks ask each known shard for the number of shards in the map
+ * @param clock monotonic, milliseconds
+ * @returns a function that returns the unknown numbers, and throws when no shard has responded for a minute
  */
 export function createUnknownShards(
   looks: readonly (() => Promise<number>)[],
@@ -30,7 +29,7 @@ export function createUnknownShards(
   const counts = () => clock() < last.at + mapCountsMs;
 
   return async () => {
-    // The second time, as a look that was under way may have begun too long ago.
+    // Twice, because a read in progress may have begun too long ago.
     for (let tries = 0; tries < 2 && !counts(); tries++) {
       looking ??= look().finally(() => {
         looking = undefined;

@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * A page of the conversions of a goal by a property of the touches: the sessions of their visitors that began in the time before.
- * A touch is credited with what is counted up to the end of its span less what is counted up to its start, so the time that this takes
- * grows with the rows, not with the pairs of touches and conversions. Shares have 24 and 16 decimals, and their sums are rounded.
+ * A page of the conversions of a goal by a property of the touches: earlier sessions of their visitors. A touch is credited with the
+ * conversions counted up to the end of its span minus those up to its start, so the time grows with the rows, not with the pairs of touches
+ * and conversions. Shares have 24 and 16 decimals, and their sums are rounded.
  * @param asked.lookback milliseconds
  */
 export function creditsOf({ goal, by, model, lookback, limit, offset }: Asked, read: Reader): Sql {
@@ -33,7 +33,7 @@ from (
     ${read.rows(conversions(goal, []))}
 )
 where notEmpty(visitor_id)`;
-  // A visitor's sessions may be on several shards: each shard looks for its own.
+  // A visitor's sessions may be on several shards: each shard looks up its own.
   const ofConverting = perShard(sql`
 select *
 from (
@@ -60,7 +60,7 @@ with
         from (
             ${read.rows(conversions(goal, [by]))}
         ) as goal_rows
-        -- Conversions of unknown visitors may be all of them, and need not come together.
+        -- All conversions may be of unknown visitors; they need not be brought together.
         group by visitor_id, if(notEmpty(visitor_id), 0, ${milliseconds('converted_at')})
     ),
     visitor_spans as (
@@ -79,8 +79,8 @@ with
         from visitor_conversions
         left any join visitor_touches using visitor_id
     ),
-    -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Each span that is
-    -- open gets a share of a conversion; its own session gets all where none is.
+    -- The moments of a visitor in order: 1 where a span starts, -1 where one ends, then the conversions of that time. Each open span
+    -- gets an equal share of a conversion; without one, the conversion's own session gets all of it.
     visitor_moments as (
         select
             visitor_id,

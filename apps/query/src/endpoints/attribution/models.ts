@@ -1,25 +1,19 @@
 import type { Model } from '../../parameters/model.ts';
 
 /**
- * Which conversions each touch of a visitor is credited with: those of a span, from and until a moment. SQL from arrays of the touches,
- * oldest first: `times`, `expiries` (when each is too long ago) and `directs` (whether its source is Direct). But for `linear` the spans
- * of a visitor do not overlap.
+ * Which conversions each touch of a visitor is credited with: those within a span. SQL from arrays of the touches, oldest first: `times`,
+ * `expiries` (when each is too old) and `directs` (whether its source is Direct). Spans of a visitor overlap only in `linear`.
  */
 export const spansOf: Readonly<Record<Model, { from: string; until: string }>> = {
-  /** The others wait until the one before has expired. */
   first: {
     from: 'arrayMap((time, expiry) -> greatest(time, expiry), times, arrayShiftRight(expiries, 1))',
     until: 'expiries',
   },
-  /** Up to the next one. */
   last: {
     from: 'times',
     until: 'arrayMap((expiry, next) -> least(expiry, next), expiries, arrayShiftLeft(times, 1, never))',
   },
-  /**
-   * A direct one from when all others before it have expired, and up to the next one of either kind; another one up to the next that is
-   * not direct.
-   */
+  /** A direct touch from the expiry of all earlier touches to the next touch; any other touch up to the next one that is not direct. */
   last_non_direct: {
     from: `arrayMap(
     (time, is_direct, expiry) -> if(is_direct, greatest(time, expiry), time),
@@ -38,6 +32,6 @@ export const spansOf: Readonly<Record<Model, { from: string; until: string }>> =
     )
 )`,
   },
-  /** Each as long as it counts. */
+  /** Each for as long as it counts. */
   linear: { from: 'times', until: 'expiries' },
 };

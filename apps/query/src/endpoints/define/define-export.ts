@@ -26,18 +26,17 @@ export interface ExportDefinition {
   rows(read: Reader, file: FileOptions): Sql;
 }
 
-/** What a caller wants in a file, and may have. */
+/** What a caller requests in a file, and may read. */
 export interface FileOptions {
-  /** `site_id,` before the other columns, where the request names several sites. */
+  /** `site_id,` before the other columns, when the request names several sites. */
   site: Sql;
   /**
-   * A text as a column of this name. Visitors choose texts, and spreadsheets run text that begins like a formula: with a tab,
-   * carriage return, + - = @; the first byte decides. So such a text gets an apostrophe, if a spreadsheet may open the file.
+   * A text column under this name. Visitors choose texts, and spreadsheets run text that begins like a formula: with a tab, carriage
+   * return, + - = @; the first byte decides. Such a text gets an apostrophe if a spreadsheet may open the file.
    */
   defused(value: string, name: string): Sql;
   /** Properties of sessions that follow the columns, each with a comma before it. @param from the rows */
   properties(from: string): Sql;
-  /** Whether the caller may have addresses. */
   personal: boolean;
 }
 
@@ -94,9 +93,7 @@ export function defineExport(definition: ExportDefinition): Endpoint {
 interface Choice extends Pick<FileOptions, 'personal'> {
   /** Whether the request names several sites. */
   several: boolean;
-  /** Whether to keep texts from running as formulas. */
   defuse: boolean;
-  /** Properties of sessions behind the other columns. */
   properties: readonly string[];
 }
 
@@ -119,7 +116,6 @@ export function fileOptions({ several, defuse, properties, personal }: Choice): 
   };
 }
 
-/** Texts as they are, of one site. */
 export const plain = fileOptions({ several: false, defuse: false, properties: [], personal: false });
 
 export const mediaType = ({ contentType }: Format) => contentType.replace(/;.*/, '');

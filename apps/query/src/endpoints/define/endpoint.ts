@@ -13,7 +13,7 @@ import type { Parameters, Values } from '../../parameters/parameter.ts';
 import type { Range } from '../../parameters/range.ts';
 import { type CommonValues, commonParameters } from '../../parameters/read.ts';
 import { everySite as everySites } from '../../parameters/site-id.ts';
-import { trustedFinder } from '../../read/days.ts';
+import { dayStatesReader } from '../../read/days.ts';
 import type { Build } from '../../read/reader.ts';
 import { knownSites } from '../../read/sites.ts';
 import { type Change, comparedMeta, metaOfCompared, rowsWithChange } from '../../reply/comparison.ts';
@@ -30,20 +30,20 @@ import {
   readRequest,
 } from './request.ts';
 
-/** The parameters of a report's request, and the query that it may run. */
+/** The parameters of a report's request, and the queries that it may run. */
 export interface ReportContext<Own extends Parameters = Record<never, never>>
   extends Pick<Asked<Own>, 'values' | 'range' | 'comparison' | 'now' | 'sites' | 'listed' | 'caller'> {
   /** Runs SQL (read/reader.ts), and checks its rows. */
   query<Row>(build: Build, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
-  /** The same for the rows of a list (read/list.ts), which gain what `compare` asks for. @param count the number that is compared */
+  /** The same for the rows of a list (read/list.ts), with the columns that `compare` adds. @param count the number that is compared */
   list<Row extends Record<Count, number>, Count extends string>(
     build: Build,
     row: z.ZodType<Row>,
     count: Count,
   ): Promise<QueryResult<Row & Partial<Change>>>;
-  /** Runs SQL on the server that has what people write, and checks its rows. */
+  /** Runs SQL on the server of the annotations, and checks its rows. */
   queryHome<Row>(query: Sql, row: z.ZodType<Row>): Promise<QueryResult<Row>>;
-  /** Whether ingest looks up places. */
+  /** Whether ingest looks up locations. */
   geoip: boolean;
 }
 
@@ -56,14 +56,14 @@ interface Reply<Data> {
 export interface Definition<Own extends Parameters, Data>
   extends Pick<Question<Own>, 'path' | 'parameters' | 'range' | 'compared'> {
   description: string;
-  /** Schema of `data`. Tests check each response against it, by way of the API's description. */
+  /** Schema of `data`. Tests validate each response against it, through the API's description. */
   response: z.ZodType<Data>;
   /** Schema of what `meta` contains besides commonMeta; listMeta (reply.ts) for a list. */
   meta?: z.ZodRawShape;
-  /** Set when it is about every site that the caller may read, whichever is asked for. */
+  /** Set when the report covers every site that the caller may read, regardless of the parameters. */
   everySite?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
-  /** The report as a document, for requests that ask for one. */
+  /** The report as a document, for requests that accept one. */
   html?: {
     description: string;
     asked(values: CommonValues & Values<Own>): boolean;
@@ -80,11 +80,11 @@ export interface Endpoint {
   /** Schema of a 200, by media type. */
   content: Readonly<Record<string, z.ZodType>>;
   handler: Handler;
-  /** Answers a report outside of HTTP. Exports have none. */
+  /** Runs a report outside of HTTP. Exports have none. */
   report?: (request: Incoming, deps: HandlerDeps) => Promise<Report>;
 }
 
-/** What a report answers. */
+/** The result of a report. */
 export interface Report {
   meta: object;
   data: unknown;
@@ -147,11 +147,11 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
 
 interface ListDefinition<Own extends Parameters, Rows>
   extends Omit<Definition<Own, Rows>, 'meta' | 'respond'> {
-  /** The entries of the page that is asked for, and the number of all. */
+  /** The requested page of entries, and the number of all. */
   read(context: ReportContext<Own>): Promise<{ rows: NoInfer<Rows>; total: number }>;
 }
 
-/** Declares a report that is one list, of which a request gets a page. */
+/** Declares a report that is one list, returned in pages. */
 export function defineList<Own extends Parameters, Rows>({
   read,
   ...list
@@ -170,12 +170,11 @@ export function defineList<Own extends Parameters, Rows>({
 /** The right that each kind of endpoint requires. */
 const rightFor = { report: 'read', export: 'export' } as const;
 
-/** What requests of endpoints share, whichever way they come. */
+/** What requests share, whether they come over HTTP or not. */
 export interface Serving extends HandlerDeps {
   gates: Readonly<Record<EndpointKind, Gate>>;
 }
 
-/** Called once for all ways. */
 export function serve(deps: EndpointDeps): Serving {
   const gateOf = (kind: EndpointKind) =>
     createGate({
@@ -186,7 +185,7 @@ export function serve(deps: EndpointDeps): Serving {
   return {
     ...deps,
     gates: { report: gateOf('report'), export: gateOf('export') },
-    findTrusted: trustedFinder(deps.clickhouse, deps.shards),
+    readDayStates: dayStatesReader(deps.clickhouse, deps.shards),
     knownSites: knownSites(deps.clickhouse, deps.shards),
   };
 }
@@ -208,7 +207,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], serving: Serving)
   return router;
 }
 
-/** Documents have styles in their tags, and load nothing. */
+/** Documents have inline styles, and load nothing. */
 const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Understood = Pick<Asked<Parameters>, 'values' | 'sites' | 'range' | 'comparison'>;

@@ -24,7 +24,7 @@ import {
 } from '../../parameters/read.ts';
 import type { NamedSites } from '../../parameters/site-id.ts';
 import type { About } from '../../read/about.ts';
-import type { FindTrusted } from '../../read/days.ts';
+import type { ReadDayStates } from '../../read/days.ts';
 import { storedPages } from '../../read/filter/stored-pages.ts';
 import { type Build, statementOf } from '../../read/reader.ts';
 import { findSites, type KnownSites, type Sites } from '../../read/sites.ts';
@@ -32,13 +32,13 @@ import { partialMeta } from '../../reply/reply.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
-  /** The server that has what people write: annotations. */
+  /** The server of the annotations. */
   home: ClickHouseClient;
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
   limits: Readonly<Record<EndpointKind, Limits>>;
-  /** Whether ingest looks up places. */
+  /** Whether ingest looks up locations. */
   geoip: boolean;
   metrics: QueryMetrics;
   access: Access;
@@ -46,72 +46,67 @@ export interface EndpointDeps {
   hasOtherKeys: () => boolean;
   /** The sites file, as it is now. */
   sitesNow: () => ListedSites;
-  /** The servers that have the rows; undefined for one. */
+  /** The servers that have the rows; undefined for one server. */
   shards?: Shards | undefined;
 }
 
-/** Dependencies of all endpoints, created once. */
 export interface HandlerDeps extends EndpointDeps {
-  findTrusted: FindTrusted;
+  readDayStates: ReadDayStates;
   knownSites: KnownSites;
 }
 
 /** What one query replaces in its request. */
 export type Details = Partial<Pick<About, 'range' | 'filters' | 'sites' | 'bucketStarts'>>;
 
-/** What a request asks for: its parameters, with the goals and pages that they mean. */
+/** A parsed request: its parameters, with their goals and pages resolved. */
 export interface Asked<Own extends Parameters> {
   values: CommonValues & Values<Own>;
   range: Range;
-  /** The comparison of rows; undefined when none is asked for. */
+  /** The comparison of rows; undefined when none is requested. */
   comparison: ListComparison | undefined;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /** The sites that the request names. */
   sites: Sites;
-  /** What the sites file says. */
   listed: ListedSites;
-  /** Who asks. */
   caller: Caller;
-  /** The media type of the answer. */
   type: string;
   terms: Terms;
-  /** The numbers of the shards that could not be reached so far. */
+  /** The numbers of the shards that were unreachable so far. */
   missing: ReadonlySet<number>;
   find(named: NamedSites): Promise<Sites>;
   write(build: Build, details?: Details): Promise<Statement>;
 }
 
-/** How a report or an export is asked for. */
+/** How a report or an export is requested. */
 export interface Question<Own extends Parameters> {
   kind: EndpointKind;
   /** Below /api/v1. */
   path: string;
-  /** Parameters of this endpoint alone; one of the common ones may be declared in another way. */
+  /** Parameters of this endpoint only; they may redeclare common ones. */
   parameters: Own;
-  /** Replaces the range of the parameters, where they have no meaning. */
+  /** Replaces the range, for endpoints without one. */
   range?: ((now: number) => Range) | undefined;
-  /** Set when `compare` adds to each row what its count was in another range. */
+  /** Set when `compare` adds to each row its count in another range. */
   compared?: true | undefined;
   typeOf(values: CommonValues & Values<Own>): string;
 }
 
 export type Handler = (deps: HandlerDeps) => RequestHandler;
 
-/** A request as endpoints read it, whichever way it came. */
+/** A request as endpoints read it, over HTTP or not. */
 export interface Incoming {
   query: Query;
   /** The parameters in the path. */
   inPath: Query;
   caller: Caller;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no caller waits for the response any more. */
   left: AbortSignal;
   accepts(type: string): boolean;
-  /** Hears which shards are missing. */
+  /** Receives the numbers of missing shards. */
   isPartial(missing: readonly string[]): void;
 }
 
-/** A handler that reads a request, and has it answered. A caller who has left gets no answer, and no error is logged. */
+/** A handler that parses a request and sends its response. A caller who has left gets none, and no error is logged. */
 export function handlerOf<Own extends Parameters>(
   question: Question<Own>,
   answer: (asked: Asked<Own>, deps: HandlerDeps, req: Request, res: Response) => Promise<void>,
@@ -137,7 +132,7 @@ export function handlerOf<Own extends Parameters>(
 /** @throws HttpError 400 that names the invalid parameter; 406 */
 export async function readRequest<Own extends Parameters>(
   { kind, path, parameters, range: ownRange, compared, typeOf }: Question<Own>,
-  { clickhouse, clock, limits, metrics, findTrusted, knownSites, sitesNow, shards }: HandlerDeps,
+  { clickhouse, clock, limits, metrics, readDayStates, knownSites, sitesNow, shards }: HandlerDeps,
   { query, inPath, caller, left, accepts, isPartial }: Incoming,
 ): Promise<Asked<Own>> {
   const now = clock();
@@ -175,7 +170,7 @@ export async function readRequest<Own extends Parameters>(
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
     const rules = columnRulesIn(listed);
     const about = { ...asked, ...details, now, comparison, rules, cluster: shards };
-    return statementOf(build, about, findTrusted, terms);
+    return statementOf(build, about, readDayStates, terms);
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }

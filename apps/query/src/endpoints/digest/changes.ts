@@ -5,7 +5,7 @@ import { pageViews, titles } from '../../read/relations/pages.ts';
 import { sourceVisits } from '../../read/relations/sessions.ts';
 
 /**
- * What changed most between two ranges: `limit` of what grew, and of what fell.
+ * What changed most between two ranges: `limit` rows each that grew and that fell.
  * @param earlier the other range
  * @param by the columns that name a row
  * @param metric of the relation, in the range (`current`) and in the earlier one (`previous`)
@@ -47,17 +47,15 @@ order by
     ${raw(by)}
 limit ${uint32(limit)} by current > previous`;
 
-/** The sources whose visits changed most. */
 export const sourceChanges = (read: Reader, earlier: Range, limit: number): Sql =>
   changesOf(read, earlier, limit, sourceVisits, 'source, medium', 'visits');
 
-/** The pages whose views changed most. */
 export const pageChanges = (read: Reader, earlier: Range, limit: number): Sql => sql`
 select *
 from (
     ${titles(read)}
 ) as titles
--- In this order the few pages are hashed, not those of all time.
+-- This order hashes the few pages, not those of all time.
 right any join (
     ${changesOf(read, earlier, limit, pageViews, 'page_path', 'views')}
 ) as changes using page_path

@@ -36,5 +36,4 @@ export const response = z.object({
     .describe('What changed most since the earlier period; null when there is none.'),
 });
 
-/** The content of a digest. */
 export type Digest = z.output<typeof response>;

@@ -1,6 +1,6 @@
 /**
- * Writes a digest as the body of a mail. Mail programs keep tables and styles in tags, and little else. Colours are left to the
- * program, so that text is readable on light and on dark; a sign shows the direction of a change. Nothing is loaded.
+ * Writes a digest as the body of a mail. Mail programs keep only tables and inline styles. They choose the colours, so that text is
+ * readable on light and dark backgrounds; a sign shows the direction of a change. Nothing is loaded.
  */
 
 import { DateTime } from 'luxon';
@@ -12,7 +12,6 @@ import type { Digest } from './content.ts';
 
 interface About extends Pick<CommonValues, 'siteId' | 'timezone' | 'filter'> {
   range: Range;
-  /** The range that it is compared with, if there is one. */
   before: Range | undefined;
 }
 
@@ -137,14 +136,13 @@ function changeTables({ pages, sources }: NonNullable<Digest['changes']>): Html[
   ];
 }
 
-/** The columns of compared rows. @param name of what they are about */
+/** The columns of compared rows. @param name their heading */
 const compared = (name: string) => [name, 'Now', 'Before', 'Change'];
 
-/** How a metric is written. */
 interface Written {
   value(value: number): string;
   change(change: number): string;
-  /** Whether growth in percent says nothing more. */
+  /** Whether growth in percent adds nothing. */
   withoutGrowth?: true;
 }
 

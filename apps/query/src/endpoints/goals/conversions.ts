@@ -10,13 +10,11 @@ import { pageEntries, pageVisitors } from '../../read/relations/pages.ts';
 import { propertyVisitors } from '../../read/relations/sessions.ts';
 import { revenueOf } from '../../reply/revenue.ts';
 
-/** The rows of a report. */
 interface Asked {
-  /** The properties of sessions that identify rows. A report without properties has one row. */
+  /** The properties of sessions that identify rows. Without them, a report has one row. */
   properties: readonly string[];
-  /** For each list of the report, those of them that identify its rows. */
+  /** For each list of the report, the properties that identify its rows. */
   lists: readonly (readonly string[])[];
-  /** The hashes of the rows that are shown. */
   keys: readonly bigint[];
 }
 
@@ -30,9 +28,7 @@ function listed({ properties, lists }: Asked, from: string): Sql {
 const isAsked = ({ keys }: Asked) =>
   sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys, 'Array(UInt64)')}`;
 
-/**
- * The conversions of a goal by the rows of a report. The row of a report without properties also counts what belongs to no session.
- */
+/** The conversions of a goal by the rows of a report. The row of a report without properties includes conversions without a session. */
 export const conversionsBy = (asked: Asked, goal: Goal, read: Reader): Sql => sql`
 with
     property_conversions as (
@@ -68,7 +64,6 @@ group by
     bucket,
     key`;
 
-/** The visitors of the rows of a report. */
 export const visitorsBy = (asked: Asked, read: Reader): Sql => sql`
 with
     property_visitors as (
@@ -89,7 +84,6 @@ group by
     list,
     key`;
 
-/** The visitors who viewed the pages of a report. */
 export const visitorsByPage = (keys: readonly bigint[], read: Reader): Sql => sql`
 select
     1 as list,
@@ -102,23 +96,23 @@ group by page_path`;
 
 const day = 86_400_000;
 
-/** Views of pages that conversions may be due to. */
+/** Views of pages that may be credited with conversions. */
 export interface Viewed {
   /** Columns of pageviews that tell rows apart. */
   columns: readonly string[];
-  /** The hashes of the paths that are asked for; undefined for all. */
+  /** The hashes of the requested paths; undefined for all. */
   asked?: readonly bigint[];
   /** Conditions on the pageviews that count as views. */
   views: readonly Filter[];
 }
 
 /**
- * When the sessions of conversions first viewed pages: `session`, the columns, `first_view_at`. The session of an event may be of any
- * age. It reads `session_conversions`, which the query defines.
+ * When the sessions of conversions first viewed pages: `session`, the columns, `first_view_at`. The session of an event may be of any age.
+ * It reads `session_conversions`, which the query defines.
  */
 export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql {
   const { range, ofSites, site } = read;
-  // Most sessions that convert in a period began less than a day before it; older ones are few.
+  // Most sessions that convert in a period began less than a day before it.
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
   const listed = raw(columns.join(',\n'));
@@ -142,11 +136,11 @@ from (
     from (
         ${read.rows(pageEntries(columns, asked, views), { range: entries })}
     )
-    -- The hours narrow the key, for goals that are reached rarely.
+    -- The hours narrow the key, for rare goals.
     where ${inSet(raw('session_hour'), sql`select ${hourOfId} from session_conversions`)}
       and ${inSet(raw('session'), sql`select session from session_conversions`)}
     union all
-    -- Pageviews before the range above, of the few sessions that are older.
+    -- Pageviews before that range, of the few older sessions.
     select
         (${site}session_id) as session,
         ${listed},
@@ -192,7 +186,6 @@ inner join viewed_pages using session
 where first_view_at <= converted_at
 group by page_path`;
 
-/** The number of the visitors of conversions. */
 export const convertingVisitors = distinctIn(
   raw('uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))'),
 );

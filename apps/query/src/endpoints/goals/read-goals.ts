@@ -1,4 +1,4 @@
-/** Adds the conversions of the goals asked for to the rows of a report. Without goals no query runs, and rows stay as they are. */
+/** Adds the conversions of the requested goals to the rows of a report. Without goals, no query runs. */
 
 import { createHash } from 'node:crypto';
 import type { Filter, Goal } from '@tallyhouse/filter';
@@ -30,18 +30,17 @@ export const goals = () =>
 
 type Context = Pick<ReportContext, 'query' | 'values' | 'range'>;
 
-/** A row of a report whose goals are asked for. */
+/** A row of a report with goals. */
 interface RowOfReport {
-  /** Position of its list, from 1. */
   list?: number;
   key?: readonly string[];
   /** Start of its bucket, milliseconds since 1970. */
   bucket?: number;
-  /** Number of its visitors; looked up where the report does not know it. */
+  /** Its number of visitors; looked up when the report lacks it. */
   visitors?: number;
 }
 
-/** What a row gains: nothing when no goal is asked for. */
+/** What a row gains: nothing without goals. */
 type Gained = { goals?: z.output<ReturnType<typeof goals>> };
 export type GoalsOf = (row: RowOfReport) => Gained;
 
@@ -68,17 +67,16 @@ export async function readGoalsOfPeriod(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows that properties of sessions identify. */
 interface List {
   properties: readonly string[];
   rows: readonly Row[];
-  /** The columns that have their values, where these are named otherwise. */
+  /** The columns with their values, under other names. */
   columns?: readonly string[];
 }
 
 /**
  * Reads the goals of a report's lists.
- * @returns a function that adds its own to a row. Where rows lack `unique_visitors`, these are looked up
+ * @returns a function that adds the goals to a row. Where rows lack `unique_visitors`, the numbers are looked up
  */
 export async function readGoalsOfLists(
   context: Context,
@@ -102,10 +100,7 @@ export async function readGoalsOfLists(
 
 const visitorsIn = ({ unique_visitors: visitors }: Row) => (typeof visitors === 'number' ? { visitors } : {});
 
-/**
- * Adds their goals to pages. A filter on pageviews selects those that count as views of a page; the others select the sessions that
- * convert.
- */
+/** Adds their goals to pages. Filters on pageviews select views of the page; other filters select sessions that convert. */
 export async function withGoalsByPage<Page extends { page_path: string }>(
   context: Context,
   pages: readonly Page[],
@@ -126,8 +121,8 @@ export async function withGoalsByPage<Page extends { page_path: string }>(
 }
 
 /**
- * @param conversionsOf the SQL of the conversions of a goal, and what it replaces in the request (`details`)
- * @param more.visitors the SQL of the visitors of the report's rows
+ * @param conversionsOf SQL of the conversions of a goal, and its replacements in the request (`details`)
+ * @param more.visitors SQL of the visitors of the report's rows
  */
 async function read(
   { query, values: { goal }, range }: Context,
@@ -157,8 +152,8 @@ const none = { conversions: 0, converting_visitors: 0, revenue: [] };
 const idOf = (list: number, key: readonly string[], bucket?: number) => JSON.stringify([list, key, bucket]);
 
 /**
- * The hash of a row's key, `halfMD5` in ClickHouse. Only rows that the report shows are read, and their names may be too long for
- * a parameter. A collision does no harm: rows are found by their key.
+ * The hash of a row's key, `halfMD5` in ClickHouse. Only rows of the response are read, and their names may be too long for a parameter. A
+ * collision does no harm: rows are matched by their key.
  */
 const hashOf = (key: readonly string[]) =>
   createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();

@@ -9,14 +9,14 @@ import { journeyEvents, journeyViews, sessionPaths } from '../../read/relations/
 
 export interface Asked {
   depth: number;
-  /** The node from which a path counts, or up to which. */
+  /** The node at which paths start or end. */
   goal: Goal | undefined;
   anchor: 'from' | 'to' | '';
   limit: number;
   offset: number;
 }
 
-/** The days of all events that name sessions of the period: 1970 when there are none. */
+/** The days of all events that name sessions of the period; 1970 without any. */
 export const daysOfEvents = (read: Reader): Sql => sql`
 select
     toUnixTimestamp(toDateTime(min(day), 'UTC')) * 1000 as start,
@@ -25,7 +25,7 @@ from ${table('changed_events')}
 where ${read.ofSites}
   and ${read.hours}`;
 
-/** What nodes are, some more than once. */
+/** The names of nodes; some have several. */
 const namesOf = ({ ofSites }: Reader): Sql => sql`
 select
     reinterpretAsUInt128(sipHash128(page_path)) as node,
@@ -44,10 +44,7 @@ from (
     where ${ofSites}
 )`;
 
-/**
- * With a goal or a filter: from all rows of each session.
- * @param ranges of the pageviews and events of the sessions
- */
+/** With a goal or a filter: from all rows of each session. @param ranges of the pageviews and events of the sessions */
 export function pathsOfSessions(asked: Asked, ranges: { views: Range; events: Range }, read: Reader): Sql {
   const [anchor, depth] = [text(asked.anchor), parameter(asked.depth, 'UInt8')];
   return sql`
@@ -110,13 +107,13 @@ order by
 ${page(asked)}`;
 }
 
-/** One row: the paths of the page, and the numbers of all paths and sessions. Only the paths of the page get their names. */
+/** One row: the paths of the page, and the numbers of all paths and sessions. Only these paths get their names. */
 export function settledPaths(asked: Asked, read: Reader): Sql {
   const [depth, limit, offset] = [parameter(asked.depth, 'UInt8'), uint32(asked.limit), uint32(asked.offset)];
   return sql`
 with
-    -- A path is one number, as that groups fastest: the sum of its nodes times different powers of three, the last one times one. Nodes
-    -- are hashes of 128 bits, so sums are as different as they.
+    -- A path is one number, because that groups fastest: the sum of its nodes times different powers of three, the last one times one.
+    -- Nodes are hashes of 128 bits, so sums collide as rarely.
     nodes as (
         select
             if(${depth} > 1, node_1, 0) as first,
@@ -138,12 +135,12 @@ with
         from nodes
         group by path_number
     ),
-    -- Few numbers of sessions occur.
+    -- Few distinct numbers of sessions occur.
     ranks as (
         select
             sessions,
             count() as paths,
-            -- Half of all paths may have one session: only a page among them needs them all.
+            -- Half of all paths may have one session: only a page among them needs all of them.
             groupArray(10000)((path_number, first_nodes)) as members,
             sum(paths) over (order by sessions desc) as ranked,
             ranked - paths as ranked_before,
@@ -152,7 +149,8 @@ with
         from paths
         group by sessions
     ),
-    -- All paths with one of the numbers of sessions on the page, as names order them. The first one is always there, for the totals.
+    -- When several paths tie at the cut-off, keep them all; they are ordered by name later. The first one is always included, for the
+    -- totals.
     candidates as (
         select
             sessions,
@@ -168,7 +166,7 @@ with
             ] as first_nodes,
             arrayFilter(node -> node != 0, arrayPushBack(
                 arraySlice(first_nodes, 1, ${depth} - 1),
-                -- A difference has a sign, which a node has not.
+                -- A difference is signed, a node is not.
                 toUInt128(path_number - 3 * first_nodes[1] - 9 * first_nodes[2] - 27 * first_nodes[3] - 81 * first_nodes[4] - 243 * first_nodes[5])
             )) as path_nodes
         from ranks

@@ -54,7 +54,7 @@ const row = response
 /** The page and the next ones, with how the page was read in each row. */
 const rowsOf = (page: string, read: Reader, limit: number): Sql => sql`
 with
-    -- Totals and list come from one pass, so that views = exits + views with a next page, whatever is stored meanwhile.
+    -- Totals and list come from one pass, so that views = exits + views with a next page even during inserts.
     flow as (
         select
             grouping(next_page) = 0 as is_next_page,
@@ -78,7 +78,7 @@ with
     ),
     readings as (
         select
-            -- The number of views in these sums: a ping may have come since the views above were counted.
+            -- The number of views in these sums: another ping may have been stored since the count above.
             sum(page_readings.views) as read_views,
             nullIf(max(page_readings.words), 0) as word_count,
             floor(sum(page_readings.focus_time_ms) / nullIf(read_views, 0) + 0.5) as avg_focus_time_ms,
@@ -105,7 +105,7 @@ order by
     views desc,
     page_path`;
 
-/** How a page was read, and which pages came next. */
+/** How a page was read, and the pages that came next. */
 export const engagement = defineEndpoint({
   path: '/pages/:encoded_page_path/engagement',
   description:
@@ -119,7 +119,6 @@ export const engagement = defineEndpoint({
       rows.filter((entry) => !entry.is_next_page),
     );
     const nextPages = rows.filter((entry) => entry.is_next_page);
-    // The schema picks what is shown.
     const data = response.parse({
       ...page,
       page_path,
@@ -140,7 +139,7 @@ export const engagement = defineEndpoint({
   },
 });
 
-/** The number of views by the deepest tenth they reached, from the number that reached each tenth after the first. */
+/** The number of views by the deepest tenth reached, from the numbers that reached each tenth after the first. */
 function bandsOf(views: number, viewsByDepth: readonly number[]): number[] {
   return [views, ...viewsByDepth].map((came, band) => came - (viewsByDepth[band] ?? 0));
 }

@@ -1,4 +1,4 @@
-/** SQL of an answer as it is sent: columns by the names that were asked for, in order. */
+/** SQL of the result as it is sent: the requested columns, in order. */
 
 import { join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
 import { meanOf } from '../../read/list.ts';
@@ -16,7 +16,6 @@ export interface Answer {
   defused(value: string, name: string): Sql;
 }
 
-/** @param end which rows */
 export function answerOf(question: Question, answer: Answer, read: Reader, end: Sql): Sql {
   const { keys, metrics } = question;
   const { clock, sort } = answer;
@@ -52,19 +51,18 @@ order by
 ${end}`;
 }
 
-/** Names are of lists of ours, and have no quote in them. */
+/** The names come from our own lists, and contain no quotes. */
 const quoted = (name: string) => `\`${name}\``;
 
-/** Exact decimals are texts: JSON's numbers are not exact. */
+/** Exact decimals are strings, because JSON numbers are not exact. */
 const written = (metric: Metric | undefined, value: string) =>
   raw(metric?.decimal ? `toString(${value})` : value);
 
-/** The columns of the comparison of the first metric. */
 function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
   if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
   const shown = (value: string, decimals: 0 | 2 = 2) => {
     if (metric?.over === undefined) return written(metric, value);
-    // No whole number type: without a value it is null, and not a number underneath.
+    // Not an integer type: a missing value is null.
     return decimals === 0 ? raw(`floor(${value} + 0.5)`) : meanOf(value, '1', 2);
   };
   return [
@@ -75,11 +73,11 @@ function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
 }
 
 /**
- * The start of a bucket in local time with its offset, as other reports write it. The zone's offsets come from here: ClickHouse lacks
- * some zones that the runtime knows.
+ * The start of a bucket in local time with its offset, as other reports write it. The offsets come from the runtime, because ClickHouse
+ * lacks some zones.
  */
 function bucketText({ as, name }: QuestionKey, clock: Clock, { bucketStarts }: Reader): Sql {
-  // Where an offset begins; it changes seldom.
+  // Where an offset begins; it changes rarely.
   const changes = bucketStarts.filter(
     (start, index) => index === 0 || clock.ahead(start) !== clock.ahead(bucketStarts[index - 1] ?? start),
   );

@@ -1,4 +1,4 @@
-/** The numbers of a question, counted from each fact: a query has one row for each key, with the numbers that it counts. */
+/** The numbers of a question, counted from each fact: one row for each key. */
 
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { inSet, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
@@ -16,11 +16,11 @@ import { isBucket, isOfPages, type QuestionKey } from './question.ts';
 /** A query of a fact. */
 export interface Counted {
   counts: readonly NumberName[];
-  /** Whether its rows are rows of the answer, or only add to them. */
+  /** Whether its rows are rows of the result, or only add to them. */
   makesRows: boolean;
-  /** Whether sums that are kept serve it. */
+  /** Whether stored sums serve it. */
   fromSums: boolean;
-  /** SQL of its rows: the keys and the numbers, in no particular order of columns. @param more further columns, of the numbers */
+  /** SQL of its rows: keys and numbers, in any order of columns. @param more further columns, of the numbers */
   rows(read: Reader, more: readonly Sql[]): Sql;
 }
 
@@ -28,13 +28,11 @@ type Keys = readonly QuestionKey[];
 type Names = readonly NumberName[];
 
 const lines = (pieces: readonly Sql[]) => join(pieces, ',\n');
-/** The columns of keys. */
 export const namesOf = (keys: Keys) => keys.map(({ as }) => raw(as));
 export const groupBy = (keys: Keys) =>
   keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : raw('');
 const sumOf = (rows: string, name: string) => raw(`sum(${rows}.${name}) as ${name}`);
 
-/** The totals of the period or of its buckets. */
 export const totalsCounted = (keys: Keys, counts: Names): Counted => ({
   counts,
   makesRows: true,
@@ -59,8 +57,8 @@ const chosen = <Name extends NumberName>(names: readonly Name[], counts: Names) 
   names.filter((name) => counts.includes(name));
 
 /**
- * Sessions or pageviews. Sums that are kept serve their question, and each of several shards adds up its own rows; else the rows are added
- * up at once, which takes half the time where rows of the answer are many. New visitors need the ids of visitors.
+ * Sessions or pageviews. If stored sums serve the question, or with several shards, each of which adds up its own rows. Otherwise the rows
+ * are added up at once, which halves the time when the result has many rows. New visitors need the ids of visitors.
  */
 export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Names): Counted {
   const visitors = counts.includes('visitors') ? (['visitors'] as const) : [];
@@ -115,7 +113,6 @@ const columnsFor = (counts: Names) => [
   ...(counts.includes('visitors') ? ['visitor_id'] : []),
 ];
 
-/** The numbers of `fact_rows`. */
 const ofRows = (read: Reader, keys: Keys, counts: Names): Sql[] => [
   ...counts.flatMap((name) => {
     const number = numbersOfRows[name];
@@ -127,7 +124,7 @@ const ofRows = (read: Reader, keys: Keys, counts: Names): Sql[] => [
   ...(counts.includes('new_visitors') ? [sql`${newVisitors(read, keys)} as new_visitors`] : []),
 ];
 
-/** The visitors of rows who were first seen in the bucket of the row. */
+/** Visitors who were first seen in the bucket of the row. */
 function newVisitors(read: Reader, keys: Keys): Sql {
   const bucket = keys.find(isBucket);
   const [own, found] = bucket
@@ -141,7 +138,7 @@ from (
   return distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${inSet(raw(`(${own})`), newcomers)})`);
 }
 
-/** Sessions by the pages that they viewed in the period, or by the addresses that led there: a session is in the row of each. */
+/** Sessions by the pages that they viewed in the period, or by the referrers of these: a session counts in the row of each. */
 export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
   const [pages, others] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
   const sessions = pageSessions(pages, others, columnsFor(counts));
@@ -206,8 +203,9 @@ ${groupBy(keys)}`,
 }
 
 /**
- * Conversions of a goal, by properties of their sessions and their own bucket; with pages among the keys a conversion is in the row of
- * each that its session viewed at or before it. They make no rows. One without a session is in no row of a dimension but the bucket.
+ * Conversions of a goal, by properties of their sessions and their own bucket. With pages among the keys, a conversion counts in the row of
+ * each page that its session viewed at or before it. Conversions create no rows. One without a session is in no row of a dimension except
+ * the bucket.
  */
 export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Counted {
   const pages = keys.filter(isOfPages);
@@ -219,7 +217,7 @@ export function conversionsCounted(goal: Goal, keys: Keys, counts: Names): Count
     makesRows: false,
     fromSums: false,
     rows(read, more) {
-      // As for the goals of /pages: a filter on pageviews selects those that count as views of a page.
+      // As for the goals of /pages: a filter on pageviews selects views of a page.
       const views = pages.length > 0 ? read.filters.filter(ofPageviews) : [];
       const own = { ...read, rows: narrowed(read, (filter) => !views.includes(filter)) };
       const values = keys.map((key) => sql`${valueIn(key, properties, read)} as ${raw(key.as)}`);

@@ -1,6 +1,6 @@
 /** The metrics of /query, each a sum or a rate of numbers that queries of facts count (facts.ts). */
 
-/** What queries of facts count; also the revenue in a currency: `amount_EUR`. */
+/** What queries of facts count; also revenue by currency: `amount_EUR`. */
 export type NumberName =
   | 'visits'
   | 'bounces'
@@ -17,15 +17,13 @@ export type NumberName =
 
 export interface Metric {
   description: string;
-  /** The numbers that its SQL reads. */
   reads: readonly NumberName[];
   /** SQL of the value, unrounded. */
   value: string;
-  /** The number that a rate is over: without any the rate is null. */
+  /** The denominator of a rate; the rate is null when it is 0. */
   over?: NumberName;
-  /** How a rate is rounded. */
   decimals?: 0 | 2;
-  /** Set for exact decimals, which are texts in answers. */
+  /** Set for exact decimals, which are strings in responses. */
   decimal?: true;
 }
 
@@ -79,7 +77,7 @@ const named: Readonly<Record<string, Metric>> = {
   ]),
 };
 
-/** The names of metrics, as a regular expression: besides those of the list, `revenue.` and a currency. */
+/** The names of metrics, as a regular expression: the list, and `revenue.` with a currency. */
 export const metricPattern = `${Object.keys(named).join('|')}|revenue\\.[A-Z]{3}`;
 
 const form = new RegExp(`^(${metricPattern})$`);
@@ -99,7 +97,7 @@ export const metricDescriptions: readonly string[] = [
   'revenue.<currency>: Sum of the revenue in that currency, a decimal text.',
 ];
 
-/** The metrics that count events themselves: those of rows by `event` or `prop.<name>`. */
+/** The metrics that count events: used with rows by `event` or `prop.<name>`. */
 export const metricsOfEvents = /^(events|visitors|visits|revenue\..*)$/;
 
 /** The currency of an amount. */

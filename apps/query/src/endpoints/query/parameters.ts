@@ -1,5 +1,3 @@
-/** The parameters of /query. */
-
 import { dimensionPattern, dimensions as filtered } from '@tallyhouse/filter';
 import { changeOrders, listParameters } from '../../parameters/compare.ts';
 import { type Format, formats } from '../../parameters/formats.ts';

@@ -1,26 +1,24 @@
-/** What a question of /query asks for: metrics of the rows that its dimensions tell apart. */
+/** What a question of /query asks for: metrics by dimensions. */
 
 import { dimensionOf, dimensionPattern, type Goal, type Holder } from '@tallyhouse/filter';
 import type { Key } from '../../read/metrics.ts';
 
 /** A dimension of a question. Its column in the rows of SQL is `d0`, `d1` or `d2`. */
 export interface QuestionKey extends Key {
-  /** As asked. */
   name: string;
   holder: Holder | 'bucket';
 }
 
 export interface Question {
   keys: readonly QuestionKey[];
-  /** As asked; names from metrics.ts. */
+  /** Metrics as requested (metrics.ts). */
   metrics: readonly string[];
-  /** The goal whose conversions count. */
   goal: Goal | undefined;
 }
 
 const form = new RegExp(`^(${dimensionPattern})$`);
 
-/** A dimension by its name, which becomes the name of a column. @param place its position, from 0; @returns undefined for an unknown name */
+/** A dimension by its name, which becomes the name of a column. @param place its index, from 0 @returns undefined for an unknown name */
 export function keyOf(name: string, place: number): QuestionKey | undefined {
   const as = `d${place}`;
   if (name === 'bucket') return { name, as, holder: 'bucket', column: 'bucket' };
@@ -30,7 +28,7 @@ export function keyOf(name: string, place: number): QuestionKey | undefined {
   return { name, as, holder, column, property };
 }
 
-/** Whether rows are of events, as with `event` and `prop.<name>`. */
+/** Whether rows are events, as with `event` and `prop.<name>`. */
 export const isOfEvents = ({ keys }: Question) => keys.some(({ holder }) => holder === 'event');
 
 /** Whether a dimension has one value for each session. */

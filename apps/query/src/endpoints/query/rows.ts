@@ -1,4 +1,4 @@
-/** SQL of the answer to a question: its facts are counted each for itself, and joined by key. */
+/** SQL of the result of a question: each fact is counted separately, and joined by key. */
 
 import type { Filter } from '@tallyhouse/filter';
 import { empty, join, raw, type Sql, sql, text, unionAll } from '@tallyhouse/sql';
@@ -32,10 +32,9 @@ const ofTotals: readonly NumberName[] = [...ofSessions, 'views', ...ofVisitors];
 const ofConversions: readonly NumberName[] = ['conversions', 'converting_visitors'];
 const isOfEvent = (name: NumberName) => name === 'events' || currencyOf(name) !== undefined;
 
-/** The queries that a question takes, one for each fact. */
 export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
   const reads = new Set(metrics.flatMap((name) => metricOf(name)?.reads ?? []));
-  // Conversions make no rows: the visitors do.
+  // Conversions create no rows; visitors do.
   if ([...reads].every((name) => ofConversions.includes(name))) reads.add('visitors');
   if (reads.has('new_visitors')) reads.add('visitors');
   const keys = all.filter(({ holder }) => holder !== 'visitor');
@@ -76,7 +75,7 @@ const list = (pieces: readonly Sql[]) => join(pieces, ',\n');
 function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader, more: readonly Sql[]): Sql {
   const isOnly = (holder: string) => keys.length === 1 && keys.every((key) => key.holder === holder);
   const [single, ...others] = counted;
-  // The rows of one query are those of the answer: each level of SQL takes time to plan.
+  // A single query provides the rows itself: each level of SQL takes time to plan.
   const isPlain = keys.length > 0 && !isOnly('bucket') && !keys.some(({ holder }) => holder === 'visitor');
   if (single && others.length === 0 && isPlain) return single.rows(read, more);
 
@@ -97,7 +96,7 @@ ${isOnly('visitor') ? someOf(one.counts) : empty}`,
     ),
   );
   const [key] = keys;
-  // With the bucket alone every bucket is a row.
+  // By bucket alone, every bucket is a row.
   const buckets = sql`
 select
     ${list([
@@ -116,7 +115,7 @@ ${groupBy(keys)}
 ${hasOthers ? raw('having sum(makes_row) > 0') : empty}`;
 }
 
-/** Without another key, a query has a row even where it found nothing. */
+/** Without another key, a query returns a row even when it finds nothing. */
 const someOf = (counts: readonly NumberName[]) =>
   sql`where ${join(
     counts.map((name) => raw(`${name} != 0`)),
@@ -126,8 +125,8 @@ const someOf = (counts: readonly NumberName[]) =>
 const nothing = (name: NumberName) => (currencyOf(name) === undefined ? '0' : 'toDecimal128(0, 4)');
 
 /**
- * A query of a fact, once for each type of visitor where that is a key: no row has it as a column, and a filter finds it. Events without
- * a session have none.
+ * A query of a fact, once for each visitor type when that is a key: no row has it as a column, but a filter finds it. Events without a
+ * session have none.
  */
 function variantsOf(keys: readonly QuestionKey[], one: Counted, read: Reader) {
   const key = keys.find(({ holder }) => holder === 'visitor');
@@ -165,10 +164,10 @@ export function valuesOf(question: Question, read: Reader): Sql {
   ]);
 }
 
-/** The same, with the first metric in an earlier range as `before`. @param alone whether rows of that range alone are rows too */
+/** The same, with the first metric in an earlier range as `before`. @param alone whether rows that only that range has are included */
 export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
   const { keys, metrics } = question;
-  // Rows that the earlier range alone has are those of all metrics.
+  // Rows that only the earlier range has include all metrics.
   const asked = alone ? question : { ...question, metrics: metrics.slice(0, 1) };
   const then = valuesOf(asked, inRange(read, earlier));
   const names = join(namesOf(keys), ', ');

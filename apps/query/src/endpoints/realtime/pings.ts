@@ -1,10 +1,10 @@
-/** SQL of what pings of the last minutes say. Unlike the end of a report's range, a ping of this very millisecond counts. */
+/** SQL over the pings of the last minutes. Unlike the end of a report's range, a ping of this very millisecond counts. */
 
 import { final, inSet, raw, type Sql, sql, table, time, uint32 } from '@tallyhouse/sql';
 import type { Reader } from '../../read/reader.ts';
 import { titles } from '../../read/relations/pages.ts';
 
-/** The pings that count. With a filter on page or referrer, a visitor is on the page of its latest matching ping. */
+/** The pings that count. With a filter on page or referrer, a visitor is on the page of the latest matching ping. */
 const pingsOf = (read: Reader): Sql => sql`
 ${table('pings')}
 prewhere ${read.ofSites}
@@ -17,7 +17,7 @@ where drop_reason = ''
 const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
 
 /**
- * Source and country of sessions, as in every report. A ping's own source will not do: after a link within the site it is the site itself.
+ * Source and country of sessions, as in every report. A ping's own source is wrong here: after an internal link it is the site itself.
  * @param of selects the hours and ids of the sessions. The hour in the sort key comes from the id, so only their granules are read
  */
 const originsOf = ({ site, ofSites }: Reader, of: Sql): Sql => sql`
@@ -29,10 +29,10 @@ from ${final('sessions')}
 where ${ofSites}
   and ${inSet(sql`(${site}session_hour, session_id)`, of)}`;
 
-/** Where visitors are: the totals, and lists of pages, countries and sources. */
+/** Where visitors are: totals, and lists of pages, countries and sources. */
 export const activeVisitors = (read: Reader, limit: number): Sql => sql`
 with
-    -- Pings stored twice do no harm here: everything below counts distinct ids or takes the newest ping.
+    -- Pings that are stored twice do no harm: everything below counts distinct ids or takes the newest ping.
     window_pings as (
         select
             visitor_id,
@@ -40,7 +40,7 @@ with
             site_id,
             session_id,
             page_path,
-            -- Ids order two pings of one millisecond.
+            -- Ids break ties of one millisecond.
             (pinged_at, ping_id) as position
         from ${pingsOf(read)}
     ),
@@ -57,7 +57,7 @@ with
     origins as (
         ${originsOf(read, sql`select ${read.site}${hourOfId}, session_id from window_pings`)}
     ),
-    -- All lists and the totals come from one pass over the visitors, as every use of a CTE runs it again.
+    -- All lists and the totals come from one pass over the visitors, because every use of a CTE runs it again.
     lists as (
         select
             multiIf(
@@ -84,7 +84,7 @@ select *
 from (
     ${titles(read)}
 ) as titles
--- In this order the rows of the lists are hashed, not the titles of all time.
+-- This order hashes the rows of the lists, not the titles of all time.
 right any join lists using page_path
 order by
     active_visitors desc,
@@ -93,7 +93,6 @@ order by
     source
 limit ${uint32(limit)} by list`;
 
-/** Visitors by site. */
 export const visitorsBySite = (read: Reader): Sql => sql`
 select
     site_id,
@@ -104,7 +103,6 @@ order by
     active_visitors desc,
     site_id`;
 
-/** Visitors by minute. */
 export const visitorsByMinute = (read: Reader): Sql => sql`
 select
     intDiv(
@@ -121,7 +119,7 @@ const newestFirst = raw(`
     toUInt128(session_id) desc,
     site_id`);
 
-/** The newest pageviews. Each entered in the window has a ping in it. Others have one too: they were entered before. */
+/** The newest pageviews. Each entered in the window has a ping in it; pageviews entered earlier may have one too. */
 export const newestPageviews = (read: Reader, limit: number): Sql => sql`
 with
     entered as (

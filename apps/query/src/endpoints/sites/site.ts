@@ -37,7 +37,6 @@ export const site = defineEndpoint({
     const { rows } = await readSites(context, { compare: 'previous' }, { sites, limit: 1, offset: 0 });
     const row = rows[0] ?? (file && mayRead ? rowWithoutPings(id) : undefined);
     if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
-    // The schema picks what is shown.
     return {
       data: response.parse({ ...unset, ...file, ...row, exclude: { ...unset.exclude, ...file?.exclude } }),
     };
@@ -49,7 +48,7 @@ export const site = defineEndpoint({
   },
 });
 
-/** What the file says of a site that it does not name. */
+/** The settings of a site that the file does not list. */
 const unset = {
   hosts: [],
   retention_days: null,

@@ -29,12 +29,11 @@ import { fileOf, type Resource } from './operation.ts';
 import { isOwn, requireOwn } from './own.ts';
 import { listedNow } from './sites.ts';
 
-/** A rule in the list. Its secret is shown to the request that sets it alone. */
+/** A rule in the list. Its secret is shown only to the request that sets it. */
 const row = z
   .object({ name: z.string().describe('Name of the rule.'), ...alert.shape })
   .omit({ secret: true });
 
-/** The list of rules. */
 export const alertsResource: Resource = {
   path: '/alerts',
   file: 'alerts',
@@ -52,7 +51,7 @@ export const alertsResource: Resource = {
   },
 };
 
-/** What fired. Its path is ahead of that of a rule. */
+/** Fired alerts. The path is declared before that of a rule. */
 export const firedResource: Resource = {
   path: '/alerts/fired',
   file: 'alerts',
@@ -75,7 +74,6 @@ export const firedResource: Resource = {
   },
 };
 
-/** One rule. */
 export const alertResource: Resource = {
   path: '/alerts/:name',
   file: 'alerts',
@@ -138,7 +136,6 @@ export const alertResource: Resource = {
   },
 };
 
-/** The test of a rule. */
 export const alertTestResource: Resource = {
   path: '/alerts/:name/test',
   file: 'alerts',
@@ -170,11 +167,10 @@ function answerOf(rule: Alert) {
   return { data, tag: tagOf(data) };
 }
 
-/** The rules all of whose sites are the caller's. */
+/** The rules whose sites are all the caller's. */
 const ownOf = (alerts: Readonly<Record<string, Alert>>, caller: Caller, listed: ListedSites) =>
   new Map(Object.entries(alerts).filter(([, rule]) => isOwn(caller, listed)(rule)));
 
-/** The same of the file as it is now. */
 async function ownAlerts(caller: Caller, files: SiteFiles): Promise<ReadonlyMap<string, Alert>> {
   const { alerts = {} } = (await files.editable?.alerts?.read()) ?? {};
   return ownOf(alerts, caller, await listedNow(files));
@@ -186,7 +182,7 @@ function find(alerts: ReadonlyMap<string, Alert>, name: string): Alert {
   return rule;
 }
 
-/** It names no site: the sites of another key's rule stay hidden from the caller. */
+/** Names no site: the sites of another key's rule stay hidden from the caller. */
 const foreignAlert = () => 'There is an alert with this name, for a site that this key is not for.';
 
 function requireName(name: string): void {

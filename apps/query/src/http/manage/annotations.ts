@@ -46,7 +46,6 @@ const body = z
     message: 'must be after at',
   });
 
-/** The list of annotations. */
 export const annotationsResource: Resource = {
   path: '/annotations',
   operations: {
@@ -82,7 +81,6 @@ limit ${uint32(values.limit)} offset ${uint32(values.offset)}`;
   },
 };
 
-/** One annotation. */
 export const annotationResource: Resource = {
   path: '/annotations/:id',
   operations: {
@@ -124,12 +122,12 @@ export const annotationResource: Resource = {
   },
 };
 
-/** More writers of one annotation at a time than there are people. */
+/** More concurrent writers of one annotation than there are people. */
 const mostTries = 50;
 
 /**
- * Changes an annotation as it stands. When somebody else is faster, it is looked at again.
- * @throws HttpError 403, 404, or 409 with the annotation as it stands
+ * Changes an annotation. If it was changed concurrently, it is read and checked again.
+ * @throws HttpError 403, 404, or 409 with the annotation as it is now
  */
 async function whileCurrent(
   request: { caller: Caller; named: string; conditions: Partial<Conditions> },
@@ -147,7 +145,7 @@ async function whileCurrent(
   throw new HttpError('conflict', 'Others change this annotation all the time. Please try again.');
 }
 
-/** @throws HttpError 404, also for an annotation that concerns no site of the caller */
+/** @throws HttpError 404, also for an annotation without a site of the caller */
 async function find(id: string, caller: Caller, { annotations, files }: ManageDeps): Promise<Annotation> {
   const found = z.uuid().safeParse(id).success ? await findAnnotation(annotations.home, id) : undefined;
   if (found !== undefined && shownTo(caller, found, files.sites()) !== undefined) return found;
@@ -186,5 +184,5 @@ async function contentOf(
   };
 }
 
-/** It names no site: the sites of another key's annotation stay hidden from the caller. */
+/** Names no site: the sites of another key's annotation stay hidden from the caller. */
 const foreignSite = () => 'It concerns a site that this key is not for.';

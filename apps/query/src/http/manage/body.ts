@@ -32,7 +32,7 @@ function unreadable(error: unknown): HttpError {
   return known.status === 400 ? noObject() : known;
 }
 
-/** undefined for what is no JSON in UTF-8, or has texts or names that no file can have. */
+/** undefined unless it is JSON in UTF-8 whose texts and names can be stored in a file. */
 function jsonIn(bytes: Buffer): unknown {
   const isOdd = (text: unknown) => typeof text === 'string' && /\p{Surrogate}/u.test(text);
   let isFine = true;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { HttpError } from '@tallyhouse/service';
 
-/** The conditions of a request, as its headers have them. */
+/** The preconditions in the headers of a request. */
 export interface Conditions {
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
@@ -17,9 +17,9 @@ const sorted = (_name: string, value: unknown) =>
     : value;
 
 /**
- * Checks the conditions against the thing as it stands.
- * @param current undefined: there is none
- * @throws HttpError 409 with the thing and its ETag
+ * Checks the preconditions against the current state.
+ * @param current undefined if there is none
+ * @throws HttpError 409 with the state and its ETag
  */
 export function requireCurrent(
   { ifMatch, ifNoneMatch }: Partial<Conditions>,

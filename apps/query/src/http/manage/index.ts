@@ -4,7 +4,7 @@ import { keyResource, keysResource } from './keys.ts';
 import type { Resource } from './operation.ts';
 import { siteResource } from './sites.ts';
 
-/** All that /api/manage/v1 manages. */
+/** Everything under /api/manage/v1. */
 export const resources: readonly Resource[] = [
   siteResource,
   keysResource,

@@ -18,7 +18,6 @@ const made = row.extend({
   url: z.string().describe('Address of the dashboard that signs in with it.'),
 });
 
-/** The list of keys. */
 export const keysResource: Resource = {
   path: '/keys',
   file: 'keys',
@@ -59,7 +58,6 @@ export const keysResource: Resource = {
   },
 };
 
-/** One key. */
 export const keyResource: Resource = {
   path: '/keys/:name',
   file: 'keys',
@@ -100,7 +98,7 @@ function find(keys: readonly KeyEntry[], name: string): KeyEntry {
   return key;
 }
 
-/** A key for readers: never its hash. */
+/** A key for readers: without its hash. */
 function rowOf(key: KeyEntry, days?: ReadonlyMap<string, string>): z.output<typeof row> {
   const { sha256, expires = null, requests_per_minute = null, ...rest } = key;
   return { ...rest, expires, requests_per_minute, last_used_at: days?.get(sha256) ?? null };

@@ -8,10 +8,10 @@ import type { Parameters } from '../../parameters/parameter.ts';
 import type { Caller } from '../caller.ts';
 import type { Conditions } from './conditions.ts';
 
-/** What is managed under a path of /api/manage/v1. */
+/** A resource under /api/manage/v1. */
 export interface Resource {
   path: string;
-  /** The file that it is in; undefined: the database. */
+  /** The file that it is in; undefined for the database. */
   file?: 'sites' | 'keys' | 'alerts';
   operations: Partial<Record<Method, Operation>>;
 }
@@ -22,15 +22,13 @@ export type Method = 'get' | 'put' | 'post' | 'delete';
 export interface Operation {
   id: string;
   summary: string;
-  /** A right that is enough for it, besides `manage`. */
+  /** A right that suffices for it, besides `manage`. */
   right?: Right;
-  /** Set when it changes nothing, though it is a POST: it needs no file that can be written. */
+  /** Set for a POST that changes nothing: it needs no writable file. */
   isReading?: true;
-  /** Parameters of its address; none by default. */
   parameters?: Parameters;
-  /** The form of the body. */
   body?: z.ZodType;
-  /** Status and schema of `data` when it is done; undefined: an answer without a body. */
+  /** Status and schema of `data`; undefined for a response without a body. */
   done: { status: 200 | 201; data: z.ZodType } | undefined;
   run(request: ManageRequest, deps: ManageDeps): Promise<Done>;
 }
@@ -38,7 +36,7 @@ export interface Operation {
 export interface ManageDeps {
   /** The files, as they are now. */
   files: SiteFiles;
-  /** Ids of the sites that have pings. @param left aborts when the caller has left */
+  /** Ids of the sites that have pings. @param left aborts when the caller disconnects */
   sitesWithPings(left: AbortSignal): Promise<readonly string[]>;
   annotations: AnnotationDeps;
   /** How alerts are sent. */
@@ -49,11 +47,9 @@ export interface ManageDeps {
   clock: () => number;
 }
 
-/** Where annotations are. */
 interface AnnotationDeps {
-  /** The server that has them. */
   home: ClickHouseClient;
-  /** Why they cannot be written; undefined when they can. */
+  /** Why they cannot be written; undefined if they can. */
   whyReadOnly: string | undefined;
   terms(left: AbortSignal): Terms;
 }
@@ -62,7 +58,7 @@ interface ManageRequest {
   caller: Caller;
   /** The id or name in the path; empty when it has none. */
   named: string;
-  /** The page that is asked for, where the operation takes them. */
+  /** The requested page, if the operation has pages. */
   values: { limit: number; offset: number };
   conditions: Conditions;
   left: AbortSignal;
@@ -71,16 +67,16 @@ interface ManageRequest {
 }
 
 interface Done {
-  /** Set when it differs from that of the operation. */
+  /** Set when it differs from the operation's. */
   status?: 201;
   data?: unknown;
   /** Extends `meta`. */
   meta?: object;
-  /** The ETag of what is answered. */
+  /** The ETag of the response. */
   tag?: string;
 }
 
-/** The file of a request that changes one: a request without a file is refused before. */
+/** The file of a request that changes one: a request without a file was refused earlier. */
 export function fileOf<File>(file: File | undefined): File {
   if (file === undefined) throw new Error('there is no file to change');
   return file;

@@ -3,8 +3,8 @@ import { type KeyEntry, type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Caller } from '../caller.ts';
 
 /**
- * A key gives what it has, for sites and groups that there are.
- * @param withPings ids of the sites that have pings; called when the file does not know a site
+ * A key may pass on only its own rights, for existing sites and groups.
+ * @param withPings ids of the sites that have pings; called when the file does not list a site
  * @throws HttpError 403 for a right or a site that the caller lacks, then 400 for an unknown site
  */
 export async function requireOwnAndKnown(
@@ -34,10 +34,7 @@ const isListed = (entry: string, { sites, groups }: ListedSites) =>
 
 type Owner = Pick<Caller, 'list'>;
 
-/**
- * @param words why it is refused, of a site or group that is not the caller's
- * @throws HttpError 403 for a site or group that the caller lacks
- */
+/** @param words the reason for the refusal @throws HttpError 403 for a site or group that the caller lacks */
 export function requireOwn(
   { list }: Owner,
   entries: readonly string[],
@@ -48,7 +45,7 @@ export function requireOwn(
   if (foreign !== undefined) throw new HttpError('forbidden', words(foreign), { parameter: 'sites' });
 }
 
-/** Whether all sites and groups of a thing are the caller's. */
+/** Whether all sites and groups are the caller's. */
 export const isOwn =
   ({ list }: Owner, listed: ListedSites) =>
   ({ sites }: { sites: readonly string[] }): boolean =>

@@ -13,7 +13,7 @@ import type { ManageDeps, Method, Operation, Resource } from './operation.ts';
 
 const settings = { sites: 'SITES_FILE', keys: 'KEYS_FILE', alerts: 'ALERTS_FILE' };
 
-/** The routes of /api/manage/v1, for callers whose right was judged before. */
+/** The routes of /api/manage/v1. The caller's right was checked before. */
 export function manageRoutes(deps: ManageDeps & { metrics: QueryMetrics }): Router {
   const router = Router();
   for (const resource of resources) {
@@ -37,13 +37,13 @@ const methodsOf = ({ operations }: Resource): Method[] => methods.filter((method
 const methodOf = ({ method }: Request) =>
   methods.find((one) => one === method.toLowerCase().replace('head', 'get'));
 
-/** The right that is enough for a request besides `manage`. */
+/** The right that suffices for a request besides `manage`. */
 export function rightInstead(req: Request): Right | undefined {
   const method = methodOf(req);
   return method && resources.find(({ path }) => path === req.path)?.operations[method]?.right;
 }
 
-/** There are no parameters but those of a list, and answers are JSON. */
+/** Only lists have parameters, and responses are JSON. */
 const refuseForm =
   (resource: Resource): RequestHandler =>
   (req, _res, next) => {
@@ -75,7 +75,7 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
       body: <Body>(shape: Parameters<typeof readBody<Body>>[2]) => readBody(req, res, shape),
     };
     const done = await operation.run(request, deps).catch((error: unknown) => {
-      // A caller that finds nothing may want to create it.
+      // A caller that gets 404 may want to create it.
       if (method === 'get' && reason !== undefined && isNotFound(error)) return error;
       if (error instanceof RefusedFileError) throw refused(about, error, caller.list === 'all');
       throw isForbidden(error) ? readOnly(about, 'the system does not allow it') : databaseError(error);
@@ -92,11 +92,10 @@ function answer(resource: Resource, method: Method, operation: Operation, deps: 
 }
 
 interface Store {
-  /** Its place, for messages. */
   about: string;
-  /** The file; undefined for the database, and where there is none. */
+  /** The file; undefined for the database, or when there is none. */
   path?: string | undefined;
-  /** Why it cannot be changed there; undefined when it can. */
+  /** Why it cannot be changed there; undefined if it can. */
   reason: string | undefined;
 }
 
@@ -107,7 +106,7 @@ async function storeOf({ file: name }: Resource, { files, annotations }: ManageD
   return { about: file.path, path: file.path, reason: await file.whyReadOnly() };
 }
 
-/** Whether a thing can be changed; if not, why, and its file. */
+/** Whether a resource can be changed; if not, why, and its file. */
 const metaOf = ({ about, path, reason }: Store) =>
   reason === undefined
     ? { writable: true }
@@ -121,7 +120,7 @@ const readOnly = (about: string, reason: string) =>
 const isNotFound = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.code === 'not_found';
 
-/** The mistakes of a file name its sites, so they are for those who may know all of them. */
+/** The errors of a file name its sites, so only callers who may read all sites see them. */
 const refused = (file: string, { message }: RefusedFileError, isForAll: boolean) =>
   new HttpError(
     'conflict',

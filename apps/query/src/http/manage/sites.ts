@@ -55,16 +55,16 @@ export const siteResource: Resource = {
   },
 };
 
-/** The sites of the file as it is at this moment. @throws RefusedFileError */
+/** The current sites of the file. @throws RefusedFileError */
 async function sitesInFile({ editable, sites }: SiteFiles): Promise<ListedSites> {
   const content = await editable?.sites?.read();
   return content ? toSites(content) : sites();
 }
 
-/** The same, but a broken sites file does not prevent revoking a key: the sites of the last valid file count. */
+/** The same, but a broken sites file does not prevent the revocation of a key: the last valid sites are used. */
 export const listedNow = (files: SiteFiles) => sitesInFile(files).catch(() => files.sites());
 
-/** A site outside the caller's list is answered as one that does not exist. @throws HttpError 404 */
+/** A site outside the caller's list looks as if it did not exist. @throws HttpError 404 */
 function ownSite({ list }: Caller, id: string, listed: ListedSites) {
   const found = mayUse({ sites: list }, id, listed) ? listed.sites.get(id) : undefined;
   if (found === undefined)

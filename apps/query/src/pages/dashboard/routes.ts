@@ -6,7 +6,7 @@ import { type Tracker, trackerAddresses } from '../tracker.ts';
 import type { Asset, DashboardFiles } from './files.ts';
 
 /**
- * Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script.
+ * Allows only the dashboard's own scripts, styles and reports. Text never becomes markup or script.
  * @param framedBy the origins whose pages may show it in a frame
  */
 const policyFor = (framedBy: readonly string[]) =>
@@ -49,7 +49,7 @@ function shell(page: string, tracker: Tracker, framedBy: readonly string[]): Req
   const bodies = bodiesOf(html);
   return (_req, res) => {
     res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
-    // The older header knows no list of origins, and would forbid them all.
+    // The older header supports no list of origins, and would forbid them all.
     if (framedBy.length > 0) res.removeHeader('X-Frame-Options');
     sendBest(res.type('html'), bodies);
   };

@@ -3,7 +3,7 @@ import type { Parameter } from '../../parameters/parameter.ts';
 import type { Query } from '../../parameters/read.ts';
 import type { Tool } from './tools.ts';
 
-/** What a call of a tool asks for, as a request over HTTP has it: texts, and lists of texts. */
+/** The arguments of a tool call as query parameters: texts, and lists of texts. */
 export interface Sent {
   query: Query;
   inPath: Query;
@@ -23,7 +23,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     if (parameter.in !== 'path') continue;
     const text = sent.inPath[parameter.name];
     if (text === undefined) throw invalid(name, `is missing; it must be ${parameter.accepts}`);
-    // Here, as the endpoint would name it as in its path.
+    // Here, because the endpoint would report it as a part of its path.
     if (parameter.parse(String(text)) === undefined) throw invalid(name, `must be ${parameter.accepts}`);
   }
   return sent;

@@ -7,19 +7,19 @@ import { readArguments, type Sent } from './arguments.ts';
 import { dashboardAddress } from './dashboard-address.ts';
 import type { Tool } from './tools.ts';
 
-/** A longer result would fill the context of an assistant with one answer. */
+/** A longer result would fill an assistant's context. */
 const mostBytes = 100_000;
 
-/** Who calls, and from where. */
+/** The caller, and its address. */
 export interface Calling {
   caller: Caller;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no caller waits for the result any more. */
   left: AbortSignal;
   requestId: string | undefined;
   dashboardUrl: string;
 }
 
-/** Answers as the endpoint over HTTP does. What that refuses is a result too, so that an assistant can read why. */
+/** Returns what the endpoint returns over HTTP. Errors are results too, so that an assistant can read the reason. */
 export async function callTool(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ async function resultOf(
   );
   const told = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
   const text = await jsonText(told);
-  // The text is there twice, once as a text in JSON.
+  // The text is included twice, once as a string in JSON.
   const bytes = Buffer.byteLength(text);
   const all = bytes > mostBytes ? bytes : bytes + Buffer.byteLength(JSON.stringify(contentOf(text)));
   if (all > mostBytes) throw tooLarge(tool, sent, answer, all);
@@ -66,7 +66,7 @@ async function resultOf(
 
 const contentOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 
-/** Takes one of the places of reports, as a request over HTTP does. @throws HttpError 503 */
+/** Takes a slot for reports, like a request over HTTP. @throws HttpError 503 */
 async function withinGate<Result>(
   { name }: Caller,
   { gates }: Serving,

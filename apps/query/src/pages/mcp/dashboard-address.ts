@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { clockOf } from '../../time/clock.ts';
 import type { Sent } from './arguments.ts';
 
-/** Parameters of an address by name; undefined for what it lacks. */
+/** Parameters of a URL by name; undefined removes one. */
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What the dashboard opens for an endpoint. Others are shown by the panels of a site. */
+/** The dashboard view of an endpoint. Other endpoints are shown by the panels of a site. */
 const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
   '/pages': () => ({ detail: 'page' }),
   '/search': () => ({ detail: 'page' }),
@@ -36,7 +36,7 @@ const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
   '/sites/:id': ({ inPath }) => ({ site: inPath['id'] }),
 };
 
-/** Filters of crawlers have a parameter of their own. */
+/** Crawler filters use a parameter of their own. */
 function crawled({ query: { filter, granularity } }: Sent): Shown {
   const texts = [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text)));
   return { report: 'crawlers', by: granularity, filter: undefined, crawl: texts };
@@ -45,16 +45,16 @@ function crawled({ query: { filter, granularity } }: Sent): Shown {
 const isListed = (dimension: unknown) =>
   dimension === 'exit_page' || (typeof dimension === 'string' && Object.hasOwn(sessionDimensions, dimension));
 
-/** A page that is named by its address in a browser is found in the list. */
+/** Selects the page in the list. */
 const pageOf = (path: string): Shown =>
   /^https?:/i.test(path) ? { detail: 'page' } : { page: path.startsWith('/') ? path : `/${path}` };
 
 const resolved = z.object({ start: z.string(), end: z.string(), timezone: z.string() });
 
-/** Periods that the dashboard has by the same name. */
+/** Periods that exist in the dashboard under the same name. */
 const periods = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', '12mo', 'all'];
 
-/** Where the dashboard shows what a report says, or the nearest to it. @param meta of the answer */
+/** The dashboard view that shows a report, or the closest one. @param meta of the response */
 export function dashboardAddress(base: string, path: string, sent: Sent, meta: object): string {
   const { site_id: site = 'blog', period, start, end, timezone, compare, filter, goal } = sent.query;
   const isOne = typeof site === 'string' && !site.includes(',');
@@ -66,7 +66,7 @@ export function dashboardAddress(base: string, path: string, sent: Sent, meta: o
         : daysOf(meta),
     tz: timezone,
     compare: compare === 'year' ? compare : undefined,
-    // The dashboard chooses the site by its own parameter.
+    // The dashboard selects the site by a parameter of its own.
     filter: [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text))),
     goal: [goal ?? []].flat().slice(0, 1),
     ...opened[path]?.(sent),

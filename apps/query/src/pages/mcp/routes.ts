@@ -45,7 +45,7 @@ export function mcpRoutes(
         requestId: res.get('X-Request-Id'),
         dashboardUrl: dashboardUrl(),
       };
-      // No subscriptions: tools change with the program alone.
+      // No subscriptions: tools change only with the program.
       const handler = createMcpHandler(() => serverOf({ tools, definitions }, calling, serving), {
         maxSubscriptions: 0,
       });
@@ -56,16 +56,14 @@ export function mcpRoutes(
   return router;
 }
 
-/** Arguments are short: as parameters of an address they could have 16 KiB. */
+/** Arguments are short: as URL parameters they could have 16 KiB. */
 const mostBytes = 100_000;
 
-/** The same for every request. */
 interface Offer {
   tools: ReadonlyMap<string, Tool>;
   definitions: readonly Tool['definition'][];
 }
 
-/** Answers one request. */
 function serverOf({ tools, definitions }: Offer, calling: Calling, serving: Serving): Server {
   const server = new Server(
     { name: 'tallyhouse', version: '1' },
@@ -81,7 +79,7 @@ function serverOf({ tools, definitions }: Offer, calling: Calling, serving: Serv
   return server;
 }
 
-/** Revisions before 2026-07-28 have no code of their own for this, so the official server would send a general one. */
+/** Revisions before 2026-07-28 define no code for this, so the official server would send a general one. */
 const refuseUnknownVersion: RequestHandler = (req, res, next) => {
   const requested = req.get('mcp-protocol-version');
   if (requested === undefined || versions.includes(requested)) return next();

@@ -4,7 +4,7 @@ import type { Parameter } from '../../parameters/parameter.ts';
 import { commonParameters } from '../../parameters/read.ts';
 import { parameterObject } from '../openapi/parameters.ts';
 
-/** An endpoint as assistants see it. */
+/** An endpoint as a tool. */
 export interface Tool {
   endpoint: Endpoint & Required<Pick<Endpoint, 'report'>>;
   /** By the names of the arguments. */
@@ -12,7 +12,6 @@ export interface Tool {
   definition: ToolDefinition;
 }
 
-/** A tool for each report, by its name. */
 export function toolsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Tool> {
   const tools = endpoints.flatMap(({ report, ...endpoint }) =>
     report === undefined ? [] : toolOf({ ...endpoint, report }),
@@ -53,14 +52,14 @@ const nameOf = (path: string) =>
     .replaceAll(/s?\/:\w+/g, '')
     .replaceAll(/[-/]/g, '_');
 
-/** Names a part of a path after the list in front of it: `page` for `/pages/:encoded_page_path`. */
+/** Names a part of a path after the list before it: `page` for `/pages/:encoded_page_path`. */
 const argumentOf = (path: string, name: string) => path.split(`s/:${name}`)[0]?.split('/').at(-1) ?? name;
 
 const common: ReadonlySet<Parameter> = new Set(Object.values(commonParameters));
 
 /**
- * The schema of an argument. The instructions (`aboutCommon`) describe the arguments of all tools: here the first sentence is enough,
- * without a pattern, as every tool's description is in the assistant's context.
+ * The schema of an argument. The instructions (`aboutCommon`) describe the common arguments; here the first sentence suffices, without a
+ * pattern, because every tool's description fills the assistant's context.
  */
 function propertyOf(parameter: Parameter): { [keyword: string]: string | number } {
   const { pattern, ...plain } = parameter.schema;
@@ -71,7 +70,7 @@ function propertyOf(parameter: Parameter): { [keyword: string]: string | number 
 
 const firstSentence = (text: string) => text.replace(/\. .*/s, '.');
 
-/** The arguments of all tools, each in a line. */
+/** The common arguments, one a line. */
 export const aboutCommon = Object.values(commonParameters)
   .map((parameter) => `- ${parameter.name}: ${parameterObject(parameter).description}`)
   .join('\n');

@@ -3,7 +3,6 @@ import { errorsOfIngest, type IngestOperation } from './ingest-operation.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
-/** A line of the body. */
 const line = {
   type: 'object',
   description: 'One request of a page. The names that Cloudflare gives these fields are taken as well.',
@@ -42,7 +41,6 @@ const example = {
   ip: '203.0.113.9',
 };
 
-/** The route that receives requests of pages. */
 export const crawlOperation: IngestOperation = {
   tags: ['pings'],
   security: [{ key: [] }],

@@ -9,7 +9,7 @@ import type { ParameterObject } from './parameters.ts';
 type Ingest = ReturnType<typeof describeIngest>;
 
 /**
- * The API's description as a page for people, which loads nothing but the dashboard's font, and asks only this server.
+ * The API's description as a page. It loads only the dashboard's font, and sends requests only to this server.
  * @param font the name of its file
  */
 export function docsPage(api: ApiDocument, ingest: Ingest, font: string): string {
@@ -94,7 +94,7 @@ function section(path: string, operation: Operation, named: Readonly<Record<stri
     </section>`;
 }
 
-/** A path that breaks before its slashes. */
+/** A path with line breaks allowed before its slashes. */
 const breakable = (path: string): Html => html`${path.split(/(?=\/)/).map((step) => html`<wbr>${step}`)}`;
 
 function contentOf(response: Operation['responses'][string] | undefined) {

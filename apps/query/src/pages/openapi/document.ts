@@ -83,7 +83,7 @@ export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
   };
 }
 
-/** The same with the routes that manage, and with those of ingest, which are at another address. */
+/** The same with the managing routes, and those of ingest, which have another address. */
 export function describeService(api: ApiDocument, tracker: Tracker) {
   const { paths, schemas } = describeIngest(tracker);
   return {
@@ -126,7 +126,7 @@ function operation({ kind, path, description, parameters, schemas }: Described):
 
 const operationIdOf = (path: string) => path.slice(1).replaceAll(/\/:?/g, '_').replaceAll('-', '_');
 
-/** The named schemas of a report. A file has none: its schema is a text. */
+/** The named schemas of a report. A file has none: its schema is a string. */
 function namedSchemasOf({ path, schemas }: Described): Record<string, JsonSchema> {
   const report = schemas['application/json'];
   return report === undefined ? {} : namedSchemas(operationIdOf(path), report);

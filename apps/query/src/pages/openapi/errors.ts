@@ -54,7 +54,6 @@ export const errorResponses: Record<string, ErrorResponse> = {
   504: error('The query took too long.'),
 };
 
-/** The response of an error. */
 export function error(description: string, headers?: Record<string, object>): ErrorResponse {
   return {
     description,

@@ -1,6 +1,6 @@
 import type { ParameterObject } from './parameters.ts';
 
-/** The address of a request that works: what is required has the first of its examples, or of the values that it accepts. */
+/** An example address that works: required parameters have the first of their examples or accepted values. */
 export function exampleAddress(path: string, parameters: readonly ParameterObject[]): string {
   const query: string[] = [];
   let address = path;
@@ -16,7 +16,7 @@ export function exampleAddress(path: string, parameters: readonly ParameterObjec
 interface Accepted {
   examples?: readonly string[];
   enum?: readonly string[];
-  /** The values of a parameter that is sent several times. */
+  /** The values of a repeated parameter. */
   items?: Accepted;
 }
 

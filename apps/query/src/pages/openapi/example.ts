@@ -17,7 +17,7 @@ const samples: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * An example of what a JSON Schema describes: the samples above where they fit, and otherwise the plainest value.
+ * An example of a JSON Schema: the samples above where they fit, otherwise the plainest value.
  * @param name of the property that has the value
  */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {

@@ -21,7 +21,7 @@ const about: Readonly<Record<number, string>> = {
   503: 'The log cannot be reached, or the server is overloaded. Retry after Retry-After seconds.',
 };
 
-/** The answers of ingest to requests that it refuses, by their status. */
+/** Responses of ingest to refused requests, by status. */
 export const errorsOfIngest = Object.fromEntries(
   Object.entries(about).map(([status, description]) => [
     status,

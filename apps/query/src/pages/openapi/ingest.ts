@@ -122,7 +122,7 @@ const properties: Record<string, { description: string; [keyword: string]: unkno
   ),
 );
 
-/** The form of a field. Ingest cuts long texts and clamps numbers, so those have no limits here. */
+/** The schema of a field. Ingest truncates long texts and clamps numbers, so they have no limits here. */
 function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
   switch (rule.kind) {
     case 'site':

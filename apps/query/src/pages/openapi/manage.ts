@@ -15,7 +15,6 @@ export interface ManageOperation {
   responses: Record<string, object>;
 }
 
-/** The paths of /api/manage/v1, from the declarations of what is managed. */
 export function describeManage(
   resources: readonly Resource[],
 ): Record<string, Partial<Record<Method, ManageOperation>>> {
@@ -83,7 +82,7 @@ function successes(method: string, done: Operation['done'], isList: boolean): Re
   return { [done.status]: response, ...(method === 'put' && made) };
 }
 
-/** Whether what is asked for can be changed; if not, why, and where it is. */
+/** Whether the resource can be changed; if not, why, and where it is. */
 function metaSchema(isList: boolean) {
   const writable = { type: 'boolean', description: 'Whether it can be changed here.' };
   const reason = { type: 'string', description: 'Why it cannot; missing when it can.' };
@@ -100,7 +99,7 @@ function metaSchema(isList: boolean) {
   };
 }
 
-/** Whoever finds nothing learns whether it can be made. */
+/** A 404 says whether the resource can be created. */
 const notFound = {
   ...error('There is none.'),
   content: {

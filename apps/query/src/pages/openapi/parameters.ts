@@ -11,7 +11,7 @@ export interface ParameterObject {
 
 const asSegment = ' Percent-encoded as one segment of the path: /blog/a is %2Fblog%2Fa.';
 
-/** A parameter as the description has it. */
+/** A parameter in the description. */
 export function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
   const { name, description, accepts, schema, default: text } = parameter;
   const about = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonMeta, listMeta } from '../../reply/reply.ts';
 
-/** A JSON Schema, as far as this code looks into one. */
+/** The parts of a JSON Schema that this code reads. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   type?: string;
@@ -9,7 +9,7 @@ export interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** The JSON Schema of a response or a body, with the sizes of numbers, and without patterns that only JavaScript knows. */
+/** The JSON Schema of a response or a body, with the formats of numbers, and without patterns that only JavaScript supports. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     override({ jsonSchema }) {
@@ -34,8 +34,8 @@ export const typeName = (operationId: string) =>
   operationId.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
 
 /**
- * Names the parts of a report's schema, so that a client in another language has types for them: `OverviewReport` with `Meta`
- * and `Overview`, or `PagesReport` with `ListMeta` and a list of `PagesRow`.
+ * Names the parts of a report's schema, so that clients in other languages have types for them: `OverviewReport` with `Meta` and
+ * `Overview`, or `PagesReport` with `ListMeta` and a list of `PagesRow`.
  * @returns the named schemas; the first is that of the whole report
  */
 export function namedSchemas(operationId: string, report: JsonSchema): Record<string, JsonSchema> {

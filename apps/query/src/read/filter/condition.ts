@@ -2,10 +2,7 @@ import { columnSql, computedColumns, type RowsOf } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { join, raw, type Sql, sql, text, texts } from '@tallyhouse/sql';
 
-/**
- * A filter as SQL.
- * @param value the value of the dimension
- */
+/** A filter as SQL. @param value the value of the dimension */
 export function condition(filter: Filter, value: Sql): Sql {
   const values = texts(filter.values);
   switch (filter.operator) {
@@ -23,7 +20,7 @@ export function condition(filter: Filter, value: Sql): Sql {
 /** Conditions on the columns of the rows themselves, `and` before each. @param of the rows, where a column is computed */
 export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
   const on = (column: string) => filters.filter(({ dimension }) => dimension.column === column);
-  // The SQL of a computed column is long: several conditions share it.
+  // The SQL of a computed column is long, so several conditions share it.
   const shared = [...new Set(columnsOf(filters))].filter(
     (column) => computedColumns.has(column) && on(column).length > 1,
   );
@@ -43,24 +40,21 @@ export function conditions(filters: readonly Filter[], of?: RowsOf): Sql {
   );
 }
 
-/** The columns that conditions read. */
 export const columnsOf = (filters: readonly Filter[]) => filters.map(({ dimension }) => dimension.column);
 
 function columnOf({ dimension: { column, property } }: Filter, of?: RowsOf): Sql {
-  // An enumeration is compared as the text that it is.
+  // An enumeration is compared as text.
   if (column === 'seen_by') return raw('toString(seen_by)');
   return property === undefined ? columnSql(column, of) : sql`${raw(column)}[${text(property)}]`;
 }
 
 /**
- * Ignores case as Unicode folds it: lowerUTF8 alone, like the functions named CaseInsensitiveUTF8, keeps a final sigma apart
- * from others, and ß from SS. For 3 M paths lowerUTF8 takes 90 ms, both functions 120 ms. multiSearchAny finds an empty text
- * in every text but an empty one.
+ * Case-insensitive by Unicode folding: lowerUTF8, like the functions named CaseInsensitiveUTF8, does not match a final sigma to others, nor
+ * ß to SS. For 3 M paths lowerUTF8 takes 90 ms, both functions 120 ms. multiSearchAny finds an empty text in every text but an empty one.
  */
 function contains(value: Sql, values: Sql): Sql {
   const folded = sql`arrayMap(value -> ${fold(raw('value'))}, ${values})`;
   return sql`(has(${values}, '') or multiSearchAny(${fold(value)}, ${folded}))`;
 }
 
-/** A text without its case. */
 export const fold = (text: Sql) => sql`upperUTF8(lowerUTF8(${text}))`;

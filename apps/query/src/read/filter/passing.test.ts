@@ -1,7 +1,7 @@
 import { parseFilter } from '@tallyhouse/filter';
 import { raw, render } from '@tallyhouse/sql';
 import type { About } from '../about.ts';
-import { nearSpans } from '../about.ts';
+import { keyWindow } from '../about.ts';
 import { passing, type TestedRows } from './passing.ts';
 
 const range = { start: Date.parse('2026-11-01T00:00:00Z'), end: Date.parse('2026-11-02T00:00:00Z') };
@@ -15,7 +15,7 @@ const about: About = {
 
 function written(rows: TestedRows, ...texts: string[]) {
   const filters = texts.flatMap((text) => parseFilter(text) ?? []);
-  return render(passing(rows, filters, nearSpans(about), () => raw('session_events')));
+  return render(passing(rows, filters, keyWindow(about), () => raw('session_events')));
 }
 
 test('without filters there is no condition', () => {

@@ -1,4 +1,4 @@
-/** Filters as conditions on the rows of a table: on columns of their own, or on the id of a session or pageview that passes. */
+/** Filters as conditions on the rows of a table: on its columns, or on the id of a session or pageview that passes. */
 
 import { lastPage } from '@tallyhouse/facts';
 import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
@@ -7,15 +7,12 @@ import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
-/**
- * The rows that hold what a filter is about, if it is not a column of the filtered rows. Each selects ids that pass.
- * @param conditions `and` before each
- */
+/** Where a dimension is, if it is not a column of the filtered rows. Each selects ids that pass. @param conditions `and` before each */
 type Rows = (near: Near, conditions: Sql) => Sql;
 
 /**
- * Sessions that meet all conditions, whenever they began: a session with a pageview in the period may have begun before it.
- * The id of a session is at most a day older than its pings, so the hours include all such sessions.
+ * Sessions that meet all conditions, at any time: a session with a pageview in the period may have begun earlier. A session id is at most a
+ * day older than its pings, so the hours include all such sessions.
  */
 const withProperties: Rows = ({ site, ofSites, hours }, conditions) => sql`
 select ${site}session_id
@@ -34,7 +31,7 @@ where ${ofSites}
   and entered_at < ${time(period.end)}
   ${conditions}`;
 
-/** Pageviews that meet all conditions, whenever they were entered. */
+/** Pageviews that meet all conditions, entered at any time. */
 const pingedPageviews: Rows = ({ site, ofSites, hours }, conditions) => sql`
 select
     ${site}session_id,
@@ -61,10 +58,10 @@ from exits
 where true
   ${conditions}`;
 
-/** Sessions by whether their visitor was first seen before they began. */
+/** Sessions by whether their visitor was first seen earlier. */
 function withVisitorType({ site, ofSites, hours, earliest }: Near, conditions: Sql): Sql {
-  // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. A collision of hashes does no harm,
-  // as each visitor is tested in the end.
+  // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. Hash collisions do no harm, because
+  // each visitor is checked in the end.
   const since = sql`toDateTime64(${earliest}, 3, 'UTC') - toIntervalMillisecond(${idLead})`;
   const recent = sql`
 select cityHash64(visitor_id)
@@ -125,15 +122,15 @@ const byEventsSession = {
   visitor: { ...bySession.visitor, orNone: true },
 } as const;
 
-/** The tests of a table's rows, by the holder of the dimension, besides `site`. Sessions are tested for events in `passing`. */
+/** The checks of a table's rows, by the holder of the dimension; `site` is separate. `passing` checks sessions for events. */
 const tests = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySessionAndPage, session: 'own column' },
-  /** Settled tables, which have the page, and the properties and the exit page of sessions as columns. */
+  /** Settled tables, whose columns include the page, and the properties and the exit page of sessions. */
   settled: { session: 'own column', exit: 'own column', pageview: 'own column' },
-  /** An event has its own page; the address that led there is that of one of its session's pageviews. */
+  /** Events store their own page, but not its referrer; that comes from the session's pageview. */
   events: { event: 'own column', ...byEventsSession },
-  /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
+  /** Rows that count for their sessions: filters on pages or events select sessions too. */
   session_events: byEventsSession,
   session_pageviews: bySessionAndPage,
   /** Requests of pages, by crawlers and persons. */
@@ -144,8 +141,8 @@ const tests = {
 export type TestedRows = keyof typeof tests;
 
 /**
- * The conditions that rows pass the filters, `and` before each.
- * @param near the sessions that are looked up
+ * The filters as conditions on rows, `and` before each.
+ * @param near the sessions to look up
  * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
  */
 export function passing(
@@ -169,7 +166,7 @@ export function passing(
 const rowsOf = (tested: TestedRows) =>
   tested === 'events' || tested === 'session_events' ? 'events' : 'sessions';
 
-/** The holder whose test a filter takes. The page of an event is its own, like its name. */
+/** The holder that checks a filter. Events have their own name and page. */
 function testedBy({ holder, column }: Dimension, tested: TestedRows): Holder {
   return tested === 'events' && column === 'page_path' ? 'event' : holder;
 }
@@ -191,8 +188,8 @@ function idPasses(
 }
 
 /**
- * Sessions by their events: one event must meet all conditions that are not negated. With several names each must occur, each with
- * the properties. A negated condition excludes the sessions with an event that it names.
+ * Sessions by their events: one event must meet all conditions that are not negated. With several names each must occur, each with the
+ * properties. A negated condition excludes sessions with a matching event.
  */
 function eventConditions(filters: readonly Filter[], { site }: Near, sessionEvents: () => Sql): Sql[] {
   const wanted = filters.filter(({ operator }) => !operator.startsWith('!'));

@@ -29,8 +29,8 @@ group by bucket`,
 }
 
 /**
- * The session hours with events on several days of the report, as changed_events notes the day and session hour of each event. A
- * session of such an hour may have events on two days, in whichever tables these are read.
+ * Session hours with events on several days of the report, from the day and session hour of each event in changed_events. A session of such
+ * an hour may have events on two days, in different tables.
  */
 const hoursOfSeveralDays = ({ sites, range }: About): Sql => sql`
 select site_id, session_hour
@@ -62,8 +62,8 @@ group by
     currency`,
   sums: {
     by: 'day',
-    // Events, amounts and sessions from sums, then visitors from rows. Where all events of a session are of one day, its first event of
-    // each name counts, and these add up. The ids are kept of the sessions of an hour that has events on several days.
+    // Events, amounts and sessions from sums, then visitors from rows. When all events of a session are of one day, only its first event
+    // of each name counts, and these add up. Ids are kept only for sessions of an hour with events on several days.
     rows: (from) => sql`
 select
     event,
@@ -162,7 +162,7 @@ select
 from ${from.events(ofRows)}`,
 };
 
-/** For filters: which sessions hold which events. */
+/** For filters: which sessions have which events. */
 export const sessionEvents: Relation = {
   tables,
   rows: (from) => sql`

@@ -47,10 +47,7 @@ from ${from.pageviews([...columns, 'entered_at'], matches)}`,
   };
 }
 
-/**
- * A number whose bit 0 says whether a row matches the first goal, bit 1 the second one, and so on.
- * @param on the rows that it is about
- */
+/** A bit mask of the goals that a row matches, from bit 0. @param on the rows that it is about */
 function matched(goals: readonly Goal[], on: Goal['on']): Sql {
   const bits = goals.flatMap((goal, index) =>
     goal.on === on ? [sql`if(true ${conditions(goal.conditions)}, ${2 ** index}, 0)`] : [],
@@ -59,8 +56,8 @@ function matched(goals: readonly Goal[], on: Goal['on']): Sql {
 }
 
 /**
- * The condition that a row matches any goal. ClickHouse looks for the names of events in the key only by such a condition, and
- * reads no rows that no goal is about.
+ * The condition that a row matches any goal. ClickHouse searches the key for names of events only with such a condition, and skips other
+ * rows.
  */
 function matchesAny(goals: readonly Goal[], on: Goal['on']): Sql {
   const alternatives = goals
@@ -76,13 +73,13 @@ const columnsOfGoals = (goals: readonly Goal[], on: Goal['on']) =>
 export interface Steps {
   goals: readonly Goal[];
   by: 'session' | 'visitor';
-  /** The end of the period, milliseconds since 1970: only in it a row is the first step. */
+  /** The end of the period, milliseconds since 1970: only rows before it can be the first step. */
   end: number;
 }
 
 const whoOf = ({ by }: Steps) => raw(by === 'session' ? 'session' : 'visitor_id');
 
-/** Ten bits that say which steps a row is. Rows are in order by `moment` and `tie`: see journeyViews. */
+/** Ten bits with the steps of a row. Rows are ordered by `moment` and `tie`: see journeyViews. */
 const stepsOf = (steps: Steps, on: Goal['on'], at: string) => sql`
 toUInt16(bitAnd(${matched(steps.goals, on)}, if(${raw(at)} < ${time(steps.end)}, 1023, 1022))) as steps`;
 
@@ -102,7 +99,7 @@ where steps != 0`,
   ofSessions: true,
 });
 
-/** A filter selects sessions: then events without one do not count. @param steps.anySession whether there is no filter */
+/** A filter selects sessions, so events without one do not count. @param steps.anySession whether there is no filter */
 export const stepEvents = (steps: Steps & { anySession: boolean }): Relation => ({
   tables: ['settled_events'],
   rows: (from) => sql`
@@ -126,7 +123,7 @@ where steps != 0
   ofSessions: true,
 });
 
-/** The first match, or the last one, of a way through pages and events. */
+/** The first or last match on a way through pages and events. */
 export const isMatch = (goal: Goal | undefined, on: Goal['on']): Sql =>
   sql`(${matched(goal ? [goal] : [], on)}) != 0 as is_match`;
 

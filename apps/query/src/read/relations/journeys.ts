@@ -3,16 +3,15 @@ import { bool, parameter, sql } from '@tallyhouse/sql';
 import type { Relation } from '../relation.ts';
 import { columnsOfMatch, isMatch } from './goals.ts';
 
-/** The nodes of journeys that are asked for. */
 interface Asked {
   depth: number;
-  /** The node from which, or up to which, they count. */
+  /** The node at which paths start or end. */
   goal: Goal | undefined;
 }
 
 /**
- * Nodes of journeys: pageviews, ordered by `moment` and `tie`. Odd moments are events: a pageview is before an event of its
- * millisecond. Pages after the first `depth` ones are not among the first `depth` nodes.
+ * Nodes of journeys: pageviews, ordered by `moment` and `tie`. Odd moments are events: a pageview precedes an event of its millisecond.
+ * Pages after the first `depth` ones are not among the first `depth` nodes.
  */
 export const journeyViews = ({ depth, goal }: Asked): Relation => ({
   tables: ['settled_pageviews'],
@@ -25,7 +24,7 @@ select
     ${isMatch(goal, 'pageviews')}
 from ${from.pageviews(['session', 'entered_at', 'page_number', 'page_path', ...columnsOfMatch(goal, 'pageviews')])}
 where ${bool(goal !== undefined)} or page_number <= ${parameter(depth, 'UInt8')}`,
-  // A live pageview does not know the number of its page: ids order pageviews of one millisecond, as everywhere.
+  // A live pageview lacks the number of its page: ids order pageviews of one millisecond, as everywhere.
   live: (from) => sql`
 select
     session,
@@ -70,8 +69,8 @@ select
     reinterpretAsUInt128(node_5) as node_5,
     reinterpretAsUInt128(node_6) as node_6
 from ${from.paths()}`,
-  // Live sessions: their pageviews and events, at any time, in order. A pageview is before an event of its millisecond.
-  // Pageviews of one are in the order of their ids, events in that of their pings, which count in the second half (ping-id.ts).
+  // Live sessions: their pageviews and events, at any time, in order. A pageview precedes an event of its millisecond. Pageviews of one
+  // millisecond are in the order of their ids, events in that of their pings, by the second half (ping-id.ts).
   live: (from) => sql`
 select
     nodes[1] as node_1,

@@ -11,8 +11,8 @@ export const pageViews: Relation = {
     by: ['site_id', 'page_path'],
     metrics: ['views', 'first_views', 'focus_time_ms', 'scroll_depth'],
   }),
-  // A live pageview does not know whether its session viewed the page before: this follows from all views of its session in the
-  // period. Only the first of them counts, and only in its own span, so that no view counts both here and in settled rows.
+  // A live pageview does not store whether its session viewed the page before: this follows from all views of the session in the period.
+  // Only the first one counts, and only in its own span, so that no view counts both here and in settled rows.
   live: (from) => sql`
 select
     site_id,
@@ -68,7 +68,7 @@ export const pageFlow = (page: string): Relation => ({
     metrics: ['views', 'first_views', 'entries'],
     where: isPage(page),
   }),
-  // A live pageview does not know its position in its session: it follows from all pageviews of the session.
+  // A live pageview does not store its position in its session: it follows from all pageviews of the session.
   live: (from) => sql`
 select
     next_view.2 as next_page,
@@ -83,8 +83,8 @@ from (
         -- Ids order pageviews of one millisecond, as everywhere.
         (entered_at, toUInt128(pageview_id)) as position,
         min(position) over (partition by session) as first_position,
-        -- From the last view back, so that each row adds to the result of the later ones: the first of the later views of other
-        -- pages; an empty path when there is none.
+        -- From the last view back, so that each row adds to the result of the later ones: the first later view of another page; an empty
+        -- path if there is none.
         minIf((position, page_path), page_path != ${text(page)}) over (
             partition by session
             order by position desc
@@ -108,7 +108,7 @@ group by next_page`,
 const isAsked = (asked: readonly bigint[]): Sql =>
   sql`halfMD5(page_path) in ${parameter(asked, 'Array(UInt64)')}`;
 
-/** Visitors of the pages that are asked for, by the hash of the path. */
+/** Visitors of the requested pages, by the hash of the path. */
 export const pageVisitors = (asked: readonly bigint[]) =>
   sumsOf('pageviews', {
     by: ['page_path'],
@@ -119,7 +119,7 @@ export const pageVisitors = (asked: readonly bigint[]) =>
 /**
  * When sessions viewed pages.
  * @param columns of pageviews, besides the session and the time
- * @param asked the hashes of the paths that are asked for; undefined for all
+ * @param asked the hashes of the requested paths; undefined for all
  * @param filters conditions on the pageviews
  */
 export const pageEntries = (
@@ -140,9 +140,10 @@ from ${from.pageviews(
 });
 
 /**
- * Sessions that began in the period, once for each page that they viewed in it, or for each other value of these columns of pageviews.
- * @param pages keys that are columns of pageviews @param others keys that are columns of sessions, or the bucket
- * @param columns of sessions, besides
+ * Sessions that began in the period, once for each page viewed in it, or for each other value of these columns of pageviews.
+ * @param pages keys that are columns of pageviews
+ * @param others keys that are columns of sessions, or the bucket
+ * @param columns further columns of sessions
  */
 export function pageSessions(
   pages: readonly Key[],
@@ -167,7 +168,7 @@ select
 from ${from.pageviews(['is_first_view', 'first_seen_at', ...ofPages, ...ofSessions, ...columns])}
 where is_first_view
   and ${beganIn(from.about)}`,
-    // A live pageview does not know whether its session viewed the page before, as in pageViews.
+    // A live pageview does not store whether its session viewed the page before, as in pageViews.
     live: (from) => sql`
 select
     ${listed(from.about)}

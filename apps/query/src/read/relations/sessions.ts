@@ -21,7 +21,6 @@ export const propertyVisits = (property: string) =>
     metrics: ['visits', 'visitors', 'bounces'],
   });
 
-/** The visitors of sessions by some of their properties. */
 export const propertyVisitors = (properties: readonly string[]) =>
   sumsOf('sessions', { by: properties, metrics: ['visitors'] });
 

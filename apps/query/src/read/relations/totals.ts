@@ -1,14 +1,13 @@
-/** Totals of sites, from stored buckets where a day is settled: the longest that fit, each moment in one of them. */
+/** Totals of sites, from stored buckets on settled days: the longest that fit, each moment in one of them. */
 
 import { date, join, parameter, raw, type Sql, second, sql, unionAll } from '@tallyhouse/sql';
 import { type About, type Span, without } from '../about.ts';
 import { bucketOf, bucketOfDay, milliseconds, noVisitors, sumsOf } from '../metrics.ts';
 import type { From, Relation, SumsFrom } from '../relation.ts';
 
-/** What the buckets of a report have, each summed over the rows of all relations here. Rows have what they say, and else nothing. */
+/** The columns of all relations here, to be summed by bucket. Rows have their own columns; the others are empty. */
 const nothing = {
   views: raw('0'),
-  /** The number of visitors whose states need not be merged. */
   visitors_counted: raw('0'),
   visitors: noVisitors,
   new_visitors: noVisitors,
@@ -17,7 +16,6 @@ const nothing = {
   duration_ms: raw('0'),
 };
 
-/** Rows of totals. @param rows what follows `from` */
 export const totalsRows = (bucket: Sql, values: Partial<typeof nothing>, rows: Sql): Sql => sql`
 select
     ${bucket} as bucket,
@@ -69,7 +67,6 @@ export const newVisitors: Relation = {
   shards: 'together',
 };
 
-/** Sessions by bucket of the report. */
 export const sessionTotals: Relation = { tables: ['settled_sessions'], rows: sessionSums };
 
 /** Pageviews, visitors and sessions by bucket of the report; a report without buckets has one. */
@@ -82,7 +79,7 @@ ${sessionSums(from)}`,
   sums: { by: 'quarter', bucketed: true, rows: storedTotals },
 };
 
-/** A state of visitors is not read where its number serves. */
+/** States of visitors are not read where a number suffices. */
 function storedTotals({ about, spans, totals }: SumsFrom): Sql {
   const counted = countedSpans(about, spans);
   const others = without(spans, counted);
@@ -165,12 +162,12 @@ const lengths = [1440, 60, 15] as const;
 const startOf = { 1440: 'toStartOfDay', 60: 'toStartOfHour', 15: 'toStartOfFifteenMinutes' } as const;
 
 /**
- * A condition on `minutes`, `day` and `bucket_at`, the length, day and start of a stored bucket. It takes days where they fit, hours at
- * either end and on days within which a bucket of the report begins, and quarters of an hour likewise. Lengths that are not
- * used are left out, as ClickHouse takes noticeable time to parse the SQL.
- * @param spans start and end at quarters of an hour
- * @param bucketStarts starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range.
- *   Every zone's offset from UTC is a multiple of a quarter of an hour in the years that pings are from
+ * A condition on `minutes`, `day` and `bucket_at`, the length, day and start of a stored bucket. It selects days where they fit, hours at
+ * either end and on days in which a bucket of the report begins, and quarter hours likewise. Unused lengths are left out, because
+ * ClickHouse takes noticeable time to parse the SQL.
+ * @param spans start and end at quarter hours
+ * @param bucketStarts starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. Every
+ * zone's offset from UTC has been a multiple of a quarter hour since there were pings
  */
 function bucketCondition(spans: readonly Span[], bucketStarts: readonly number[]): Sql {
   if (spans.length === 0) return raw('false');
@@ -180,7 +177,7 @@ function bucketCondition(spans: readonly Span[], bucketStarts: readonly number[]
 
 function conditionOf(span: Span, bucketStarts: readonly number[]): Sql {
   const alternatives: Sql[] = [];
-  // What longer buckets do not cover: times outside theirs, and stored buckets within which a bucket of the report begins.
+  // What longer buckets do not cover: times outside them, and stored buckets in which a bucket of the report begins.
   let left: Sql | undefined;
   for (const length of lengths) {
     const unit = length * minute;
@@ -212,19 +209,19 @@ function conditionOf(span: Span, bucketStarts: readonly number[]): Sql {
       ],
       ' or ',
     );
-    // The day is in the key: shorter buckets of the days in between are not read. Where a granule has several sites, bucket_at alone
-    // would not tell.
+    // The day is in the key, so shorter buckets of other days are skipped. Where a granule has several sites, bucket_at would not
+    // suffice.
     if (split.length === 0) left = sql`(${left}) and (day <= ${date(first - 1)} or day >= ${date(last)})`;
   }
-  // A day is a partition: those outside are not even looked at.
+  // A day is a partition: others are not read at all.
   const days = sql`day >= ${date(span.from)} and day <= ${date(span.until - 1)}`;
   const times = sql`bucket_at >= ${second(span.from)} and bucket_at < ${second(span.until)}`;
   return sql`${days} and ${times} and (${join(alternatives, ' or ')})`;
 }
 
 /**
- * The stored buckets of a length within which a bucket of the report begins, seconds since 1970. There may be thousands, and
- * ClickHouse limits a parameter to 128 KiB: numbers are shorter than texts.
+ * The stored buckets of a length in which a bucket of the report begins, seconds since 1970. There may be thousands, and ClickHouse limits
+ * a parameter to 128 KiB: numbers are shorter than texts.
  */
 function splitBuckets(unit: number, [, ...bucketStarts]: readonly number[], { from, until }: Span): number[] {
   const inside = bucketStarts.filter(
@@ -234,8 +231,8 @@ function splitBuckets(unit: number, [, ...bucketStarts]: readonly number[], { fr
 }
 
 /**
- * The parts of spans in which each bucket of the report is one stored bucket. With one site on one server, its visitors are those of
- * one row; else they overlap.
+ * The parts of spans in which each bucket of the report is one stored bucket. With one site on one server, its visitors are those of one
+ * row; else they overlap.
  */
 function countedSpans({ bucketStarts, range, sites, cluster }: About, spans: readonly Span[]): Span[] {
   if (bucketStarts.length < 2 || sites.ids.length > 1 || cluster) return [];

@@ -9,7 +9,6 @@ import type { Relation } from '../relation.ts';
  */
 const quantile = (suffix: string) => `quantileExact${suffix}(0.7499999999)`;
 
-/** A page, a property of sessions, or the report's buckets. */
 export type VitalsKey = 'page_path' | 'country' | 'device_type' | 'browser' | 'os' | 'bucket';
 
 const byDay = { by: 'day' } as const;
@@ -18,7 +17,7 @@ const byDay = { by: 'day' } as const;
 export const viewsBy = (key: VitalsKey): Relation =>
   sumsOf('pageviews', { by: [key], metrics: ['views'], sums: byDay });
 
-/** The values of web vitals, as states, and of each the number up to the first threshold, up to the second, and of all. */
+/** The values of web vitals as states, and for each the number up to the first threshold, up to the second, and of all. */
 export const vitalValues = (key: VitalsKey): Relation => ({
   tables: ['settled_pageviews'],
   rows(from) {
@@ -42,7 +41,6 @@ function partsOf(name: Vital): Sql {
     [countIf(${name} <= ${good}), countIf(${name} <= ${improvable}), count(${name})] as ${name}_counts`);
 }
 
-/** The same of all rows of a key. */
 export const wholeVitals: Sql = join(
   shownVitals.map((name) =>
     raw(`${quantile('Merge')}(${name}_values) as ${name}_p75,

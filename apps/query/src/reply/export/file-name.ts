@@ -3,8 +3,8 @@ import type { Range } from '../../parameters/range.ts';
 import { everySite, type NamedSites } from '../../parameters/site-id.ts';
 
 /**
- * `<site>-<rows>-<start>-<end>.<extension>`, with the first and the last local day of the range. All characters are safe in
- * a header and on every file system, as those of site ids are. Several sites are named by the group, or by their number.
+ * `<site>-<rows>-<start>-<end>.<extension>`, with the first and the last local day of the range. Like site ids, all characters are safe in
+ * a header and on every file system. Several sites are named by their group, or by their number.
  */
 export function fileName(
   about: { siteId: NamedSites; timezone: { canonical: string } },

@@ -1,8 +1,8 @@
 import { Transform } from 'node:stream';
 
 /**
- * Passes bytes through, but the last `size` of them only once the source has ended properly: what a source writes right
- * before it fails is never passed on.
+ * Passes bytes through, but the last `size` of them only once the source has ended properly, so that bytes written right before a failure
+ * are never passed on.
  */
 export function holdBack(size: number): Transform {
   const held: Buffer[] = [];

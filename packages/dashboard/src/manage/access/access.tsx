@@ -16,7 +16,7 @@ import { signInLink } from '../sign-in-link.ts';
 import { KeySites } from './key-sites.tsx';
 import { KeyTable } from './key-table.tsx';
 
-/** The keys that the reader's key may see, and a form for another one, which is for the site of the view at first. */
+/** The keys that the reader's key may see, and a form for another one, by default for the site of the view. */
 export function Access({ holder, site }: { holder: Holder; site: string }) {
   const manage = useManage();
   const [keys, setKeys] = useState<readonly KeyRow[]>();

@@ -14,7 +14,6 @@ interface Properties {
   onChange: (sites: readonly string[]) => void;
 }
 
-/** The sites and groups that a key is for. */
 export function KeySites({ chosen, holder, onChange }: Properties) {
   const problem = useProblem('sites');
   const known = useReport(allSites, 'period=30d').answer?.data ?? [];

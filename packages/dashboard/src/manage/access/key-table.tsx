@@ -11,12 +11,11 @@ interface Properties {
   keys: readonly KeyRow[];
   /** The name of the reader's key. */
   own: string;
-  /** Whether none can be taken away here. */
+  /** Whether no key can be removed here. */
   fixed: boolean;
   onRevoked: () => void;
 }
 
-/** The keys, a row each, with a button that takes it away. */
 export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
   const manage = useManage();
   const { now } = useView();

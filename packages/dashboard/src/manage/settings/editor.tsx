@@ -17,7 +17,6 @@ import { Form } from './form.tsx';
 import { hintOf, labelOf, nameOf } from './members.ts';
 import { TagBuilder } from './tag-builder.tsx';
 
-/** What the file has. */
 export interface Start {
   entry: Entry;
   /** The ETag of the entry; undefined: there is none. */
@@ -33,14 +32,14 @@ interface Properties {
   onSaved: () => void;
 }
 
-/** Changes a site's entry, and saves it unless somebody else has meanwhile: then the reader chooses. */
+/** Changes a site's entry, and saves it unless somebody else has saved it meanwhile: then the reader chooses. */
 export function Editor({ tag, site, start, onSaved }: Properties) {
   const manage = useManage();
   const { change } = useView();
   const isNew = site === newSite;
   const { readOnly } = start;
   const [draft, setDraft] = useState(start.entry);
-  /** What the form shows; a new one replaces what is typed in it. */
+  /** The value of the form; a new one replaces typed text. */
   const [shown, setShown] = useState({ entry: start.entry, version: 0 });
   const [id, setId] = useState('');
   const [said, setSaid] = useState('');

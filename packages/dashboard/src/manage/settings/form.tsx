@@ -9,14 +9,13 @@ import { Lists } from './lists.tsx';
 import { hintOf, nameOf } from './members.ts';
 
 interface Properties {
-  /** What the form begins with; later changes of it are not taken. */
+  /** The initial value; later changes are ignored. */
   entry: Entry;
   onChange: (entry: Entry) => void;
-  /** Only what a new site begins with. */
+  /** Only the fields for a new site. */
   short: boolean;
 }
 
-/** The settings of a site. */
 export function Form({ entry: start, onChange, short }: Properties) {
   const [entry, setEntry] = useState(start);
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);

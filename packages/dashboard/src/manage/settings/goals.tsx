@@ -9,7 +9,6 @@ interface Properties {
   onChange: (goals: Entry['goals']) => void;
 }
 
-/** The goals of the site. */
 export function Goals({ goals, onChange }: Properties) {
   return (
     <NamedRows path="goals" named={goals} onChange={onChange}>

@@ -5,7 +5,6 @@ import { NamedRows } from './named-rows.tsx';
 
 interface Properties {
   path: 'funnels' | 'segments';
-  /** What one of them is. */
   named: Readonly<Record<string, string[]>> | undefined;
   onChange: (named: Record<string, string[]> | undefined) => void;
 }

@@ -8,5 +8,5 @@ export const labelOf = (path: string): string | undefined => members().get(path)
 /** The name of a member, also of one without a label. */
 export const nameOf = (path: string): string => labelOf(path) ?? path;
 
-/** What to write there. */
+/** The hint of a member. */
 export const hintOf = (path: string): string | undefined => members().get(path)?.[1];

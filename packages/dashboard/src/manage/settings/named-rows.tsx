@@ -20,7 +20,7 @@ interface Properties<Value> {
   /** What one of them is: `goal`. */
   named: Readonly<Record<string, Value>> | undefined;
   onChange: (named: Record<string, Value> | undefined) => void;
-  /** Shows a value and changes it. @param label its name for readers */
+  /** Shows and changes a value. @param label its name for readers */
   children: (
     value: Value | undefined,
     label: string,
@@ -28,7 +28,7 @@ interface Properties<Value> {
   ) => ComponentChildren;
 }
 
-/** Things with names, one a row; the last row is for another one. */
+/** Named values, one a row; the last row adds one. */
 export function NamedRows<Value>({ path, named, onChange, children }: Properties<Value>) {
   const [rows, setRows] = useState<readonly Row<Value>[]>(() =>
     [...Object.entries(named ?? {}), empty].map(([name, value], id) => ({ id, name, value })),
@@ -84,7 +84,7 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
 
 const empty = ['', undefined] as const;
 
-/** What a browser says of a row that is half filled in, when it is sent. */
+/** The browser's message for a half-filled row. */
 function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean, words: RowWords): string {
   if (isTwice) return words.isTwice;
   if (name.trim() !== '' && value === undefined) return words.isEmpty;

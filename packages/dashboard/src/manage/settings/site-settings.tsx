@@ -10,11 +10,10 @@ import { Editor, type Start } from './editor.tsx';
 interface Properties {
   tag: Tag;
   site: string;
-  /** Called when something was saved. */
   onSaved: () => void;
 }
 
-/** The settings of the view's site, or of one that is added. */
+/** The settings of the view's site, or of a new one. */
 export function SiteSettings({ tag, site, onSaved }: Properties) {
   const manage = useManage();
   const [start, setStart] = useState<Start | undefined>(site === newSite ? nothing : undefined);

@@ -5,9 +5,9 @@ import { scriptTag, type Tag } from '../../setup/tag.ts';
 import { Phrase } from '../../words/phrase.tsx';
 import { messages } from '../../words/words.ts';
 
-/** What `data-auto` asks for. */
+/** The values of `data-auto`. */
 
-/** Makes the line to paste into the site's pages. */
+/** Creates the line to paste into the site's pages. */
 export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const box = ([name, words]: [string, string]) => (

@@ -12,7 +12,7 @@ import { KeyForm } from '../key-form.tsx';
 import { givenBy } from '../rights.ts';
 import { signInLink } from '../sign-in-link.ts';
 
-/** Copies the view, and makes a link of its site for somebody without a key. */
+/** Copies the view, and creates a link to its site for someone without a key. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { site } = useView().view;
   const holder = useHolder();

@@ -2,7 +2,10 @@ import { type ChannelRule, expressionIn, patternsOf, type RuleMember, ruleMember
 import knownHosts from '@tallyhouse/ping/known-hosts';
 import sourceNames from '@tallyhouse/ping/source-names';
 
-/** Warnings about rules of channels that take no session: what they ask for is never stored, or earlier rules take it. @param path of the list */
+/**
+ * Warnings about channel rules that match no session, because their values are never stored, or earlier rules match them.
+ * @param path of the list
+ */
 export function channelWarnings(path: string, rules: readonly ChannelRule[] = []): string[] {
   return rules.flatMap((rule, index) => {
     const name = `${path}.${index} (${rule.name})`;
@@ -19,7 +22,7 @@ export function channelWarnings(path: string, rules: readonly ChannelRule[] = []
   });
 }
 
-/** More are not compared: it would take long. */
+/** No more are compared, which would take long. */
 const mostCells = 10_000;
 
 const choicesOf = (rule: ChannelRule) =>
@@ -52,7 +55,7 @@ function storedAs(source: string): string | undefined {
   return nameOf.get(source) ?? nameOf.get(anywhere);
 }
 
-/** A choice of one pattern of each member of a rule. */
+/** A choice of one pattern for each member of a rule. */
 type Cell = Partial<Record<RuleMember, string>>;
 
 function cellsOf(rule: ChannelRule): Cell[] {

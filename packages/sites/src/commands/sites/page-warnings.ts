@@ -5,8 +5,8 @@ import { pathMatcher } from '../../path-matcher.ts';
 import type { Site } from '../../sites-file.ts';
 
 /**
- * Warnings about the pages that goals, funnels and segments of a site name, and that its other members keep pings from having. Nobody
- * would notice: the goal is valid, and has no conversions for ever.
+ * Warnings about pages in goals, funnels and segments of a site that its other members exclude. Otherwise no one would notice: the goal is
+ * valid, but never has conversions.
  */
 export function pageWarnings(id: string, site: Site): string[] {
   const { goals = {}, funnels = {}, segments = {} } = site;
@@ -38,7 +38,7 @@ const pagesIn = (conditions: readonly Filter[]) =>
       : [],
   );
 
-/** What keeps pings from having a page; undefined when nothing does. */
+/** What excludes pings of a page; undefined if nothing does. */
 function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: string) => string | undefined {
   const isOwnHost = hosts === undefined ? () => true : hostMatcher(hosts);
   const isExcluded = pathMatcher(exclude?.paths ?? []);
