@@ -68,9 +68,11 @@ for (const { path, text } of tracker.outputFiles) {
     },
     mangle: { toplevel: true },
   });
-  // Nothing that the tracker compares is of several types. The third file is partly another library, and stays as it is.
+  // Nothing that the tracker compares is of several types, and a block keeps names to itself as a function does. The third file is
+  // partly another library, and stays as it is.
   const isShort = /\btracker\.js$/.test(path);
-  writeFileSync(path, isShort ? code.replace(/([!=]=)=/g, '$1') : code);
+  const block = code.replace(/^\(\(\)=>(.*)\)\(\);$/s, '$1').replace(/\bvar /g, 'let ');
+  writeFileSync(path, isShort ? block.replace(/([!=]=)=/g, '$1') : code);
 }
 
 const dashboard = await buildDashboard('dist/dashboard');

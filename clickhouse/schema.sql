@@ -1354,7 +1354,7 @@ ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
 
-CREATE TABLE settled_crawls__1fe1d422
+CREATE TABLE settled_crawls__291b5dc2
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',
@@ -1379,9 +1379,33 @@ CREATE TABLE settled_crawls__1fe1d422
             day,
             class,
             seen_by,
+            hostname,
             name,
             operator,
             purpose,
+            count(),
+            countIf(status >= 400),
+            countIf(verified),
+            count(verified),
+            uniqExactState(xxh3(page_path))
+        GROUP BY
+            site_id,
+            day,
+            class,
+            seen_by,
+            hostname,
+            name,
+            operator,
+            purpose
+    ),
+    PROJECTION by_page
+    (
+        SELECT
+            site_id,
+            day,
+            class,
+            seen_by,
+            hostname,
             page_path,
             count(),
             countIf(status >= 400),
@@ -1392,10 +1416,33 @@ CREATE TABLE settled_crawls__1fe1d422
             day,
             class,
             seen_by,
+            hostname,
+            page_path
+    ),
+    PROJECTION by_hour
+    (
+        SELECT
+            site_id,
+            day,
+            toStartOfHour(occurred_at),
+            class,
+            seen_by,
+            hostname,
             name,
             operator,
             purpose,
-            page_path
+            count(),
+            countIf(status >= 400)
+        GROUP BY
+            site_id,
+            day,
+            toStartOfHour(occurred_at),
+            class,
+            seen_by,
+            hostname,
+            name,
+            operator,
+            purpose
     ),
     PROJECTION by_watermark
     (

@@ -9,7 +9,7 @@ import {
   sessionRows,
 } from '@tallyhouse/facts';
 import { final, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { daysOfTrust, isSettled, liveWindow, staleDaysOfEvents, staleRows } from './trust.ts';
+import { daysOfTrust, isSettled, liveWindowAlone, staleDaysOfEvents, staleRows } from './trust.ts';
 import { type Column, columnsOf, day, listed, type Shards, site, text, type View } from './view.ts';
 
 const number = 'UInt64';
@@ -37,7 +37,7 @@ export interface Rows {
   sumsIn?: string;
   /** The time that decides to which day a row belongs. */
   time: string;
-  /** The columns that are added up. */
+  /** The columns that are added up, or expressions with their names. */
   reads: readonly string[];
   live: typeof sessionRows;
 }
@@ -57,17 +57,15 @@ from (
 group by
     ${listed(namesOf(by))}`;
 
-/** Live rows with the columns of a view: texts of entity tables are of another type. */
-export function liveRows({ live, time, reads }: Rows, by: readonly Column[]): Sql {
+/** The rows of days that are not settled. Texts of entity tables are of another type than `by`, those of the view. */
+export function staleOf({ live, time, settled, reads }: Rows, by: readonly Column[]): Sql {
   const texts = namesOf(by);
-  return sql`
-select
-    site_id,
-    toDate(${raw(time)}) as date,
-    ${listed([...texts.map((name) => `cast(${name}, 'LowCardinality(String)') as ${name}`), ...reads])}
-from (
-    ${live(['site_id', time, ...texts, ...reads], liveWindow)}
-)`;
+  const ofLive = texts.map((name) => `cast(${name}, 'LowCardinality(String)') as ${name}`);
+  return staleRows(
+    live(['site_id', `toDate(${time}) as date`, ...ofLive, ...reads], liveWindowAlone),
+    ['site_id', 'day as date', ...texts, ...reads],
+    settled,
+  );
 }
 
 /**
@@ -75,7 +73,7 @@ from (
  * behind them, and without a stale day nothing of these rows is read.
  */
 function daily({ name, comment, by, sums }: Daily, rows: Rows): View {
-  const { settled, sumsIn = settled, reads } = rows;
+  const { settled, sumsIn = settled } = rows;
   const keys = [site, day, ...by];
   const columns = [...keys, ...sums.map(({ column }) => column)];
   return {
@@ -87,7 +85,7 @@ function daily({ name, comment, by, sums }: Daily, rows: Rows): View {
 select
     ${listed([...namesOf(keys), ...aliased(sums, ({ ofRows }) => ofRows('stale'))])}
 from (
-    ${staleRows(liveRows(rows, by), ['site_id', 'day as date', ...namesOf(by), ...reads], settled)}
+    ${staleOf(rows, by)}
 ) as stale
 group by
     ${listed(namesOf(keys))}
@@ -176,7 +174,7 @@ const pages = daily(
   },
 );
 
-const nearStale = raw('toDate(event_hour) in stale_days');
+const nearStale = raw('(notEmpty(stale_days) and toDate(event_hour) in stale_days)');
 
 /** Their days are stale as a whole. Events without an id are counted on each shard; for those with one, all shards together know which counts. */
 const events: View = {

@@ -1,7 +1,7 @@
 import { pageviewRows, sessionRows } from '@tallyhouse/facts';
-import { raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { liveRows, type Rows } from './daily.ts';
-import { daysOfTrust, isSettled, staleRows } from './trust.ts';
+import { raw, sql, table, unionAll } from '@tallyhouse/sql';
+import { type Rows, staleOf } from './daily.ts';
+import { daysOfTrust, isSettled } from './trust.ts';
 import { day, site, type View } from './view.ts';
 
 const number = 'UInt64';
@@ -9,20 +9,21 @@ const number = 'UInt64';
 const pageviews: Rows = {
   settled: 'settled_pageviews',
   time: 'entered_at',
-  reads: ['visitor_id'],
+  reads: ['visitor_id', 'true as is_pageview', 'false as bounced', 'toUInt64(0) as session_duration_ms'],
   live: pageviewRows,
 };
 
 const sessions: Rows = {
   settled: 'settled_sessions',
   time: 'first_seen_at',
-  reads: ['bounced', 'duration_ms'],
+  reads: [
+    "cast('00000000-0000-0000-0000-000000000000', 'UUID') as visitor_id",
+    'false as is_pageview',
+    'bounced',
+    'duration_ms as session_duration_ms',
+  ],
   live: sessionRows,
 };
-
-/** The rows of days that are not settled in each of the tables. */
-const staleOf = (rows: Rows): Sql =>
-  staleRows(liveRows(rows, []), ['site_id', 'day as date', ...rows.reads], rows.settled);
 
 /** A shard keeps the state of its visitors, as a visitor may have sessions on several. */
 export const days: View = {
@@ -53,27 +54,7 @@ select
     sum(session_duration_ms) as duration_ms,
     uniqCombined64${raw(isShard ? 'State' : '')}If(17)(visitor_id, is_pageview) as visitors_of_day
 from (
-    select
-        site_id,
-        date,
-        visitor_id,
-        true as is_pageview,
-        false as bounced,
-        toUInt64(0) as session_duration_ms
-    from (
-        ${staleOf(pageviews)}
-    )
-    union all
-    select
-        site_id,
-        date,
-        cast('00000000-0000-0000-0000-000000000000', 'UUID') as visitor_id,
-        false as is_pageview,
-        bounced,
-        duration_ms as session_duration_ms
-    from (
-        ${staleOf(sessions)}
-    )
+    ${unionAll([staleOf(pageviews, []), staleOf(sessions, [])])}
 )
 group by
     site_id,

@@ -83,15 +83,13 @@ const list = `${filters}&period=all&limit=100`;
 const hourly = `${query(['start', new Date(now - 4999 * hour).toISOString()])}&granularity=hour`;
 
 const byGranularity = [
-  hourly,
   `${hourly}&${filters}`,
   'period=all&granularity=day',
   'start=2000-01-01&end=2060-01-01&granularity=week',
   'start=1970-01-01&end=2199-12-31&granularity=month',
-  // Refused.
-  'period=10y&granularity=hour',
-  'start=2000-01-01&end=2026-01-01&granularity=day',
 ];
+/** By the same code for all reports. */
+const refused = { path: '/pageviews-over-time', sent: 'period=10y&granularity=hour' };
 
 /** The most expensive requests of an endpoint. */
 function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] {
@@ -99,7 +97,7 @@ function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] 
   return [
     list,
     ...(takes('granularity') ? byGranularity : []),
-    ...(takes('compare') ? [`${list}&compare=year`, 'period=month&compare=year'] : []),
+    ...(takes('compare') ? [`${list}&compare=year`] : []),
     ...(takes('format') ? [`${list}&compare=year&format=${takes('dimensions') ? 'csv' : 'html'}`] : []),
   ];
 }
@@ -131,7 +129,7 @@ async function holds(path: string, sent: string, zone: string): Promise<number> 
 
 test('no request holds the event loop for long', async () => {
   const held: { question: string; times: number }[] = [];
-  for (const { path, sent } of asked) {
+  for (const { path, sent } of [refused, ...asked]) {
     // The minimum of several runs: interruptions, such as the compiler or garbage collection, are not the request's. Once one
     // is short enough, the others cannot change that.
     let shortest = Number.POSITIVE_INFINITY;

@@ -158,6 +158,7 @@ const wrong: readonly Wrong[] = [
     ['', '0', '0d', '91d', '30', 'd', '24h', '1w', '1.5d', '-1d'],
     oneGoal,
   ],
+  ['/vitals', 'by', /^by must be one of page, /, ['city', '', 'Page']],
   ['/journeys', 'depth', 'depth must be a whole number from 2 to 6.', ['1', '7']],
   ['/journeys', 'from', `from: ${unnamed}`, ['name:Unknown']],
   ['/journeys', 'to', /^to must be conditions between ";"/, ['Signup']],

@@ -8,6 +8,16 @@ import type { Sizes } from './sizes.ts';
 import { median, timesInTurn } from './statistics.ts';
 import { targets } from './targets.ts';
 
+/** Daily views by their first dimension, and the same sum over rows. */
+const daily = [
+  { view: 'days', by: 'date', sum: 'sum(pageviews)', rows: 'pageviews', sumOfRows: 'count()' },
+  { view: 'pages_daily', by: 'page_path', sum: 'sum(views)', rows: 'pageviews', sumOfRows: 'count()' },
+  { view: 'sources_daily', by: 'source', sum: 'sum(visits)', rows: 'sessions', sumOfRows: 'count()' },
+  { view: 'places_daily', by: 'country', sum: 'sum(visits)', rows: 'sessions', sumOfRows: 'count()' },
+  { view: 'devices_daily', by: 'browser', sum: 'sum(visits)', rows: 'sessions', sumOfRows: 'count()' },
+  { view: 'events_daily', by: 'event', sum: 'sum(events)', rows: 'events', sumOfRows: 'count()' },
+];
+
 type Rounds = Pick<Sizes['reports'], 'warmUps' | 'asked'>;
 
 const day = 86_400_000;
@@ -30,6 +40,15 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
     const baseline = `${Math.round(ofSettled)} ms`;
     lines.push(line(`${name}, of a query by hand`, ofView / ofSettled, targets.biByHand, { baseline }));
   }
+  for (const { view, by, sum, rows, sumOfRows } of daily) {
+    const asked = (from: string, value: string) =>
+      `select ${by}, ${value} from bi.${from} where site_id = 'blog' group by ${by} settings max_threads = 1`;
+    const inTurn = Array.from({ length: rounds.asked }, () => [asked(view, sum), asked(rows, sumOfRows)]);
+    const cpuOf = (name: string) =>
+      `medianIf(ProfileEvents['OSCPUVirtualTimeMicroseconds'], has(tables, 'bi.${name}'))`;
+    const ratio = await logged(service, inTurn.flat(), `${cpuOf(view)} / ${cpuOf(rows)}`);
+    lines.push(line(`CPU time of ${view} by ${by}, of the rows of ${rows}`, ratio, targets.biDaily));
+  }
   const read = await rowsRead(service, ofWeek(byHand[0]?.view));
   const held = await service.count(
     `select count() as n from pageviews final where entered_at >= '${week} 00:00:00' and entered_at < '${until} 00:00:00'`,
@@ -47,11 +66,14 @@ async function mediansOf(service: Service, rounds: Rounds, queries: string[]): P
   return (await timesInTurn(rounds, works)).map(median);
 }
 
-async function rowsRead(service: Service, query: string): Promise<number> {
+const rowsRead = (service: Service, query: string) => logged(service, [query], 'max(read_rows)');
+
+/** What ClickHouse's log has of some queries on views. @param number an aggregate of its rows */
+async function logged(service: Service, queries: string[], number: string): Promise<number> {
   const start = await serverTime(service);
-  await service.query(query);
+  for (const query of queries) await service.query(query);
   await service.command('system flush logs query_log');
-  const sql = `select max(read_rows) as n from system.query_log
-    where type = 'QueryFinish' and query_start_time_microseconds >= {start:DateTime64(6)}`;
+  const sql = `select ${number} as n from system.query_log
+    where type = 'QueryFinish' and has(databases, 'bi') and query_start_time_microseconds >= {start:DateTime64(6)}`;
   return service.count(sql, { start });
 }

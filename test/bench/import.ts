@@ -1,16 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { browsers, combinedLine, crawler } from '../import/access-log.ts';
-import { type Line, line } from './line.ts';
+import { type Line, line, p95Line } from './line.ts';
 import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
 import type { Sizes } from './sizes.ts';
+import { percentile } from './statistics.ts';
 import { targets } from './targets.ts';
 
 /** Measures `tallyhouse import` of an access log: reading it alone (`--dry-run`), and until all of it is in the tables. */
-export async function measureImport({ folder, biUrl }: Service, { lines }: Sizes['import']): Promise<Line[]> {
+export async function measureImport(service: Service, { lines, follow }: Sizes['import']): Promise<Line[]> {
+  const { folder, biUrl } = service;
   const log = join(folder, 'access.log');
   await pipeline(Readable.from(accessLog(lines)), createWriteStream(log));
   const args = ['--from', 'combined', '--site', 'imported', log];
@@ -18,11 +23,55 @@ export async function measureImport({ folder, biUrl }: Service, { lines }: Sizes
   const parsed = await runCommand('dist/import.js', ['--dry-run', ...args], env);
   const imported = await runCommand('dist/import.js', args, env);
   const parsing = 'lines of an access log parsed, for each second of CPU time';
+  const lags = await lagsOf(service, env, follow);
+  const following = `a followed line until it is stored, at ${follow.rate} lines a second`;
   return [
     line(parsing, lines / parsed.cpu, targets.import),
     line('the same imported, until the reports show them', lines / imported.seconds, { unit: '/s' }),
     line('peak memory of the command', imported.peakBytes / 1e6, { unit: ' MB' }),
+    p95Line(following, percentile(lags, 0.95), targets.followed),
+    line(`${following}, longest`, Math.max(...lags), { unit: ' ms' }),
   ];
+}
+
+/** Follows a log that grows ten times a second, and asks how long the oldest line has been waiting that is not stored; milliseconds. */
+async function lagsOf(
+  { folder, count }: Service,
+  env: Readonly<Record<string, string>>,
+  { rate, seconds }: Sizes['import']['follow'],
+): Promise<number[]> {
+  const log = join(folder, 'followed.log');
+  const args = ['--from', 'combined', '--site', 'followed', '--no-pageviews', '--follow', log];
+  const following = spawn(process.execPath, ['dist/import.js', ...args], { env, stdio: 'ignore' });
+  const stored = () => count("select count() as n from crawls where site_id = 'followed'");
+  const batch = rate / 10;
+  const lines = (begin: number) =>
+    Array.from({ length: batch }, (_, index) => {
+      const [path, address] = [`/articles/${(begin + index) % 500}`, `198.18.${index % 250}.${begin % 250}`];
+      return `${combinedLine({ at: Date.now(), address, userAgent: browsers.firefox, path })}\n`;
+    }).join('');
+  await appendFile(log, lines(0));
+  while ((await stored()) < batch) await sleep(20);
+  // Lines are written on time, however late the others were.
+  const began = performance.now();
+  const written: number[] = [began];
+  const lags: number[] = [];
+  const writing = (async () => {
+    for (let tenth = 1; tenth <= seconds * 10; tenth++) {
+      await sleep(Math.max(began + tenth * 100 - performance.now(), 0));
+      await appendFile(log, lines(tenth * batch));
+      written.push(performance.now());
+    }
+  })();
+  for (let done = 0; done <= seconds * 10; ) {
+    done = Math.floor((await stored()) / batch);
+    const oldest = written[done];
+    if (oldest !== undefined) lags.push(performance.now() - oldest);
+    await sleep(20);
+  }
+  await writing;
+  following.kill();
+  return lags;
 }
 
 /** Visits of three pages with six assets, at twenty lines a second; one line in ten is a crawler's. */

@@ -42,11 +42,13 @@ export const targets = {
   bi: { unit: ' ms', atMost: 1000 },
   biByHand: { atMost: 1.1 },
   biRowsRead: { atMost: 2 },
+  biDaily: { atMost: 0.5 },
   firstContentOfSites: { unit: ' ms', atMost: 400 },
   firstContent: { unit: ' ms', atMost: 300 },
   layoutShift: { unit: '', digits: 4, atMost: 0.01 },
   /** Lines of an access log for each second of CPU time. */
   import: { unit: '/s', atLeast: 50_000 },
+  followed: { unit: ' ms', atMost: 2000 },
   delete: { unit: ' s', digits: 1, atMost: 60 },
   disk: { unit: ' B a pageview', digits: 1, atMost: 100 },
 } satisfies Record<string, Target>;

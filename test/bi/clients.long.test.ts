@@ -6,12 +6,16 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { singleServer } from '@tallyhouse/cluster';
 import { emptyRow } from '@tallyhouse/ping';
+import { deleteFrom } from '../delete/database.ts';
 import { insertPings } from '../harness/clickhouse.ts';
+import { mavenJars } from '../harness/maven-jars.ts';
 import { installPython } from '../harness/python.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
+import { pageQuestions } from './page-questions.ts';
 
 const run = promisify(execFile);
 
@@ -80,6 +84,51 @@ test('each connects, reflects all views and reads the same', async () => {
   });
 });
 
+/** Values as texts that all clients agree on: numbers by their value, times as ClickHouse writes them. */
+const plain = (rows: unknown[][]) =>
+  rows
+    .map((row) =>
+      row
+        .map((value) => (value !== '' && Number.isFinite(Number(value)) ? Number(value) : `${value}`))
+        .join('|'),
+    )
+    .sort();
+
+test('by JDBC and in Python, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
+  const jars = await mavenJars('clickhouse-jdbc-0.9.8', ['com.clickhouse:clickhouse-jdbc:0.9.8']);
+  const questions = pageQuestions();
+  const input = questions.map(({ sql }) => sql).join('\0');
+  const asked = async (program: string, ...args: string[]) => {
+    const running = run(program, args, { env, maxBuffer: 100_000_000 });
+    running.child.stdin?.end(input);
+    return JSON.parse((await running).stdout);
+  };
+  const [jdbc, python] = await Promise.all([
+    asked('java', '-cp', join(jars, '*'), resolve('test/bi/clients/ReadJdbc.java')),
+    asked(`${venv}/bin/python`, resolve('test/bi/clients/ask.py')),
+  ]);
+  for (const [at, { text, sql }] of questions.entries()) {
+    const said = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text;
+    const rows = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ text, rows: plain(jdbc.rows[at]) }).toEqual({ text, rows: plain(rows) });
+    expect({ text, rows: plain(python[at]) }).toEqual({ text, rows: plain(rows) });
+  }
+  const number = async (query: string) => Number((await bi.ask('writer', query)).text);
+  const columns = "from system.columns where database = 'bi'";
+  expect(jdbc.metadata).toEqual({
+    views: await number("select count() from system.tables where database = 'bi'"),
+    columns: await number(`select count() ${columns}`),
+    described: await number(`select count() ${columns} and comment != ''`),
+    // That of the API with timezone=Europe/Berlin is the same: test/bi/local-days.test.ts.
+    visitsInBerlin: await number(
+      "select count() from bi.sessions where site_id = 'blog' and toDate(first_seen_at, 'Europe/Berlin') = '2026-11-03'",
+    ),
+  });
+});
+
 /** Runs a command of dbt on the shipped package. @returns what it printed */
 async function dbt(...args: string[]): Promise<string> {
   const project = join(folder, 'dbt');
@@ -117,11 +166,31 @@ describe('the dbt package', () => {
     expect(await held()).toBe(await days());
   });
 
-  test('keeps its days right after late pings, with the days alone that changed', async () => {
-    const late = sent('2026-10-30T10:00:00Z');
-    await insertPings(bi.writer, [
-      { ...late, session_id: uuid7(late.pinged_at), visitor_id: uuid7(late.pinged_at) },
-    ]);
+  const old = (time: string) => {
+    const at = sent(time);
+    return { ...at, session_id: uuid7(at.pinged_at), visitor_id: uuid7(at.pinged_at) };
+  };
+  test.each<[string, () => Promise<unknown>]>([
+    ['a late ping', () => insertPings(bi.writer, [old('2026-10-30T10:00:00Z')])],
+    [
+      'an import of months that nobody had seen',
+      () =>
+        insertPings(
+          bi.writer,
+          [...Array(12).keys()].map((month) => old(new Date(Date.UTC(2025, month, 15)).toISOString())),
+        ),
+    ],
+    [
+      'the deletion of a visitor',
+      () =>
+        deleteFrom(singleServer(bi.writer).all, {
+          kind: 'visitor',
+          site: 'blog',
+          id: blogPings()[0]?.visitor_id ?? '',
+        }),
+    ],
+  ])('keeps its days right after %s', async (_, change) => {
+    await change();
     expect(await held()).not.toBe(await days());
     expect(await dbt('run', '--select', 'tallyhouse_days')).toContain('Done. PASS=1 WARN=0 ERROR=0');
     expect(await held()).toBe(await days());

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
@@ -30,6 +31,7 @@ interface CubeQuery {
   measures: string[];
   dimensions?: string[];
   timeDimensions?: { dimension: string; granularity?: string; dateRange: [string, string] }[];
+  filters?: { member: string; operator: string; values: string[] }[];
   timezone?: string;
 }
 
@@ -40,21 +42,28 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => tools.stop());
 
-/** The rows that Cube gets, each with its values in order. */
-async function ask(query: CubeQuery): Promise<unknown[][]> {
-  const [first = ''] = query.measures;
-  const [view = ''] = first.split('.');
-  const filters = [{ member: `${view}.site_id`, operator: 'equals', values: ['blog'] }];
+/** The rows that Cube gets for each query, each with its values in order. */
+async function askAll(queries: CubeQuery[]): Promise<unknown[][][]> {
+  const ofSite = ({ filters = [], ...query }: CubeQuery) => {
+    const [view] = (query.measures[0] ?? '').split('.');
+    const ofBlog = { member: `${view}.site_id`, operator: 'equals', values: ['blog'] };
+    return { ...query, filters: [ofBlog, ...filters] };
+  };
   // The planner of queries in JavaScript: the other one is native too.
   const env = { ...tools.env, PATH: process.env['PATH'] ?? '', CUBEJS_TESSERACT_SQL_PLANNER: 'false' };
   const asking = run(process.execPath, [resolve('test/bi/clients/cube.cjs'), cube], { env });
-  const queries = [{ filters, ...query }];
   asking.child.stdin?.end(
-    JSON.stringify({ folder: resolve('deploy/bi/cube/model/cubes'), database: tools.bi.names.bi, queries }),
+    JSON.stringify({
+      folder: resolve('deploy/bi/cube/model/cubes'),
+      database: tools.bi.names.bi,
+      queries: queries.map(ofSite),
+    }),
   );
-  const [rows] = JSON.parse((await asking).stdout.trimEnd().split('\n').at(-1) ?? '');
-  return rows.map((row: object) => Object.values(row));
+  const answers: object[][] = JSON.parse((await asking).stdout.trimEnd().split('\n').at(-1) ?? '');
+  return answers.map((rows) => rows.map((row) => Object.values(row)));
 }
+
+const ask = async (query: CubeQuery) => (await askAll([query]))[0] ?? [];
 
 const times: Record<string, string> = {
   pageviews: 'entered_at',
@@ -69,29 +78,62 @@ const inWeeks = (view: string, granularity?: string) => [
   },
 ];
 
-/** A row as text, with two digits behind the point. */
+/** A row as text, with two digits behind the point, and days without their time. */
 const plain = (row: unknown[]) =>
   JSON.stringify(
-    row.map((value) => (Number.isFinite(Number(value)) ? Math.round(Number(value) * 100) / 100 : value)),
+    row.map((value) =>
+      Number.isFinite(Number(value))
+        ? Math.round(Number(value) * 100) / 100
+        : `${value}`.replace(/T00:00:00.*/, ''),
+    ),
   );
 
-test.each<[view: string, measures: string[], by: string[], path: string, members: string[]]>([
-  ['pageviews', ['pageviews', 'visitors'], [], '/overview', ['pageviews', 'unique_visitors']],
-  ['sessions', ['visits', 'bounce_rate'], [], '/overview', ['sessions', 'bounce_rate']],
-  ['sessions', ['avg_visit_seconds'], [], '/overview', ['avg_session_duration_seconds']],
-  ['pageviews', ['pageviews', 'avg_scroll_depth'], ['page_path'], '/pages', ['views', 'avg_scroll_depth']],
-  ['sessions', ['visits', 'bounce_rate'], ['source', 'medium'], '/sources', ['visits', 'bounce_rate']],
-  ['sessions', ['visits'], ['country'], '/geo', ['visits']],
-  ['events', ['events', 'event_visitors'], ['event'], '/events', ['events', 'unique_visitors']],
-])('of %s, %s by %s are what %s says', async (view, measures, by, path, members) => {
-  const data = Object(await tools.reported(path));
-  const said = rowsOf(data.countries ?? data, ...by, ...members);
-  const rows = await ask({
-    measures: measures.map((name) => `${view}.${name}`),
-    dimensions: by.map((name) => `${view}.${name}`),
-    timeDimensions: inWeeks(view),
-  });
-  expect(rows.map(plain).sort()).toEqual(said.map(plain).sort());
+/**
+ * Questions of docs/bi.md that a model of measures and dimensions has: their number, the view, the dimensions and measures in the order of the
+ * columns there, and which columns these are.
+ */
+const modelled: [question: number, view: string, by: string[], measures: string[], columns?: number[]][] = [
+  [1, 'pageviews', [], ['pageviews', 'visitors']],
+  [2, 'sessions', [], ['visits', 'bounce_rate', 'avg_visit_seconds']],
+  [3, 'pageviews', ['date'], ['pageviews', 'visitors'], [0, 1, 3]],
+  [4, 'pageviews', ['page_path'], ['pageviews']],
+  [5, 'pageviews', ['page_path'], ['avg_scroll_depth'], [0, 2]],
+  [6, 'sessions', ['source', 'medium'], ['visits', 'bounce_rate']],
+  [7, 'sessions', ['country'], ['visits']],
+  [8, 'sessions', ['device_type'], ['visits'], [0, 1]],
+  [10, 'sessions', ['country', 'entry_page'], ['visits']],
+  [11, 'sessions', ['exit_page'], ['visits'], [0, 1]],
+  [12, 'pageviews', ['next_page'], ['pageviews']],
+  // The week comes behind the campaign.
+  [13, 'sessions', ['utm_campaign'], ['visits', 'pageviews_per_visit'], [1, 0, 2, 3]],
+  [22, 'events', ['source', 'currency'], ['revenue']],
+  [23, 'events', ['event', 'currency'], ['events', 'revenue']],
+];
+const filtered: Record<number, [member: string, operator: string, value: string]> = {
+  12: ['page_path', 'equals', '/pricing'],
+  13: ['utm_campaign', 'notEquals', ''],
+  22: ['currency', 'notEquals', ''],
+};
+
+test('fourteen questions of docs/bi.md have the rows there, which are those of the API', async () => {
+  const questions = pageQuestions();
+  const found = await askAll(
+    modelled.map(([question, view, by, measures]) => {
+      const [name, operator = '', value = ''] = filtered[question] ?? [];
+      return {
+        measures: measures.map((one) => `${view}.${one}`),
+        dimensions: by.map((one) => `${view}.${one}`),
+        timeDimensions: inWeeks(view, question === 13 ? 'week' : undefined),
+        ...(name !== undefined && { filters: [{ member: `${view}.${name}`, operator, values: [value] }] }),
+      };
+    }),
+  );
+  for (const [at, [question, , , , columns]] of modelled.entries()) {
+    const { text, sql } = questions[question - 1] ?? { text: '', sql: '' };
+    const said = (await tools.bi.rows(sql)).map((row) => columns?.map((column) => row[column]) ?? row);
+    expect(said).not.toEqual([]);
+    expect({ text, rows: found[at]?.map(plain).sort() }).toEqual({ text, rows: said.map(plain).sort() });
+  }
 });
 
 test.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(

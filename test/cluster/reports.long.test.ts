@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 const agree = once(async () => {
-  const cases = Number(process.env['ORACLE_CASES'] ?? 60);
+  const cases = Number(process.env['ORACLE_CASES'] ?? 40);
   const met = await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
   expect(met.settled).toBeGreaterThan(0);
 });

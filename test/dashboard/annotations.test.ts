@@ -59,7 +59,11 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await marker.hover();
   await reader.expectText('.marker', '2026-11-20 12:30 – 2026-11-20 13:00 v2.4 released');
   await marker.press('Enter');
+  const [read] = Object(await (await manage('GET')).json()).data;
+  await manage('PUT', { ...theirs, text: 'Theirs again' }, `/${read.id}`);
   await reader.click('Delete v2.4 released');
+  await page.getByText('Somebody else has changed this annotation meanwhile.').waitFor();
+  await reader.click('Delete Theirs again');
   await page.getByText('There are none in this period.').waitFor();
   await reader.click('Close');
   await eventually(() => page.locator('.marker').count(), 0);

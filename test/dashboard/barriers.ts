@@ -35,6 +35,8 @@ const looks: readonly Look[] = [
 ];
 /** Where texts have least room; their language changes no colour. */
 export const phone = looks.slice(-1);
+/** For many views: each width once, and each colour. */
+export const bothWays: readonly Look[] = [['dark', 1280, 'all'], ...phone];
 
 const movements = `document.getAnimations().filter(
   (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,

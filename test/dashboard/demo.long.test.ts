@@ -156,6 +156,15 @@ test('its sites have names, a group, goals, funnels, annotations and web vitals'
   }
 });
 
+test('an alert has fired, which the dashboard lists', async () => {
+  const fired = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${queryUrl}/api/manage/v1/alerts/fired`, { headers })).json();
+  };
+  const first = expect.objectContaining({ alert: 'First order of the day', site_id: 'shop' });
+  await eventually(fired, expect.objectContaining({ data: expect.arrayContaining([first]) }), 500_000);
+});
+
 test('a second start with --demo changes no number', async () => {
   const paths = ['overview', 'pages', 'sources', 'geo', 'devices', 'pageviews-over-time', 'pings'];
   const numbers = () => Promise.all(paths.map((path) => report(`/${path}?${past}`, z.unknown())));

@@ -76,19 +76,21 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
   expect(x + width).toBeLessThanOrEqual(390);
 });
 
+/** In how many rows the buttons, links and choices of an element are. */
+const rowsOf = ({ page }: Reader, within: string) =>
+  page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
+    const middles = elements
+      .map((element) => element.getBoundingClientRect())
+      .map(({ top, bottom }) => (top + bottom) / 2)
+      .sort((a, b) => a - b);
+    return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 12).length;
+  });
+
 /** Expects that the header has two rows, and the period is wide enough for words. */
-async function expectLowHeader({ page }: Reader): Promise<void> {
-  const rowsOf = (within: string) =>
-    page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
-      const middles = elements
-        .map((element) => element.getBoundingClientRect())
-        .map(({ top, bottom }) => (top + bottom) / 2)
-        .sort((a, b) => a - b);
-      return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 12).length;
-    });
-  expect(await rowsOf('.top')).toBe(2);
-  expect(await rowsOf('.controls')).toBe(1);
-  expect((await page.getByLabel('Period').boundingBox())?.width).toBeGreaterThan(75);
+async function expectLowHeader(reader: Reader): Promise<void> {
+  expect(await rowsOf(reader, '.top')).toBe(2);
+  expect(await rowsOf(reader, '.controls')).toBe(1);
+  expect((await reader.page.getByLabel('Period').boundingBox())?.width).toBeGreaterThan(75);
 }
 
 test.each(crowds)(
@@ -100,6 +102,7 @@ test.each(crowds)(
       await reader.page.setViewportSize({ width, height: 1080 });
       await reader.settled();
       await expectWhole(reader);
+      if (width >= 768) expect(await rowsOf(reader, '.series-tools')).toBe(1);
     }
   },
 );

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { freePort } from '../harness/free-port.ts';
 import { startBrokerAlone } from '../harness/kafka-java.ts';
 import { startCluster } from './cluster/cluster.ts';
+import { failDisk } from './cluster/failing-disk.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
 import { startStandalone } from './cluster/standalone.ts';
-import { testFaults } from './fault.ts';
+import { type Scene, testFaults } from './fault.ts';
 import { until, untilRefused } from './list/until.ts';
 
 /** Kafka and ClickHouse on a small disk each. */
@@ -75,13 +76,17 @@ testFaults({
   ],
 });
 
+type SmallService = Awaited<ReturnType<typeof startOnOneDisk>>;
+
+async function startOnOneDisk() {
+  const disk = mountSmallDisk(400);
+  const service = await startStandalone(disk.folder);
+  return { ...service, disk, stop: () => service.stop().finally(disk.remove) };
+}
+
 testFaults({
   system: 'npm start on a small disk',
-  async start() {
-    const disk = mountSmallDisk(400);
-    const service = await startStandalone(disk.folder);
-    return { ...service, disk, stop: () => service.stop().finally(disk.remove) };
-  },
+  start: startOnOneDisk,
   faults: [
     {
       id: 'F11',
@@ -101,5 +106,33 @@ testFaults({
         }
       },
     },
+    ...[
+      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all until the process starts again.
+      { title: "the log's disk failing", calls: 'pwrite64,pwritev,writev,fdatasync' },
+      { title: 'the last page of each write to the log failing', calls: 'pwrite64' },
+    ].map(({ title, calls }) => ({
+      id: 'F11',
+      title,
+      times: { short: 1, long: 20 },
+      async inject({ system, load, times, injected }: Scene<SmallService>) {
+        const { app, disk } = system;
+        for (let time = 0; time < times; time++) {
+          const recover = await failDisk(app.pid(), join(disk.folder, 'log/log.mdb'), calls);
+          await untilRefused(load, 20);
+          await until(() => isUnready(app.url));
+          injected();
+          await recover();
+          await load.acknowledgedMore(200);
+          await until(async () => (await fetch(`${app.url}/readyz`)).ok);
+        }
+        expect(app.output()).toMatch(/Input\/output error/);
+      },
+    })),
   ],
 });
+
+/** Whether readiness names the log. */
+async function isUnready(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  return response?.status === 503 && /"log":"(?!ok)/.test(await response.text());
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
-import { kafkaJars } from './kafka-jars.ts';
+import { kafkaJars } from './maven-jars.ts';
 
 const run = promisify(execFile);
 const startTimeoutMs = 300_000;

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
-import { kafkaVersion } from './kafka-jars.ts';
+import { kafkaVersion } from './maven-jars.ts';
 
 /** True when a Docker engine answers within 800 ms. The client alone, without an engine, does not count. */
 export function dockerAnswers(): Promise<boolean> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
-import { jarsCanBeHad } from './kafka-jars.ts';
+import { jarsCanBeHad } from './maven-jars.ts';
 
 const run = promisify(execFile);
 

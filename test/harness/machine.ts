@@ -26,7 +26,7 @@ export function findPageBrowser(): string | undefined {
 
 /**
  * Looks for what the tests cannot bring along themselves: a browser, SQLite's shell, Python for Schemathesis, Java and
- * Maven for Kafka, openssl, curl, and systemd's checker of units. Missing packages are installed with apt-get when this runs as root on
+ * Maven for Kafka, openssl, curl, strace, and systemd's checker of units. Missing packages are installed with apt-get when this runs as root on
  * Debian or Ubuntu.
  * @throws an Error with the one command to type, anywhere else
  */
@@ -35,7 +35,7 @@ export async function prepareMachine(): Promise<void> {
   if (missing.length > 0) {
     if (!canInstall()) {
       throw new Error(
-        `The tests need a browser, sqlite3, Python 3 with venv, Java 17 with Maven, openssl, curl, and systemd, to run against real parts. Install what is missing:\n\n  sudo apt-get ${installing(missing).join(' ')}\n`,
+        `The tests need a browser, sqlite3, Python 3 with venv, Java 17 with Maven, openssl, curl, strace, and systemd, to run against real parts. Install what is missing:\n\n  sudo apt-get ${installing(missing).join(' ')}\n`,
       );
     }
     install(missing);
@@ -89,6 +89,8 @@ async function missingPackages(): Promise<string[]> {
   if (spawnSync('openssl', ['version']).status !== 0) missing.push('openssl');
   if (spawnSync('curl', ['--version']).status !== 0) missing.push('curl');
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) missing.push('systemd');
+  // It lets the calls of a process fail, as those of a disk that breaks.
+  if (spawnSync('strace', ['--version']).status !== 0) missing.push('strace');
   return missing;
 }
 

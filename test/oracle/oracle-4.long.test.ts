@@ -1,3 +1,3 @@
 import { testRounds } from './test-rounds.ts';
 
-testRounds('oracle-4.long.test.ts', ['planned', 'changed', 'planned', 'mixed', 'planned']);
+testRounds('oracle-4.long.test.ts', ['live', 'planned', 'changed', 'mixed', 'planned']);

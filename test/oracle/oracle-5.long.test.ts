@@ -1,3 +1,3 @@
 import { testRounds } from './test-rounds.ts';
 
-testRounds('oracle-5.long.test.ts', ['planned', 'settled', 'planned', 'mixed', 'planned']);
+testRounds('oracle-5.long.test.ts', ['planned', 'settled', 'planned', 'planned']);

@@ -1,5 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pingRow } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { nextMoment, numbered, until } from '../log/gather.ts';
 import { embeddedPlace } from '../log/place.ts';
-import { testReplay } from './log-tests.ts';
+import { everything, type Flow, messageOf, startFlow } from './flow.ts';
+import { pings, questions } from './questions.ts';
 
-/** With Kafka: `kafka.long.test.ts`. */
-describe('the embedded log', () => testReplay(embeddedPlace));
+/** Without the list of sites, which the sites of these tests join. */
+const asked = questions.filter((path) => !path.startsWith('/api/v1/sites?'));
+
+const entityTables = ['pings', 'pageviews', 'sessions', 'visitors'];
+
+/** The embedded log, read again; Kafka's: test/faults/kafka.long.test.ts and test/cluster. Tests that need messages of their own have a site of their own. */
+let flow: Flow;
+let before: string[];
+beforeAll(async () => {
+  flow = await startFlow(await embeddedPlace(), await embeddedPlace());
+  await flow.append(pings.map(messageOf));
+  await flow.caughtUp();
+  before = await flow.ask(asked);
+});
+afterAll(() => flow.stop());
+
+/** Rows of each table. */
+const counts = (where = 'true') =>
+  Promise.all(
+    entityTables.map(async (table) => {
+      const [row] = await flow.rows(`select toUInt32(count()) as n from ${table} final where ${where}`);
+      return Object(row).n;
+    }),
+  );
+const each = (count: number) => entityTables.map(() => count);
+const messagesIn = async () =>
+  (await flow.log.offsetRanges(0)).reduce((sum, { first, end }) => sum + Number(end - first), 0);
+
+test('read again as a whole, it leaves every report and every export as it was, byte by byte', async () => {
+  expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
+  const output = `${await messagesIn()} messages were stored again.\n`;
+  expect(await flow.replay(everything)).toEqual({ done: true, output });
+  expect(await flow.ask(asked)).toEqual(before);
+});
+
+test('it brings back what was lost: partitions that were dropped, rows that were deleted', async () => {
+  const dropped = await flow.rows(
+    `select distinct table, partition_id from system.parts
+     where database = currentDatabase() and active and table in ('pings', 'pageviews', 'sessions')`,
+  );
+  for (const { table, partition_id } of dropped.map(Object))
+    await flow.client.command({ query: `alter table ${table} drop partition id '${partition_id}'` });
+  // Unlike a dropped partition, what is deleted stays in ClickHouse's memory of inserted batches.
+  const clickhouse_settings = { mutations_sync: '1' } as const;
+  await flow.client.command({ query: 'alter table visitors delete where true', clickhouse_settings });
+  expect(await counts()).toEqual(each(0));
+
+  expect((await flow.replay(everything)).done).toBe(true);
+  expect(await counts()).not.toContain(0);
+  expect(await flow.ask(asked)).toEqual(before);
+});
+
+test('it is read again while consumers read and pings arrive: each is counted once', async () => {
+  let [appended, stopped] = [0, false];
+  const load = (async () => {
+    while (!stopped) {
+      const now = Date.now();
+      const rows = numbered('ping', 20).map(() =>
+        pingRow({ site_id: 'live', pinged_at: now, pageview_id: uuid7(now) }),
+      );
+      await flow.append(rows.map(messageOf));
+      appended += rows.length;
+      await sleep(10);
+    }
+  })();
+  await until(() => appended > 200);
+  for (const replays of [1, 2]) {
+    const from = appended;
+    expect((await flow.replay(everything)).done).toBe(true);
+    await until(() => appended > from + 100 * replays);
+  }
+  stopped = true;
+  await load;
+  await flow.caughtUp();
+  expect(await counts("site_id = 'live'")).toEqual(each(appended));
+});
+
+test('it is read again from one time to another, and only counted with --dry-run', async () => {
+  const times: number[] = [];
+  for (const page_path of ['/a', '/b', '/c']) {
+    times.push(await nextMoment());
+    await flow.append([messageOf(pingRow({ site_id: 'times', pinged_at: Date.now(), page_path }))]);
+    await nextMoment();
+  }
+  await flow.caughtUp();
+  const [, from = 0, to] = times;
+  const paths = `select page_path from pageviews final where site_id = 'times'`;
+  for (const table of entityTables)
+    await flow.client.command({ query: `delete from ${table} where site_id = 'times'` });
+
+  expect(await flow.replay({ kind: 'log', from, to, dryRun: true })).toEqual({
+    done: true,
+    output: '1 messages would be stored again.\n',
+  });
+  expect(await flow.rows(paths)).toEqual([]);
+  await flow.replay({ kind: 'log', from, to, dryRun: false });
+  expect(await flow.rows(paths)).toEqual([{ page_path: '/b' }]);
+  const later = { kind: 'log', from: Date.now() + 60_000, to: undefined, dryRun: false } as const;
+  expect((await flow.replay(later)).output).toMatch(/^The log holds nothing from /);
+});
+
+test('it ends gracefully on a signal, and can then be replayed in full', async () => {
+  const ending = new AbortController();
+  ending.abort();
+  const count = await messagesIn();
+  expect(await flow.replay(everything, ending.signal)).toEqual({
+    done: false,
+    output: expect.stringMatching(new RegExp(`^Ended early: \\d+ of ${count} `)),
+  });
+  const output = `${count} messages were stored again.\n`;
+  expect(await flow.replay(everything)).toEqual({ done: true, output });
+});
+
+test('a message that is refused again does not become a dead letter twice', async () => {
+  const letters = () => flow.rows('select log_partition, log_offset, value from dead_letters final');
+  await flow.append([{ key: 'k', value: Buffer.from('nonsense') }]);
+  await flow.caughtUp();
+  const once = await letters();
+  expect(once).toMatchObject([{ value: 'nonsense' }]);
+  await flow.replay(everything);
+  const inLog = [{ partition: 0, first: 0n, end: 1n }];
+  expect(await flow.deadLetterLog.offsetRanges(0)).toEqual(inLog);
+
+  // One that the table has lost is entered there again.
+  await flow.client.command({ query: 'truncate table dead_letters' });
+  await flow.replay(everything);
+  expect(await letters()).toEqual(once);
+  expect(await flow.deadLetterLog.offsetRanges(0)).toEqual(inLog);
+});

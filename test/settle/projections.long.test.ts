@@ -1,4 +1,4 @@
-import { parseFilter } from '@tallyhouse/filter';
+import { type Filter, parseCrawlFilter, parseFilter } from '@tallyhouse/filter';
 import { emptyRow } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { createReader, nameOf, type Reader, type Relation, wantedBy } from '@tallyhouse/query/reader';
@@ -8,6 +8,7 @@ import { ownTables } from '@tallyhouse/settle';
 import { render } from '@tallyhouse/sql';
 import { forAllTests } from '../api/shared-service.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
 
@@ -36,6 +37,12 @@ beforeAll(async () => {
     db.client,
     pings.map((ping) => ({ ...ping, pageview_id: emptyRow.pageview_id, event: 'Signup' })),
   );
+  const crawls = pings.map(({ pinged_at, page_path }) => ({
+    occurred_at: pinged_at,
+    page_path,
+    name: 'GPTBot',
+  }));
+  await insertCrawls(db.client, crawls);
   await settleDays(db.client, ['2026-10-14']);
 });
 
@@ -81,15 +88,33 @@ test('whole days of one page in the list of pages are read from sums', async () 
   expect(await explained(relations.pageViews, ['page:/a'])).toContain('ReadFromMergeTree (by_page)');
 });
 
+test.each<[string, Relation, string]>([
+  ['names', relations.crawlsBy(['name', 'operator', 'purpose']), 'by_crawler'],
+  ['operators', relations.crawlsBy(['operator']), 'by_crawler'],
+  ['pages', relations.crawlsBy(['page_path']), 'by_page'],
+  ['buckets', relations.crawlBuckets, 'by_hour'],
+])(
+  'requests of crawlers by %s are read from sums, with filters on what these have',
+  async (_, relation, projection) => {
+    const starts = [-2 * day, 5 * hour].map((ms) => midnight + ms);
+    const own = projection === 'by_page' ? [] : ['operator:OpenAI', 'crawler~gpt', 'purpose:training'];
+    for (const filter of ['', 'hostname:a.example', 'seen_by:log', ...own])
+      expect(await explained(relation, [filter], starts, parseCrawlFilter)).toContain(
+        `ReadFromMergeTree (${projection})`,
+      );
+  },
+);
+
 /** ClickHouse's plan for a relation over settled days. */
 async function explained(
   relation: Relation,
   filter: string[],
   bucketStarts = [midnight - 2 * day],
+  parse: (text: string) => Filter | undefined = parseFilter,
 ): Promise<string> {
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];
-  const filters = filter.flatMap((one) => parseFilter(one) ?? []);
+  const filters = filter.flatMap((one) => parse(one) ?? []);
   const sites = { ids: ['blog'], every: false };
   const about = { sites, range, period: range, bucketStarts, filters, now: range.end };
   const build = (read: Reader) => read.rows(relation);

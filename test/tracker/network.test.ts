@@ -81,6 +81,24 @@ test('of a system whose version the user agent no longer says, a Chromium tells 
   expect(messages).toEqual([]);
 });
 
+test.each([
+  ['an iPad that asks for desktop pages', 5, 'iOS', 'tablet'],
+  ['a Mac', 0, 'Mac OS', 'desktop'],
+])('%s is what it is', async (_, maxTouchPoints, os, device) => {
+  const site = await stage.site();
+  const { page } = await listen();
+  const browser = await stage.tabs.newCDPSession(page);
+  const userAgent =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+  await browser.send('Emulation.setUserAgentOverride', { userAgent });
+  if (maxTouchPoints > 0)
+    await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints });
+  // Without HTTPS this browser says as little as Safari.
+  await page.goto(site.url.replace('127.0.0.1', 'shop.test'));
+  await stage.expectReport(site, 'breakdown', [{ value: os, visits: 1 }], '&dimension=os');
+  await stage.expectReport(site, 'breakdown', [{ value: device, visits: 1 }], '&dimension=device_type');
+});
+
 test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {
   const site = await stage.site();
   const ids = Object.keys(clickIds);

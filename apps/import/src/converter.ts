@@ -74,14 +74,14 @@ export function createConverter(
     visitBegan = record.visitBegan;
     const outcome = pipeline({
       sender: { ...operator, receivedAt: now },
-      entry: {
-        ...record.ping,
+      // Spread, it takes ten times as long: 2 us.
+      entry: Object.assign({}, record.ping, {
         site_id: site,
         timestamp: at,
         visitor_id: fittingId(record.visitor),
         session_id: fittingId(record.visit),
         pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
-      },
+      }),
     });
     if (outcome.kind === 'reject') return outcome.message;
     if (outcome.kind === 'forbidden') return undefined; // only with a sender's key

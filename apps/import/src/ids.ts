@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { createMonthlyKeys, deriveId, startOfMonth, uuid7 } from '@tallyhouse/ingest/pipeline';
 import { remembered } from '@tallyhouse/service';
 
@@ -9,6 +9,8 @@ import { remembered } from '@tallyhouse/service';
  */
 export function createImportIds(secret: string, site: string, format: string, visitorIdDays = 0) {
   const monthlyKey = createMonthlyKeys(secret);
+  // Otherwise one is made for each hash.
+  const hmacKey = createSecretKey(secret, 'utf8');
   const anonymous = remembered(8_000, (text) => {
     const [month, ip, userAgent] = text.split('\n');
     const start = Number(month);
@@ -18,12 +20,10 @@ export function createImportIds(secret: string, site: string, format: string, vi
     const [start = '', ...key] = text.split('\n');
     return deriveId(secret, Number(start), 'imported visitor', site, format, key.join('\n'));
   });
-  // A page that was read is named by each report of its reading.
-  const pageview = remembered(8_000, (text) => {
-    const [at = '', ...key] = text.split('\n');
-    const named = ['imported record', site, format, ...key].join('\n');
-    return uuid7(Number(at), createHmac('sha256', secret).update(named).digest());
-  });
+  // A page that was read is named by each report of its reading, and that of a log by its request too.
+  const record = remembered(8_000, (key) =>
+    createHmac('sha256', hmacKey).update(`imported record\n${site}\n${format}\n${key}`).digest(),
+  );
 
   return {
     /** The visitor that ingest finds behind address and user agent: the same, so that an import joins what was counted live. */
@@ -39,7 +39,10 @@ export function createImportIds(secret: string, site: string, format: string, vi
       deriveId(secret, start, 'imported session', site, format, owner),
 
     /** @param key of the record */
-    pageview: (at: number, key: string): string => pageview(`${at}\n${key}`),
+    pageview: (at: number, key: string): string => uuid7(at, record(key)),
+
+    /** The id of a request in a log: the bytes of the hash that the id of its pageview lacks. @param key of the record */
+    request: (key: string): string => record(key).toString('base64url', 17),
   };
 }
 

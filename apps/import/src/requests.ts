@@ -8,6 +8,7 @@ import {
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeCrawl } from '@tallyhouse/ping';
 import type { WebRequest } from './format.ts';
+import type { createImportIds } from './ids.ts';
 import { type Counts, countReason } from './summary.ts';
 
 /** What became of a request: whose it was, or why it is not stored. */
@@ -17,6 +18,7 @@ type Outcome = { kind: 'crawler' | 'person' | 'dropped' } | { kind: 'wrong'; why
 export function createRequests(
   site: string,
   deps: Pick<PipelineDeps, 'sitesNow' | 'ipStorage' | 'referrerQuery' | 'hashes'>,
+  ids: Pick<ReturnType<typeof createImportIds>, 'request'>,
   counts: Counts,
 ) {
   const toCrawl = createCrawls(deps);
@@ -29,7 +31,7 @@ export function createRequests(
       return { kind: 'dropped' };
     }
     const row = toCrawl({
-      id: deps.hashes.id(site, key),
+      id: ids.request(key),
       site_id: site,
       occurred_at: at,
       received_at: now,

@@ -23,7 +23,7 @@ export function createTaker(
   counts: Counts,
 ) {
   const toMessages = createConverter(task.site, deps, sessions, ids, counts);
-  const takeRequest = createRequests(task.site, deps, counts);
+  const takeRequest = createRequests(task.site, deps, ids, counts);
   return (
     { reading, number, text }: Item,
     key: string,

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { askOver, createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { type DemoOptions, startDemo, writeDemoAnnotations, writeDemoSettings } from '@tallyhouse/demo';
+import {
+  type DemoOptions,
+  startDemo,
+  writeDemoAlerts,
+  writeDemoAnnotations,
+  writeDemoSettings,
+} from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
@@ -53,8 +59,10 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const registry = createRegistry();
 
   try {
-    if (deps.demo && config.SITES_FILE === undefined)
+    if (deps.demo && config.SITES_FILE === undefined) {
       await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
+      if (config.ALERTS_FILE === undefined) await writeDemoAlerts(join(config.DATA_DIR, 'alerts.yaml'));
+    }
     // Before all else: a mistake in a file ends the start.
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
     closers.push(async () => siteFiles.close());

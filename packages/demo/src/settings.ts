@@ -6,9 +6,32 @@ import settings from './settings.json';
 /** The entries of the demo's sites in the sites file. */
 const demoSettings = { sites: settings };
 
+/** Nothing is sent without SMTP_URL: what fired is in the list of the dashboard. */
+const demoAlerts = {
+  alerts: {
+    'First order of the day': {
+      sites: 'shop',
+      when: 'goal',
+      goal: 'name:Order',
+      to: 'mailto:kitchen@example.org',
+    },
+    'Half of the visitors are gone': {
+      sites: '@kitchen',
+      when: 'change',
+      threshold: -50,
+      to: 'mailto:kitchen@example.org',
+    },
+  },
+};
+
 /** Names the demo's sites in a sites file, and gives them goals, funnels and segments. A file that exists stays as it is. */
-export async function writeDemoSettings(path: string): Promise<void> {
-  const text = `# The sites of the demo. Change what you like: no start writes it again.\n${stringify(demoSettings)}`;
+export const writeDemoSettings = (path: string): Promise<void> => writeOnce(path, 'The sites', demoSettings);
+
+/** Writes the rules of the demo's alerts. A file that exists stays as it is. */
+export const writeDemoAlerts = (path: string): Promise<void> => writeOnce(path, 'The alerts', demoAlerts);
+
+async function writeOnce(path: string, what: string, content: object): Promise<void> {
+  const text = `# ${what} of the demo. Change what you like: no start writes it again.\n${stringify(content)}`;
   const isMissing = () =>
     access(path).then(
       () => false,

@@ -16,6 +16,12 @@ verified | Nullable(Bool) | Whether the address is one that the operator publish
 browser | LowCardinality(String) | Browser of a person; empty of a crawler
 view_hash | UInt32 | Of a person: hash by which its pageview is found, until it was compared; 0 of a crawler`);
 
+/**
+ * The state of the distinct pages of requests. Hashes of 64 bits take half the bytes and half the time of texts, of which ClickHouse keeps
+ * hashes of 128: among a million pages, two share one in 40 million cases.
+ */
+export const distinctPages = 'uniqExactState(xxh3(page_path))';
+
 /** Which requests are wanted. */
 export interface CrawlWindow {
   /** The condition on `site_id`. */

@@ -64,6 +64,7 @@ export function withKeptQuery(
  */
 export function pageMeant(page: string, queryParameters: readonly string[]): string {
   const path = /^https?:\/\//i.test(page) && URL.canParse(page) ? pathOf(new URL(page)) : page;
+  if (queryParameters.length === 0) return normalisePath(path);
   return withKeptQuery(normalisePath(path), queryIn(path), queryParameters);
 }
 

@@ -27,7 +27,7 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
       : stored(visitorKey, uuid7())
     : forgetIds();
   entry = nextSession([session && entry, visitor ? stored(sessionKey) : entry]);
-  sessionId = entry.slice(0, 36);
+  sessionId = entry.split(' ')[0] as string;
   if (sessionId !== session) visitorId = visitor;
   if (visitor && !isEvent) stored(sessionKey, entry);
 };

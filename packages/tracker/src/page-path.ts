@@ -2,8 +2,9 @@ import { options } from './options.ts';
 
 /** The path in the address bar, with the fragment if that is used for routing. */
 export const pathInAddress = (): string => {
-  const fragment = 'hash' in options ? location.hash.split('?')[0] : '';
-  return location.pathname + fragment + __KEPT_QUERY__(options.site);
+  return (
+    location.pathname + ('hash' in options ? location.hash.split('?')[0] : '') + __KEPT_QUERY__(options.site)
+  );
 };
 
 /** The path of the canonical link, if the option is on and the link exists. */

@@ -58,16 +58,18 @@ export const rename = (path: string): boolean => {
   return !session;
 };
 
-/** Resumes when the page may have become visible. A prerendered page is hidden. */
+/** Resumes when the page may have become visible, or leaves it when it is hidden, as a prerendered page is. */
 export const attend = (): void => {
   focusTime();
   clearTimeout(timer);
-  if (!page || document.hidden) return;
-  if (!pageviewId) {
-    pageviewId = uuid7();
-    refreshIds(session);
+  if (document.hidden) leave();
+  else if (page) {
+    if (!pageviewId) {
+      pageviewId = uuid7();
+      refreshIds(session);
+    }
+    reportIn(settleMs);
   }
-  reportIn(settleMs);
 };
 
 const reportIn = (delay: number): void => {

@@ -5,6 +5,6 @@ export let scrollDepth: number;
 
 /** Reads the scroll position. Keeps pixels, not percent, because the page may grow. @param continues false: starts over */
 export const lookAtScroll = (continues: unknown): void => {
-  deepest = Math.max(continues ? deepest : 0, scrollY + innerHeight);
+  deepest = Math.max((continues && deepest) as number, scrollY + innerHeight);
   scrollDepth = (deepest / document.documentElement.scrollHeight) * 100;
 };

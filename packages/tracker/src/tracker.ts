@@ -53,7 +53,7 @@ const track = (): void => {
   };
   'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
   addEventListener('scroll', lookAtScroll);
-  addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
+  addEventListener('visibilitychange', attend, true);
   addEventListener('pagehide', leave);
   addEventListener('pageshow', (shown) => {
     if (shown.persisted) api.view();
@@ -72,7 +72,8 @@ const track = (): void => {
   api.view();
   notice();
   loadVitals();
-  if (Array.isArray(waiting)) waiting.forEach(api.push);
+  // biome-ignore lint/suspicious/useIsArray: it is longer
+  if (waiting instanceof Array) waiting.forEach(api.push);
 };
 
 const waiting = self.tallyhouse;

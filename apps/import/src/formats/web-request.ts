@@ -25,12 +25,7 @@ function recordOf(request: WebRequest): ImportRecord {
   return {
     at: request.at,
     key: request.text,
-    ping: {
-      ...pageAt(host, target),
-      ip: address,
-      user_agent: userAgent,
-      referrer,
-      language,
-    },
+    // Spread, it takes 4 us.
+    ping: Object.assign({ ip: address, user_agent: userAgent, referrer, language }, pageAt(host, target)),
   };
 }

@@ -51,10 +51,10 @@ const entry = z.object({
   ...gained('requests'),
 });
 
-const sums = [
+const sumsOf = (by: keyof typeof columns) => [
   raw('if(sum(crawl_sums.verifiable) = 0, null, sum(crawl_sums.verified)) as verified'),
   raw('sum(crawl_sums.requests) as requests'),
-  raw('uniqExactMerge(crawl_sums.pages) as pages'),
+  raw(`${by === 'page' ? 'toUInt64(1)' : 'uniqExactMerge(crawl_sums.pages)'} as pages`),
   raw('sum(crawl_sums.errors) as errors'),
 ];
 
@@ -94,7 +94,7 @@ export const crawlers = defineList({
           groupedPage(read, crawlsBy(groups), {
             rows: 'crawl_sums',
             by: groups,
-            columns: sums,
+            columns: sumsOf(by),
             count: 'requests',
             rates: ['verified'],
             shown: values,

@@ -1,5 +1,6 @@
 /** Metrics: how rows of a fact add up. A relation has partial sums (`part`) by key; a report adds them up (`whole`). */
 
+import { distinctPages } from '@tallyhouse/facts';
 import type { SettledTableName } from '@tallyhouse/settle';
 import { join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { About } from './about.ts';
@@ -55,7 +56,7 @@ const metrics = {
     failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
     /** Requests that claim an operator who publishes addresses. */
     verifiable: { part: 'count(crawl_rows.verified)', reads: ['verified'] },
-    pages: { part: 'uniqExactState(page_path)', reads: ['page_path'] },
+    pages: { part: distinctPages, reads: ['page_path'] },
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
 
@@ -125,6 +126,7 @@ interface Kept {
 }
 
 const ofPages = ['views', 'first_views', 'words', 'focus_time_ms', 'scroll_depth', 'views_by_depth'];
+const ofCrawls = ['requests', 'errors', 'verified', 'verifiable'];
 const kept: readonly Kept[] = [
   { of: 'sessions', columns: ['country', 'region', 'city'], metrics: ['visits'], unit: 'hour' },
   { of: 'sessions', columns: ['browser', 'os', 'device_type'], metrics: ['visits'], unit: 'hour' },
@@ -144,10 +146,11 @@ const kept: readonly Kept[] = [
   },
   {
     of: 'crawls',
-    columns: ['class', 'seen_by', 'name', 'operator', 'purpose', 'page_path'],
-    metrics: ['requests', 'errors', 'verified', 'verifiable', 'pages'],
+    columns: ['class', 'name', 'operator', 'purpose'],
+    metrics: [...ofCrawls, 'pages'],
     unit: 'day',
   },
+  { of: 'crawls', columns: ['class', 'page_path'], metrics: ofCrawls, unit: 'day' },
   { of: 'events', columns: ['event', 'currency'], metrics: ['events', 'amount'], unit: 'day' },
 ];
 

@@ -205,16 +205,17 @@ function armsOf(
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /**
- * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and of
- * requests count as such too: their projections by page have no times.
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and whole units of
+ * requests count as such too: their projections have no times.
  */
 function summed(
   { sums, tables, countsFirstViews }: Relation,
   settled: readonly Span[],
   { range, filters, bucketStarts }: About,
 ): Span[] {
-  const byPage = tables.includes('settled_pageviews') || tables.includes('settled_crawls');
-  if (sums === undefined || (filters.length > 0 && !(byPage && sums.rows === undefined))) return [];
+  if (sums === undefined) return [];
+  const byPage = tables.includes('settled_pageviews') && sums.rows === undefined;
+  if (filters.length > 0 && !byPage && !tables.includes('settled_crawls')) return [];
   const unit = units[sums.by];
   // A sum would belong to two of the report.
   if (sums.bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];

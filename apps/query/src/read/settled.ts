@@ -64,8 +64,9 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
 /** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {
   const days = onDays(spans);
-  const at = (of: Fact) =>
-    of === 'session' ? sql`${days} and ${atHours(raw('toStartOfHour(first_seen_at)'), spans)}` : days;
+  const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
+  const at = (of: Fact, time: string) =>
+    of === 'session' || !areDays ? sql`${days} and ${atHours(raw(`toStartOfHour(${time})`), spans)}` : days;
   return {
     ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, sessionEvents),
     spans,

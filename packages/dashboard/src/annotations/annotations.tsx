@@ -4,13 +4,14 @@ import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { useAsk } from '../manage/client.ts';
+import { isConflict, over, useAsk } from '../manage/client.ts';
+import { isSame } from '../manage/differences.ts';
 import { mayManage } from '../manage/may-manage.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-import { type Edited, NoteForm } from './note-form.tsx';
+import { contentIn, type Edited, NoteForm } from './note-form.tsx';
 import { whenOf } from './words.ts';
 
 interface Properties {
@@ -38,10 +39,22 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
     setProblem(read.kind === 'refused' ? read.words : undefined);
     if (read.kind === 'ok') setEdited({ note: read.data, tag: read.tag });
   };
-  const remove = async ({ id }: Annotation) => {
-    const removed = await ask({ method: 'DELETE', path: `/annotations/${id}` });
-    setProblem(removed.kind === 'refused' ? removed.words : undefined);
-    if (removed.kind !== 'refused') saved();
+  /** Deletes what the reader sees, and nothing that somebody has made of it since. */
+  const remove = async (note: Annotation) => {
+    const path = `/annotations/${note.id}`;
+    const read = await ask<Annotation>({ method: 'GET', path });
+    const isAsSeen = read.kind === 'ok' && isSame(contentIn(read.data), contentIn(note));
+    const removed = isAsSeen ? await ask({ method: 'DELETE', path, conditions: over(read.tag) }) : read;
+    const isChanged = removed.kind === 'ok' || (removed.kind === 'refused' && isConflict(removed));
+    setProblem(
+      isChanged
+        ? messages.conflict.somebodyElse.annotation
+        : removed.kind === 'refused'
+          ? removed.words
+          : undefined,
+    );
+    if (isChanged) onChange();
+    if (removed.kind === 'done') saved();
   };
   return (
     <Dialog title={messages.annotations.annotations} onClose={onClose}>

@@ -140,7 +140,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
 }
 
 /** What the form changes of an annotation. */
-function contentIn(current: unknown): object {
+export function contentIn(current: unknown): object {
   if (!isNote(current)) return {};
   const { text, at, until, sites, kind } = current;
   return { text, at, ...(until !== null && { until }), sites, kind };

@@ -6,6 +6,7 @@ import { niceTop } from '../charts/line-options.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
+import { resolve } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { metricText, metricWords, missing, type Value } from './metrics.ts';
@@ -51,8 +52,14 @@ function Chart({ metric, buckets, lines }: Drawing) {
   const viewing = useView();
   const { notes, open, dialog } = useNotes();
   const [chosen, setChosen] = useState<number>();
-  const times = buckets.map((bucket) => valueWords(viewing, 'bucket', bucket));
-  const last = times.length - 1;
+  const { untilNow } = resolve(viewing.view.period, viewing.view.timezone, viewing.now);
+  const last = buckets.length - 1;
+  const times = buckets.map((bucket, index) => {
+    const time = valueWords(viewing, 'bucket', bucket);
+    return untilNow && index === last ? messages.numbers.soFar(time) : time;
+  });
+  /** Where the part begins that ends in the running bucket, as on the dashboard. */
+  const turn = untilNow && last > 0 ? last - 1 : last;
   const at = Math.min(chosen ?? last, last);
   const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
   const place = (index: number) => (100 * index) / Math.max(1, last);
@@ -87,7 +94,19 @@ function Chart({ metric, buckets, lines }: Drawing) {
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {lines.map(({ values }, index) => (
-              <path key={index} class={`stroke-${index}`} d={pathOf(values, top, place)} />
+              <g key={index} class={`stroke-${index}`}>
+                <path d={pathOf(values.slice(0, turn + 1), top, place)} />
+                {turn < last && (
+                  <path
+                    class="unfinished"
+                    d={pathOf(
+                      values.map((value, at) => (at < turn ? null : value)),
+                      top,
+                      place,
+                    )}
+                  />
+                )}
+              </g>
             ))}
           </svg>
           <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />

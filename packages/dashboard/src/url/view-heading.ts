@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 let isFirst = true;
@@ -13,7 +12,7 @@ export function leaveFirstView(): void {
  * opened with does not: its heading may come late, when the reader has opened a menu, which the focus would close.
  * @param name of the view; another one is another view
  */
-export function useViewHeading(name = ''): RefObject<HTMLHeadingElement | null> {
+export function useViewHeading(name = '') {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });

@@ -41,30 +41,35 @@ export function createEmbeddedWriter(store: Store, clock: () => number, logger: 
     });
   }
 
+  async function append(messages: readonly LogMessage[]): Promise<void> {
+    const written = write(messages);
+    underWay.add(written);
+    try {
+      await written;
+      for (const tell of store.appended) tell();
+      if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
+      failing = false;
+    } catch (error) {
+      if (!failing) logger.error({ err: error, file: store.file }, refused);
+      failing = true;
+      throw error;
+    } finally {
+      underWay.delete(written);
+    }
+  }
+
   return {
     async append(messages) {
       refuseOversized(messages);
       if (closed) throw new LogUnavailableError('This writer is closed.');
-      if (messages.length === 0) return;
-      const written = write(messages);
-      underWay.add(written);
-      try {
-        await written;
-        for (const tell of store.appended) tell();
-        if (failing) logger.warn({ file: store.file }, 'the log takes messages again');
-        failing = false;
-      } catch (error) {
-        if (!failing) logger.error({ err: error, file: store.file }, refused);
-        failing = true;
-        throw error;
-      } finally {
-        underWay.delete(written);
-      }
+      if (messages.length > 0) await append(messages);
     },
     takes: () => true,
     async check() {
       if (closed) throw new LogUnavailableError('This writer is closed.');
       store.ends();
+      // Only a write shows whether the disk is well again, and while this fails nobody may send one.
+      if (failing) await append([]);
     },
     async close() {
       closed = true;

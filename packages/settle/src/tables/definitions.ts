@@ -5,6 +5,7 @@
 import {
   crawlColumns,
   crawlRows,
+  distinctPages,
   eventColumns,
   eventRows,
   firstVisitColumns,
@@ -185,7 +186,9 @@ const settledPaths: Definition = {
   fill: (_, day) => pathsOfDay(day),
 };
 
-const crawlSums = 'count(), countIf(status >= 400), countIf(verified), count(verified)';
+const ofCrawlers = 'class, seen_by, hostname, name, operator, purpose';
+const crawlCounts = 'count(), countIf(status >= 400)';
+const crawlSums = `${crawlCounts}, countIf(verified), count(verified)`;
 
 const settledCrawls: Definition = {
   name: 'settled_crawls',
@@ -194,7 +197,9 @@ const settledCrawls: Definition = {
   columns: crawlColumns,
   parts: () => [
     indexOfTimes('occurred_at'),
-    sumsBy('by_crawler', 'class, seen_by, name, operator, purpose, page_path', crawlSums),
+    sumsBy('by_crawler', ofCrawlers, `${crawlSums}, ${distinctPages}`),
+    sumsBy('by_page', 'class, seen_by, hostname, page_path', crawlSums),
+    sumsBy('by_hour', `toStartOfHour(occurred_at), ${ofCrawlers}`, crawlCounts),
     byWatermark,
   ],
   orderBy: '(site_id, class, name, occurred_at)',

@@ -47,45 +47,33 @@ export function createCrawls(deps: {
     return referrerQuery === 'keep' ? whole : before('?', whole);
   };
 
-  return ({ host, target, userAgent: sent, ip: address, referrer, ...seen }) => {
-    const rules = rulesOf(seen.site_id);
-    const userAgent = storableText(sent, longestUserAgent);
-    const ip = plainAddress(address) ?? '';
+  // Each column by its name: spreading an object took half of the time.
+  return (seen) => {
+    const { id, site_id, occurred_at, received_at, seen_by, status, host, target, referrer } = seen;
+    const rules = rulesOf(site_id);
+    const userAgent = storableText(seen.userAgent, longestUserAgent);
+    const ip = plainAddress(seen.ip) ?? '';
     const page_path = pageMeant(target, rules?.queryParameters ?? []);
-    const hostname = webUrl(target)?.hostname ?? hostOf(host);
     const crawler = whoIs(userAgent, ip);
-    if (crawler === null) {
-      return {
-        ...seen,
-        class: 'person',
-        hostname,
-        page_path,
-        name: '',
-        operator: '',
-        purpose: '',
-        verified: null,
-        browser: browserOf(userAgent),
-        ip: '',
-        user_agent: '',
-        referrer: '',
-        view_hash: hashes.view(seen.site_id, page_path, ip, userAgent),
-      };
-    }
-    const { name, operator, purpose, verified } = crawler;
     return {
-      ...seen,
-      class: 'crawler',
-      hostname,
+      id,
+      site_id,
+      occurred_at,
+      received_at,
+      class: crawler ? 'crawler' : 'person',
+      seen_by,
+      hostname: webUrl(target)?.hostname ?? hostOf(host),
       page_path,
-      name: storableText(name, 100),
-      operator,
-      purpose,
-      verified,
-      browser: '',
-      ip: storedIp(ip, rules?.ipStorage ?? ipStorage),
-      user_agent: userAgent,
-      referrer: referrer === '' ? '' : storedReferrer(referrer),
-      view_hash: 0,
+      status,
+      name: crawler ? storableText(crawler.name, 100) : '',
+      operator: crawler ? crawler.operator : '',
+      purpose: crawler ? crawler.purpose : '',
+      verified: crawler ? crawler.verified : null,
+      browser: crawler ? '' : browserOf(userAgent),
+      ip: crawler ? storedIp(ip, rules?.ipStorage ?? ipStorage) : '',
+      user_agent: crawler ? userAgent : '',
+      referrer: crawler && referrer !== '' ? storedReferrer(referrer) : '',
+      view_hash: crawler ? 0 : hashes.view(site_id, page_path, ip, userAgent),
     };
   };
 }

@@ -8,7 +8,14 @@ const byCrawlers = { condition: raw("class = 'crawler'"), reads: ['class'] };
 export const crawlsBy = (by: readonly string[]): Relation =>
   sumsOf('crawls', {
     by,
-    metrics: ['requests', 'errors', 'verified', 'verifiable', 'pages'],
+    // A page is one.
+    metrics: [
+      'requests',
+      'errors',
+      'verified',
+      'verifiable',
+      ...(by.includes('page_path') ? [] : ['pages' as const]),
+    ],
     where: byCrawlers,
   });
 
@@ -16,6 +23,18 @@ export const crawlBuckets: Relation = sumsOf('crawls', {
   by: ['bucket'],
   metrics: ['requests', 'errors'],
   where: byCrawlers,
+  sums: {
+    by: 'hour',
+    bucketed: true,
+    rows: (from) => sql`
+select
+    ${bucketOf(from.about, raw('toInt64(toUnixTimestamp(toStartOfHour(occurred_at))) * 1000'))} as bucket,
+    count() as requests,
+    countIf(status >= 400) as errors
+from ${from.crawls(['occurred_at', 'class', 'status'])}
+where ${byCrawlers.condition}
+group by bucket`,
+  },
 });
 
 /** A dropped ping is no line of a log. */

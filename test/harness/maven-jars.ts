@@ -9,25 +9,22 @@ const run = promisify(execFile);
 /** The Kafka version of the tests, as in CONTRIBUTING.md. */
 export const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';
 
-const folder = resolve('.cache', 'kafka', kafkaVersion);
+const folderOf = (name: string) => resolve('.cache', name);
+const kafka = join('kafka', kafkaVersion);
 
-// The last one writes Kafka's own log output: without it a broker that does not start gives no reason.
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+const pomOf = (artifacts: readonly string[]) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId>
-  <artifactId>kafka-for-tests</artifactId>
+  <artifactId>jars-for-tests</artifactId>
   <version>1</version>
   <dependencies>
-    <dependency>
-      <groupId>org.apache.kafka</groupId>
-      <artifactId>kafka_2.13</artifactId>
-      <version>${kafkaVersion}</version>
-    </dependency>
-    <dependency>
-      <groupId>org.slf4j</groupId>
-      <artifactId>slf4j-simple</artifactId>
-      <version>1.7.36</version>
-    </dependency>
+    ${artifacts
+      .map((one) => one.split(':'))
+      .map(
+        ([group, name, version]) =>
+          `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`,
+      )
+      .join('\n    ')}
   </dependencies>
 </project>
 `;
@@ -35,7 +32,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 /** True when the jars are here already or Maven can fetch them. */
 export async function jarsCanBeHad(): Promise<boolean> {
   return (
-    existsSync(folder) ||
+    existsSync(folderOf(kafka)) ||
     run('mvn', ['--version']).then(
       () => true,
       () => false,
@@ -43,14 +40,19 @@ export async function jarsCanBeHad(): Promise<boolean> {
   );
 }
 
-/** The folder with Kafka's jars, fetched through Maven the first time (60 MB). */
-export async function kafkaJars(): Promise<string> {
+/** The folder with Kafka's jars (60 MB). SLF4J writes its log output: without it a broker that does not start gives no reason. */
+export const kafkaJars = () =>
+  mavenJars(kafka, [`org.apache.kafka:kafka_2.13:${kafkaVersion}`, 'org.slf4j:slf4j-simple:1.7.36']);
+
+/** A folder of `.cache` with jars and what they need, fetched through Maven the first time. @param artifacts `group:name:version` */
+export async function mavenJars(name: string, artifacts: readonly string[]): Promise<string> {
+  const folder = folderOf(name);
   if (existsSync(folder)) return folder;
   // Fetched elsewhere and moved, so that an interrupted download does not count as complete.
   const partial = `${folder}.${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {
-    await writeFile(join(partial, 'pom.xml'), pom);
+    await writeFile(join(partial, 'pom.xml'), pomOf(artifacts));
     await run(
       'mvn',
       [
