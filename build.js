@@ -30,7 +30,7 @@ const programs = await build({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
-  loader: { '.sql': 'text', '.html': 'text', '.bash': 'text' },
+  loader: { '.sql': 'text', '.html': 'text', '.bash': 'text', '.txt': 'text' },
   external: npmPackages,
   logLevel: 'warning',
   metafile: true,

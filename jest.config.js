@@ -3,7 +3,7 @@ const transform = {
     '@swc/jest',
     { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
   ],
-  '\\.(sql|html)$': '<rootDir>/test/harness/text-file.cjs',
+  '\\.(sql|html|txt)$': '<rootDir>/test/harness/text-file.cjs',
   '/node_modules/.*\\.js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
 };
 

@@ -1,10 +1,14 @@
-// SQL, HTML and shell files are imported as their text: esbuild inlines them (build.js), jest reads SQL and HTML
+// SQL, HTML, shell and text files are imported as their text: esbuild inlines them (build.js), jest reads all but shell files
 // (test/harness/text-file.cjs).
 declare module '*.sql' {
   const text: string;
   export default text;
 }
 declare module '*.html' {
+  const text: string;
+  export default text;
+}
+declare module '*.txt' {
   const text: string;
   export default text;
 }

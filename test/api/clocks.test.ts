@@ -20,6 +20,7 @@ function startProcess() {
     ipStorage: 'full',
     coordinates: true,
     dropsGpc: false,
+    dropsDatacentres: false,
     referrerQuery: 'strip',
     readGeo: () => null,
     identify: identify('a secret of sixteen', randomBytes),

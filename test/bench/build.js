@@ -14,7 +14,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.txt': 'text' },
   // Packages from npm stay outside, as in build.js.
   external: Object.keys({ ...dependencies, ...devDependencies }),
   logLevel: 'warning',

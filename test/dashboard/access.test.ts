@@ -10,6 +10,7 @@ import { expectWhole } from './whole.ts';
 /** The words for each reason of a dropped ping. */
 const reasons = {
   bot: '2 dropped: bots. Crawlers,',
+  datacentre: '1 dropped: data centres. They came from the networks of clouds',
   excluded_ip: '1 dropped: excluded addresses. The settings exclude',
   excluded_path: '1 dropped: excluded pages. The sites file excludes',
   foreign_host: '1 dropped: other hosts. The sites file lists the hosts',

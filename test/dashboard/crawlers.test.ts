@@ -75,5 +75,7 @@ test('without any it says how logs get here', async () => {
     reader.panel('Crawlers'),
     expect.stringContaining('tallyhouse import --from combined --site blog --no-pageviews --follow'),
   );
+  const link = reader.panel('Crawlers').getByRole('link', { name: 'Read more' });
+  expect(await link.getAttribute('href')).toBe('docs#send_crawls');
   await expectOpenToAll(reader);
 });

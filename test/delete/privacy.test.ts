@@ -7,9 +7,11 @@ import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
+import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
 import { now } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { printed } from '../harness/printed.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
 
@@ -46,6 +48,44 @@ beforeAll(async () => {
   );
 });
 afterAll(() => Promise.all([stored.stop(), rm(folder, { recursive: true })]));
+
+test('tallyhouse privacy prints what is set, names what is against it, and refuses a site that contradicts the preset', async () => {
+  const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = stored.database;
+  const run = async (env: Record<string, string>, args: string[] = []) => {
+    const { output, text } = printed();
+    const given = { CLICKHOUSE_URL, CLICKHOUSE_DATABASE, ...env };
+    const code = await checkPrivacy(args, { env: given, output, clock: () => now });
+    return { code, text: text() };
+  };
+  const sites = async (text: string) => {
+    const SITES_FILE = join(folder, 'sites.yaml');
+    await writeFile(SITES_FILE, `sites:\n  short: {${text}}\n`);
+    return SITES_FILE;
+  };
+  const none = await run({});
+  expect(none.code).toBe(0);
+  expect(none.text).toMatch(/^PRIVACY=\n {2}IP_STORAGE +full +default\n/);
+  expect(none.text).toMatch(/\nNothing is against these settings in \d\d tables\.\n/);
+
+  const cnil = { PRIVACY: 'cnil', SITES_FILE: await sites('retention_days: 30'), RETENTION_DAYS: '700' };
+  const { code, text } = await run(cnil);
+  expect(code).toBe(1);
+  for (const line of [
+    /^PRIVACY=cnil\n {2}IP_STORAGE +none +by PRIVACY=cnil\n {2}COORDINATES +0 +by PRIVACY=cnil\n/,
+    /\n {2}RETENTION_DAYS +700 +set\n/,
+    /\n {2}site short: retention_days 30\n/,
+    /\npings\.pinged_at: 4 rows, too old\n/,
+    /\npings\.ip: 4 rows, address\n/,
+    /\nSettings hold for what is stored from then on\./,
+  ])
+    expect(text).toMatch(line);
+
+  const SITES_FILE = await sites('ip_storage: full');
+  await expect(run({ PRIVACY: 'cnil', SITES_FILE })).rejects.toThrow('full contradicts PRIVACY=cnil');
+  await expect(run({ PRIVACY: 'cnil', COORDINATES: '1' })).rejects.toThrow('1 contradicts PRIVACY=cnil');
+  await expect(run({}, ['now'])).rejects.toThrow('There is nothing to give: now.');
+  await rm(SITES_FILE);
+});
 
 let letters = 0;
 const letter = (site: string, at: number, ping: PingRow | undefined) =>

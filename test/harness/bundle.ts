@@ -17,7 +17,7 @@ export async function bundle(path: string): Promise<string> {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    loader: { '.sql': 'text', '.html': 'text' },
+    loader: { '.sql': 'text', '.html': 'text', '.txt': 'text' },
     external: npmPackages(),
     logLevel: 'warning',
   });

@@ -196,9 +196,14 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/8')]));
   await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8');
   await following.stop();
+  // It vanishes while nobody reads: the program says so, and reads the one in its place.
+  await rename(await file('new.log', textOf([hit('/9')])), path);
+  following = follow('follow', path);
+  await eventually(async () => (await pathsOf('follow')).includes('/9'), true);
+  expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
   // The same lines by an import are no others.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
-  expect(await pathsOf('follow')).toHaveLength(10);
+  expect(await pathsOf('follow')).toHaveLength(11);
 });
 
 test('a follow waits for a log that is away, and forgets no line', async () => {

@@ -26,6 +26,7 @@ interface ImportConfig {
   SITES: PipelineDeps['sites'];
   EXCLUDED_IPS: PipelineDeps['excludedIps'];
   IP_STORAGE: PipelineDeps['ipStorage'];
+  DATACENTRES: boolean;
   REFERRER_QUERY: PipelineDeps['referrerQuery'];
   COORDINATES: boolean;
   VISITOR_ID_DAYS: number;
@@ -72,6 +73,7 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
     ipStorage: config.IP_STORAGE,
     coordinates: config.COORDINATES,
     dropsGpc: false,
+    dropsDatacentres: config.DATACENTRES,
     referrerQuery: config.REFERRER_QUERY,
     readGeo: geo.read,
     hashes: createCrawlHashes(deps.identitySecret),

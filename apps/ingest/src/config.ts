@@ -81,6 +81,11 @@ export const ingestSettings = {
     .describe(
       'File in which ingest keeps the sites that have sent pings, so that they stay known after a restart. Unset: it forgets them.',
     ),
+  DATACENTRES: z
+    .enum(['count', 'drop'], 'count or drop')
+    .default('count')
+    .transform((text) => text === 'drop')
+    .describe('drop: pings of browsers from clouds and hosting companies are dropped, as many are of bots.'),
   EXCLUDED_IPS: z
     .string()
     .transform(networks)

@@ -123,6 +123,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         ipStorage: config.IP_STORAGE,
         coordinates: config.COORDINATES,
         dropsGpc: config.SEC_GPC,
+        dropsDatacentres: config.DATACENTRES,
         referrerQuery: config.REFERRER_QUERY,
         readGeo: geo.read,
         identify: identify(config.IDENTITY_SECRET, random, visits?.memory, config.VISITOR_ID_DAYS),

@@ -1,5 +1,7 @@
 import knownHosts from '../../ping/src/known-hosts.json';
+import { datacentres } from './datacentres.ts';
 import { sourcesOfOperators } from './operators.ts';
+import lists from './ranges/datacentres.txt';
 import { publishedRanges } from './ranges/index.ts';
 import { whoIs } from './who-is.ts';
 
@@ -87,6 +89,29 @@ test('each file of addresses says where and when it was published', () => {
     expect(fetched).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(networks.length).toBeGreaterThan(0);
   }
+});
+
+const isDatacentre = datacentres();
+test.each([
+  ['a server of AWS', '3.5.140.2', true],
+  ['of Azure', '2603:1000:4::1', true],
+  ['of Hetzner', '78.46.0.1', true],
+  ['a line at home', '84.112.0.1', false],
+  ['a phone of an operator that has a hosting company', '37.160.0.1', false],
+  ['a crawler outside clouds', '66.249.66.1', false],
+  ["Cloudflare's network, as people use its VPN", '104.28.0.1', false],
+  ["Apple's relay", '172.224.224.1', false],
+  ['an address of documentation', '203.0.113.9', false],
+  ['no address', '', false],
+])('%s, %s, is in a data centre: %s', (_, ip, expected) => {
+  expect(isDatacentre(ip)).toBe(expected);
+});
+
+test('each list of data centres says where and when it was published', () => {
+  const parts = lists.split('\n# ');
+  expect(parts).toHaveLength(12);
+  for (const part of parts)
+    expect(part).toMatch(/^(# )?[a-z]+ 20\d\d-\d\d-\d\d https:\/\/\S+\n[\da-f:.]+\/\d+\n/);
 });
 
 test('an operator has the sources that ingest names', () => {

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import { isWithin, networkList, remembered } from '@tallyhouse/service';
+import { remembered, withinNetworks } from '@tallyhouse/service';
 import crawlerList from 'crawler-user-agents';
 import { isbot, isbotMatch } from 'isbot';
 import { withoutDeviceName } from './device-names.ts';
@@ -91,12 +90,8 @@ function wordAround(userAgent: string, part: string): string {
 
 const plain = (name: string) => name.replace(/^[\s/;:()+]+|[\s/;:()+]+$/g, '').slice(0, longestName);
 
-/** Remembered by address: the longest list has a thousand networks, and checking them one by one takes 10 us. */
 const published = new Map(
-  [...publishedRanges].map(([file, { networks }]) => {
-    const list = networkList(networks);
-    return [file, remembered(10_000, (ip) => isIP(ip) !== 0 && isWithin(list, ip))];
-  }),
+  [...publishedRanges].map(([file, { networks }]) => [file, remembered(10_000, withinNetworks(networks))]),
 );
 
 function isPublished(ranges: readonly string[], ip: string): boolean {

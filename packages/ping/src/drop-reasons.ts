@@ -3,6 +3,7 @@
  */
 export const dropReasons = [
   'bot',
+  'datacentre',
   'excluded_ip',
   'excluded_path',
   'foreign_host',

@@ -23,6 +23,7 @@ export {
   plainAddress,
   senderNetwork,
   truncatedAddress,
+  withinNetworks,
 } from './ip-address.ts';
 export { type KeptFile, keep, readKept, writeWhole } from './kept-file.ts';
 export type { FindCaller } from './key-check.ts';

@@ -6,6 +6,7 @@ import {
   plainAddress,
   senderNetwork,
   truncatedAddress,
+  withinNetworks,
 } from './ip-address.ts';
 
 test.each([
@@ -67,4 +68,27 @@ test('a list of networks contains its members', () => {
   const office = networkList(['192.0.2.0/24', '2001:db8::/32', '198.51.100.7']);
   expect(['192.0.2.9', '2001:db8:5::1', '198.51.100.7'].every((ip) => isWithin(office, ip))).toBe(true);
   expect(['192.0.3.9', '2001:db9::1', '198.51.100.8'].some((ip) => isWithin(office, ip))).toBe(false);
+});
+
+test('many networks contain the same addresses as one list of them', () => {
+  // Few values, so that networks contain each other and addresses.
+  const byte = fc.constantFrom(0, 1, 127, 128, 255);
+  const ipv4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'));
+  const group = fc.constantFrom('0', '1', 'ff', '8000', 'ffff');
+  const ipv6 = fc
+    .tuple(group, group, group, group)
+    .chain(([a, b, c, d]) => fc.constantFrom(`${a}:${b}::${c}:${d}`, `${a}::${d}`, `::${b}`, `0:${a}::`));
+  const networkOf = (ip: typeof ipv4, bits: number) =>
+    fc.tuple(ip, fc.integer({ min: 0, max: bits })).map((parts) => parts.join('/'));
+  const networks = fc.array(fc.oneof(networkOf(ipv4, 32), networkOf(ipv6, 128), ipv4, ipv6));
+  fc.assert(
+    fc.property(networks, fc.array(fc.oneof(ipv4, ipv6)), (list, addresses) => {
+      const [one, many] = [networkList(list), withinNetworks(list)];
+      for (const written of addresses) {
+        const address = plainAddress(written) ?? '';
+        expect([address, many(address)]).toEqual([address, isWithin(one, address)]);
+      }
+    }),
+  );
+  expect(['', 'a', '1.2.3'].some(withinNetworks(['0.0.0.0/0', '::/0']))).toBe(false);
 });

@@ -91,6 +91,50 @@ export function isWithin(networks: BlockList, address: string): boolean {
   return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }
 
+/**
+ * Whether an address from {@link plainAddress} is in one of many networks; any other text is not. It halves the list: net.BlockList compares
+ * one network after the other, which takes 0.5 ms for 18,000.
+ * @param networks as for {@link networkList}
+ */
+export function withinNetworks(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map(rangeOf).sort(([a], [b]) => (a < b ? -1 : 1));
+  const starts = ranges.map(([start]) => start);
+  // The furthest end so far: networks may contain each other.
+  const ends = starts.map(() => 0n);
+  for (const [index, [, end]] of ranges.entries()) {
+    const before = ends[index - 1] ?? 0n;
+    ends[index] = end > before ? end : before;
+  }
+  return (address) => {
+    if (isIP(address) === 0) return false;
+    const number = numberOf(address);
+    let [from, to] = [0, starts.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((starts[middle] ?? 0n) <= number) from = middle + 1;
+      else to = middle;
+    }
+    return (ends[from - 1] ?? -1n) >= number;
+  };
+}
+
+function rangeOf(network: string): [start: bigint, end: bigint] {
+  const [address = '', prefix] = network.split('/');
+  const bits = address.includes(':') ? 128 : 32;
+  const size = 1n << BigInt(bits - Number(prefix ?? bits));
+  const number = numberOf(address);
+  const start = number - (number % size);
+  return [start, start + size - 1n];
+}
+
+/** IPv4 as IPv6 maps it. */
+function numberOf(address: string): bigint {
+  if (!address.includes(':'))
+    return address.split('.').reduce((sum, byte) => sum * 256n + BigInt(byte), 0xffffn);
+  const groups = expanded(address, 8).split(':');
+  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
+}
+
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }

@@ -66,6 +66,14 @@ test('a person keeps neither address nor user agent; the hash is that of the pag
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
 });
 
+test("the hashes of a person's requests of one page cannot be linked over months", async () => {
+  const ages = [0, 1000, 31 * 86_400_000];
+  await send(ages.map((age) => ({ ...request, user_agent: firefox, timestamp: noon - age })));
+  const [first, next, old] = ingest.crawls().map(({ view_hash }) => view_hash);
+  expect(next).toBe(first);
+  expect(old).not.toBe(first);
+});
+
 test('the same line has the same id, another one another', async () => {
   await send([request, { ...request, status: 404 }]);
   await send([request]);

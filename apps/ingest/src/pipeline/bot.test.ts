@@ -3,6 +3,8 @@ import { dropBots } from './bot.ts';
 import { drop } from './outcome.ts';
 
 const dropBot = dropBots();
+const dropFromCloud = dropBots((ip) => ip === cloud);
+const cloud = '203.0.113.1';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const phone = (
@@ -10,7 +12,7 @@ const phone = (
   tail = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
 ) => `Mozilla/5.0 (Linux; Android 7.0; ${name}) ${tail}`;
 const isDropped = (userAgent: string, entry: object = { page_path: '/' }, pixel = false) =>
-  dropBot(arrived(entry, { userAgent, pixel })).kind === 'drop';
+  dropBot({ ...arrived(entry, { userAgent, pixel }), ip: '' }).kind === 'drop';
 
 test.each([
   ...[
@@ -55,8 +57,22 @@ test.each<[string, string, string | undefined, unknown, boolean?]>([
   ['one that gives none is not judged, and nothing is known of the browser', 'curl/8.5.0', undefined, ''],
   ['only the first 512 characters are read', firefox.padEnd(2000), undefined, firefox.padEnd(512), false],
 ])('%s', (_, userAgent, user_agent, expected, keyed = true) => {
-  const outcome = dropBot(arrived({ page_path: '/', user_agent }, { userAgent, keyed }));
+  const outcome = dropBot({ ...arrived({ page_path: '/', user_agent }, { userAgent, keyed }), ip: '' });
   expect(outcome.kind === 'ok' ? outcome.value.userAgent : outcome).toEqual(expected);
+});
+
+test.each([
+  ['a browser in a data centre is dropped', {}, {}, 'drop'],
+  ['so is an event of it', { type: 'event', event: 'Bought' }, {}, 'drop'],
+  ['a sender with the key may be there', {}, { keyed: true }, 'ok'],
+  ['its visitor is dropped', { ip: cloud }, { keyed: true }, 'drop'],
+  ['its event is not', { ip: cloud, type: 'event', event: 'Bought' }, { keyed: true }, 'ok'],
+])('%s, when data centres are', (_, said, by, kind) => {
+  const ping = {
+    ...arrived({ page_path: '/', ...said }, { userAgent: firefox, address: cloud, ...by }),
+    ip: cloud,
+  };
+  expect([dropFromCloud(ping).kind, dropBot(ping).kind]).toEqual([kind, 'ok']);
 });
 
 const opened = { type: 'event', event: 'Opened' };

@@ -15,18 +15,21 @@ interface BotChecked {
 }
 
 /**
- * Finds the visitor's user agent and drops bots. A sender with the key acts for a visitor: its own user agent means
- * nothing, and if it states none, there is nothing to check. Events that it sends are never dropped: an order is one whoever
- * placed it. Nor is an event of the pixel that a mail program fetched.
+ * Finds the visitor's user agent and drops bots, and on demand browsers from data centres. A sender with the key acts for a
+ * visitor: its own user agent means nothing, and if it states none, there is nothing to check. Events that it sends are never
+ * dropped: an order is one whoever placed it. Nor is an event of the pixel that a mail program fetched.
+ * @param isDatacentre unset: data centres count
  */
-export function dropBots() {
-  return function dropBot<T extends Validated>(arrived: T): Outcome<T & BotChecked> {
+export function dropBots(isDatacentre?: (ip: string) => boolean) {
+  return function dropBot<T extends Validated & { ip: string }>(arrived: T): Outcome<T & BotChecked> {
     const { sender, ping } = arrived;
     const userAgent = visitorsUserAgent(sender, ping.user_agent);
     const isEvent = ping.type === 'event';
     const isProxied = isEvent && sender.pixel === true && !sender.keyed && isMailProgram(userAgent ?? '');
     const isTrusted = isEvent && (sender.keyed || isProxied);
     if (!isTrusted && userAgent !== undefined && whoIs(userAgent, '') !== null) return drop('bot');
+    // Without an `ip`, the address of a sender with the key is that of a server.
+    if (!isTrusted && isDatacentre?.(sender.keyed && !ping.ip ? '' : arrived.ip)) return drop('datacentre');
     return okWith(arrived, { userAgent: userAgent ?? '', isProxied });
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { noSites } from '@tallyhouse/sites';
-import type { Arrival } from './arrival.ts';
 import { noon, sender as somebody } from './arrival-under-test.ts';
 import { dropBots } from './bot.ts';
 import { createCrawlHashes } from './crawls/hashes.ts';
@@ -9,7 +8,7 @@ import { createPingIds } from './identity/ping-id.ts';
 import { createPipeline } from './pipeline.ts';
 import { startingFrom } from './steps.ts';
 import { readUserAgent } from './user-agent.ts';
-import { validate } from './validate.ts';
+import type { Validated } from './validate.ts';
 
 const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:140.0) Gecko/20100101 Firefox/140.0';
 const sender = { ...somebody, address: '203.0.113.9', userAgent };
@@ -22,6 +21,7 @@ const run = createPipeline({
   ipStorage: 'truncated',
   coordinates: true,
   dropsGpc: true,
+  dropsDatacentres: true,
   referrerQuery: 'strip',
   readGeo: (ip) => (ip === '203.0.113.9' ? { ...place, country_code: 'NL', state1: 'Utrecht' } : null),
   identify: identify('a secret for tests', randomBytes),
@@ -55,6 +55,7 @@ test.each([
   ['spam_referrer', { referrer: 'https://semalt.com/' }, {}],
   ['excluded_ip', {}, { address: '192.0.2.1' }],
   ['gpc', {}, { gpc: true }],
+  ['datacentre', {}, { address: '35.184.0.7' }],
   ['unknown_site', { site_id: 'shop' }, {}],
 ])('a ping may be dropped as %s, and has a row that says so', (reason, said, by) => {
   const entry = { page_path: '/', site_id: 'blog', ...said };
@@ -63,7 +64,7 @@ test.each([
 });
 
 test('a step in the wrong place does not compile', () => {
-  const validated = startingFrom<Arrival>().step(validate);
+  const validated = startingFrom<Validated & { ip: string }>();
   validated.step(dropBots()).step(readUserAgent());
   // @ts-expect-error nobody has found the user agent yet
   validated.step(readUserAgent()).step(dropBots());

@@ -1,3 +1,4 @@
+import { datacentres } from '@tallyhouse/crawlers/datacentres';
 import type { CrawlRow, PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
 import { findSource } from './acquisition.ts';
@@ -30,6 +31,8 @@ export interface PipelineDeps {
   coordinates: boolean;
   /** Whether pings of browsers that ask for privacy are dropped. */
   dropsGpc: boolean;
+  /** Whether pings of browsers from data centres are dropped. */
+  dropsDatacentres: boolean;
   referrerQuery: ReferrerQuery;
   readGeo: GeoReader;
   identify: Identify;
@@ -59,7 +62,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     .step(dropGpc(deps.dropsGpc))
     .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
-    .step(dropBots())
+    .step(dropBots(deps.dropsDatacentres ? datacentres() : undefined))
     .step(stripReferrer(deps.referrerQuery))
     .step(findSource())
     .step(locate(deps.readGeo, deps.coordinates))

@@ -43,7 +43,8 @@ export function toRow(ipStorage: IpStorage, pingId: PingId, hashes: CrawlHashes)
         medium,
         screen: screenOf(ping.viewport_width),
         ip: storedIp(ip, rules?.ipStorage ?? ipStorage),
-        view_hash: ping.type === 'view' ? hashes.view(ping.site_id, ping.page_path, ip, userAgent) : 0,
+        view_hash:
+          ping.type === 'view' ? hashes.view(ping.pinged_at, ping.site_id, ping.page_path, ip, userAgent) : 0,
         drop_reason: '',
       }),
     );

@@ -16,7 +16,7 @@ const account = z.object({
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
     .describe(
-      'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), gpc, spam_referrer, unknown_site.',
+      'Dropped pings by reason, alphabetically: bot, datacentre, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), gpc, spam_referrer, unknown_site.',
     ),
 });
 

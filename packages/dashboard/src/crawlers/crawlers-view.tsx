@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { crawlersOverTime } from '../api/reports.ts';
+import { ReadMore } from '../definitions/empty.tsx';
 import { Chip } from '../filters/chip.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
@@ -92,7 +93,7 @@ function NoCrawls() {
           text={`curl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/x-ndjson' --data-binary @requests.ndjson <ingest>/api/crawl`}
         />
         <p class="faint">
-          <Phrase text={docs} />
+          <Phrase text={docs} /> <ReadMore area="crawls" />
         </p>
       </div>
     </Panel>

@@ -1,9 +1,10 @@
-/** The section of /docs about each panel, by its area in the grid. A test looks for each of them on that page. */
+/** The section of /docs about each panel, by its area in the grid, and about sending requests of pages. A test looks for each of them on that page. */
 export const sections: Readonly<Record<string, string>> = {
   answer: 'query',
   audience: 'breakdown',
   'before-page': 'pages_encoded_page_path_engagement',
   builder: 'funnel',
+  crawls: 'send_crawls',
   devices: 'devices',
   events: 'events',
   flow: 'pages_encoded_page_path_engagement',

@@ -73,7 +73,7 @@ export function createCrawls(deps: {
       ip: crawler ? storedIp(ip, rules?.ipStorage ?? ipStorage) : '',
       user_agent: crawler ? userAgent : '',
       referrer: crawler && referrer !== '' ? storedReferrer(referrer) : '',
-      view_hash: crawler ? 0 : hashes.view(site_id, page_path, ip, userAgent),
+      view_hash: crawler ? 0 : hashes.view(occurred_at, site_id, page_path, ip, userAgent),
     };
   };
 }

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 
+/** Rows that are further apart have other hashes, so that nothing links a person's months. */
+const periodMs = 30 * 86_400_000;
+
 /**
  * Hashes with a key, of requests and pageviews: nobody without the secret can find an address behind one by trial.
  * @param secret IDENTITY_SECRET
@@ -12,9 +15,10 @@ export function createCrawlHashes(secret: string) {
     /**
      * What the request of a page and its pageview have in common. 32 bits are enough, as only pageviews of the next minute are compared:
      * among a thousand a minute, one in four million matches by chance. Never 0, which stands for none.
+     * @param at milliseconds since 1970
      */
-    view(site: string, path: string, ip: string, userAgent: string): number {
-      const of = `${site}\n${path}\n${ip}\n${userAgent}`;
+    view(at: number, site: string, path: string, ip: string, userAgent: string): number {
+      const of = `${Math.floor(at / periodMs)}\n${site}\n${path}\n${ip}\n${userAgent}`;
       if (of !== last.of) last = { of, hash: digest('view', of).readUInt32BE(0) || 1 };
       return last.hash;
     },

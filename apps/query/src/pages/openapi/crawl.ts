@@ -25,7 +25,7 @@ const line = {
     referrer: text('Referrer.'),
     method: text('Method.', { default: 'GET' }),
     content_type: text('Type of the response: says whether the request was of a page.'),
-    id: text('Of a site and day, requests with one id count once. Without it the same line counts once.', {
+    id: text('Requests of a site and UTC day with one id count once. Without it the same line counts once.', {
       minLength: 1,
       maxLength: 64,
     }),

@@ -39,6 +39,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: 'unbekannte Websites',
     forgotten: 'gelöscht',
     gpc: 'Wunsch nach Privatsphäre',
+    datacentre: 'Rechenzentren',
   },
   cures: {
     bot: 'Crawler, automatische Tests und Vorschauen zählen nicht. Öffnen Sie die Seite in einem gewöhnlichen Browser.',
@@ -53,5 +54,7 @@ export const dropped: Words['dropped'] = {
       'Der Dienst nimmt nur die Websites seiner Website-Datei an. Tragen Sie diese in die Datei ein.',
     forgotten: 'Sie waren gezählt, und ihre Daten wurden seither gelöscht.',
     gpc: 'Die Browser dieser Besucher bitten um Privatsphäre (Global Privacy Control), und die Einstellungen achten das.',
+    datacentre:
+      'Sie kamen aus den Netzen von Clouds und Hostern, wie viele Bots. Die Einstellungen schließen sie aus.',
   },
 };

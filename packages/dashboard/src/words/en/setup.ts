@@ -38,6 +38,7 @@ export const dropped = {
     unknown_site: 'unknown sites',
     forgotten: 'deleted',
     gpc: 'asked for privacy',
+    datacentre: 'data centres',
   },
   cures: {
     bot: 'Crawlers, automated tests and previews are not counted. Open the page in an ordinary browser.',
@@ -49,5 +50,7 @@ export const dropped = {
     unknown_site: 'The service accepts the sites of its sites file alone. Add this one to the file.',
     forgotten: 'They were counted once, and their data was deleted since.',
     gpc: 'The browsers of these visitors ask for privacy (Global Privacy Control), and the settings say to heed it.',
+    datacentre:
+      'They came from the networks of clouds and hosting companies, as many bots do. The settings say to drop them.',
   },
 };

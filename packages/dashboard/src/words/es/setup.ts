@@ -39,6 +39,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: 'sitios desconocidos',
     forgotten: 'eliminados',
     gpc: 'piden privacidad',
+    datacentre: 'centros de datos',
   },
   cures: {
     bot: 'Los rastreadores, las pruebas automáticas y las vistas previas no cuentan. Abra la página en un navegador normal.',
@@ -50,5 +51,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: 'El servicio solo acepta los sitios de su archivo de sitios. Añada este al archivo.',
     forgotten: 'Se contaron en su momento, y sus datos se eliminaron después.',
     gpc: 'Los navegadores de estos visitantes piden privacidad (Global Privacy Control), y la configuración lo respeta.',
+    datacentre:
+      'Venían de redes de nubes y proveedores de alojamiento, como muchos robots. Los ajustes las excluyen.',
   },
 };

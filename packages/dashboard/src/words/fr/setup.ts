@@ -39,6 +39,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: 'sites inconnus',
     forgotten: 'supprimés',
     gpc: 'demandes de confidentialité',
+    datacentre: 'centres de données',
   },
   cures: {
     bot: 'Les robots, les tests automatiques et les aperçus ne comptent pas. Ouvrez la page dans un navigateur ordinaire.',
@@ -50,5 +51,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: 'Le service n’accepte que les sites de son fichier des sites. Ajoutez celui-ci au fichier.',
     forgotten: 'Ils étaient comptés, et leurs données ont été supprimées depuis.',
     gpc: 'Les navigateurs de ces visiteurs demandent la confidentialité (Global Privacy Control), et les paramètres en tiennent compte.',
+    datacentre:
+      'Ils venaient de réseaux de clouds et d’hébergeurs, comme beaucoup de robots. Les réglages les excluent.',
   },
 };

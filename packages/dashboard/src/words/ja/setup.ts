@@ -37,6 +37,7 @@ export const dropped: Words['dropped'] = {
     unknown_site: '未知のサイト',
     forgotten: '削除済み',
     gpc: 'プライバシー要求',
+    datacentre: 'データセンター',
   },
   cures: {
     bot: 'クローラー、自動テスト、プレビューは数えません。通常のブラウザーでページを開いてください。',
@@ -49,5 +50,7 @@ export const dropped: Words['dropped'] = {
       'サービスはサイトファイルにあるサイトだけを受け付けます。このサイトをファイルに追加してください。',
     forgotten: '一度計上されましたが、その後データが削除されました。',
     gpc: '訪問者のブラウザーがプライバシー保護(Global Privacy Control)を求めており、設定がそれに従っています。',
+    datacentre:
+      '多くのボットと同じく、クラウドやホスティング会社のネットワークから来ています。設定がこれらを除外しています。',
   },
 };
