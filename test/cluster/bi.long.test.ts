@@ -109,7 +109,7 @@ test('the views of pings and of personal data have the rows of both shards', asy
 
 describe('what is read', () => {
   const read = async (user: string, view: string, filter: string) => {
-    const query = `explain indexes = 1, distributed = 1 select uniq(visitor_id) from bi.${view} where ${filter}`;
+    const query = `explain indexes = 1, actions = 1, distributed = 1 select uniq(visitor_id) from bi.${view} where ${filter}`;
     const plan = (await rowsOf(user, 0, query)).map(([line]) => String(line)).join('\n');
     const [, ...remote] = plan.split('ReadFromRemote');
     return readIn(remote.join('\n'), named(`${started.database}.settled_${view}`));
