@@ -10,16 +10,16 @@ const demoSettings = { sites: settings };
 const demoAlerts = {
   alerts: {
     'First order of the day': {
-      sites: 'shop',
+      sites: ['shop'],
       when: 'goal',
       goal: 'name:Order',
-      to: 'mailto:kitchen@example.org',
+      to: ['mailto:kitchen@example.org'],
     },
     'Half of the visitors are gone': {
-      sites: '@kitchen',
+      sites: ['@kitchen'],
       when: 'change',
       threshold: -50,
-      to: 'mailto:kitchen@example.org',
+      to: ['mailto:kitchen@example.org'],
     },
   },
 };
