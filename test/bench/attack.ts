@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Line, line, note } from './line.ts';
+import { onTime } from './pace.ts';
 import type { Service } from './service.ts';
 import type { Sizes } from './sizes.ts';
 import { median, percentile, spreadOf } from './statistics.ts';
@@ -49,12 +50,10 @@ const othersRate = 50;
  */
 async function othersP95(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  const began = performance.now();
   const pending: Promise<number>[] = [];
-  for (let i = 0; i < othersRate * seconds; i++) {
-    const due = began + (i * 1000) / othersRate;
-    await sleep(Math.max(0, due - performance.now()));
-    pending.push(ping(url, `198.51.100.${i % 250}`, agent).then(() => performance.now() - due));
+  for await (const due of onTime(othersRate * seconds, 1000 / othersRate)) {
+    const address = `198.51.100.${pending.length % 250}`;
+    pending.push(ping(url, address, agent).then(() => performance.now() - due));
   }
   const times = await Promise.all(pending);
   agent.destroy();

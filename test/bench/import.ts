@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProgram } from '../harness/program.ts';
 import { browsers, combinedLine, crawler } from '../import/access-log.ts';
 import { type Line, line, p95Line } from './line.ts';
+import { onTime } from './pace.ts';
 import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
 import type { Sizes } from './sizes.ts';
@@ -42,36 +43,43 @@ async function lagsOf(
 ): Promise<number[]> {
   const log = join(folder, 'followed.log');
   const args = ['--from', 'combined', '--site', 'followed', '--no-pageviews', '--follow', log];
-  const following = spawn(process.execPath, ['dist/import.js', ...args], { env, stdio: 'ignore' });
-  const stored = () => count("select count() as n from crawls where site_id = 'followed'");
+  const following = await startProgram([process.execPath, 'dist/import.js', ...args], { env, readyUrls: [] });
+  let hasEnded = false;
+  void following.ended.then(() => {
+    hasEnded = true;
+  });
+  const stored = () => {
+    if (hasEnded) throw new Error(`The follow ended: ${following.output()}`);
+    return count("select count() as n from crawls where site_id = 'followed'");
+  };
   const batch = rate / 10;
   const lines = (begin: number) =>
     Array.from({ length: batch }, (_, index) => {
       const [path, address] = [`/articles/${(begin + index) % 500}`, `198.18.${index % 250}.${begin % 250}`];
       return `${combinedLine({ at: Date.now(), address, userAgent: browsers.firefox, path })}\n`;
     }).join('');
-  await appendFile(log, lines(0));
-  while ((await stored()) < batch) await sleep(20);
-  // Lines are written on time, however late the others were.
-  const began = performance.now();
-  const written: number[] = [began];
-  const lags: number[] = [];
-  const writing = (async () => {
-    for (let tenth = 1; tenth <= seconds * 10; tenth++) {
-      await sleep(Math.max(began + tenth * 100 - performance.now(), 0));
-      await appendFile(log, lines(tenth * batch));
-      written.push(performance.now());
+  try {
+    await appendFile(log, lines(0));
+    while ((await stored()) < batch) await sleep(20);
+    const written = [performance.now()];
+    const lags: number[] = [];
+    const writing = (async () => {
+      for await (const _ of onTime(seconds * 10, 100)) {
+        await appendFile(log, lines(written.length * batch));
+        written.push(performance.now());
+      }
+    })();
+    for (let done = 0; done <= seconds * 10; ) {
+      done = Math.floor((await stored()) / batch);
+      const oldest = written[done];
+      if (oldest !== undefined) lags.push(performance.now() - oldest);
+      await sleep(20);
     }
-  })();
-  for (let done = 0; done <= seconds * 10; ) {
-    done = Math.floor((await stored()) / batch);
-    const oldest = written[done];
-    if (oldest !== undefined) lags.push(performance.now() - oldest);
-    await sleep(20);
+    await writing;
+    return lags;
+  } finally {
+    await following.end('SIGTERM');
   }
-  await writing;
-  following.kill();
-  return lags;
 }
 
 /** Visits of three pages with six assets, at twenty lines a second; one line in ten is a crawler's. */

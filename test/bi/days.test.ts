@@ -120,7 +120,7 @@ describe('over six settled days of two sites', () => {
 
   /** What a query reads of a settled table. */
   async function readOf(table: string, query: string) {
-    const explained = `explain indexes = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
+    const explained = `explain indexes = 1, actions = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
     const lines = await rowsOf(db.client, explained);
     const plan = lines.map((line) => String(Object(line).explain)).join('\n');
     return readIn(plan, named(`${db.database}.${table}`));

@@ -107,7 +107,8 @@ testFaults({
       },
     },
     ...[
-      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all until the process starts again.
+      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all until the
+      // process starts again.
       { title: "the log's disk failing", calls: 'pwrite64,pwritev,writev,fdatasync' },
       { title: 'the last page of each write to the log failing', calls: 'pwrite64' },
     ].map(({ title, calls }) => ({

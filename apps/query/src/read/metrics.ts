@@ -81,10 +81,12 @@ export const bucketOf = (about: About, milliseconds: Sql): Sql =>
     : sql`roundDown(${milliseconds}, ${startsOf(about)})`;
 
 /** The same for a stored day: projections by day have no times. */
-export const bucketOfDay = (about: About): Sql =>
-  bucketOf(about, raw("toInt64(toUnixTimestamp(toDateTime(day, 'UTC'))) * 1000"));
+export const bucketOfDay = (about: About): Sql => bucketOf(about, millisecondsOf("toDateTime(day, 'UTC')"));
 
 export const milliseconds = (column: string): Sql => raw(`toUnixTimestamp64Milli(${column})`);
+
+/** The same of a DateTime. */
+export const millisecondsOf = (time: string): Sql => raw(`toInt64(toUnixTimestamp(${time})) * 1000`);
 
 /** The time that decides the bucket of a row. */
 const timeOf = {

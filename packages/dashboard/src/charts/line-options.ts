@@ -15,15 +15,25 @@ export function linesOf({ pairs, metric, bars, unfinished }: Drawn): uPlot.Align
   const last = lastOf(pairs);
   const isIncomplete = unfinished && last > 0;
   const valuesOf = (line: Line) => pairs.map(({ current }) => (current ? line.of(current) : null));
-  const current = valuesOf(metric);
+  const [whole, running] = inParts(valuesOf(metric), last, isIncomplete);
   return [
     pairs.map((_, index) => index),
     bars ? valuesOf(bars) : pairs.map(() => null),
     pairs.map(({ compared }) => (compared ? metric.of(compared) : null)),
-    current.map((value, index) => (isIncomplete && index === last ? null : value)),
-    current.map((value, index) => (isIncomplete && index >= last - 1 ? value : null)),
+    whole,
+    running,
   ];
 }
+
+/** A line as two: as far as its buckets are over, and the segment that ends in the running one. */
+export const inParts = (
+  values: readonly (number | null)[],
+  last: number,
+  isIncomplete: boolean,
+): [whole: (number | null)[], running: (number | null)[]] => [
+  values.map((value, index) => (isIncomplete && index === last ? null : value)),
+  values.map((value, index) => (isIncomplete && index >= last - 1 ? value : null)),
+];
 
 /** The end of the line; the comparison line may be longer. */
 export const lastOf = (pairs: readonly BucketPair[]) =>

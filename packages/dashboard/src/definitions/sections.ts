@@ -1,4 +1,7 @@
-/** The section of /docs about each panel, by its area in the grid, and about sending requests of pages. A test looks for each of them on that page. */
+/**
+ * The section of /docs about each panel, by its area in the grid, and about sending requests of pages. A test looks for each of them on
+ * that page.
+ */
 export const sections: Readonly<Record<string, string>> = {
   answer: 'query',
   audience: 'breakdown',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Markers } from '../annotations/markers.tsx';
 import { useNotes } from '../annotations/use-notes.tsx';
 import { keyTarget } from '../charts/line-chart.tsx';
-import { niceTop } from '../charts/line-options.ts';
+import { inParts, niceTop } from '../charts/line-options.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
@@ -58,8 +58,6 @@ function Chart({ metric, buckets, lines }: Drawing) {
     const time = valueWords(viewing, 'bucket', bucket);
     return untilNow && index === last ? messages.numbers.soFar(time) : time;
   });
-  /** Where the part begins that ends in the running bucket, as on the dashboard. */
-  const turn = untilNow && last > 0 ? last - 1 : last;
   const at = Math.min(chosen ?? last, last);
   const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
   const place = (index: number) => (100 * index) / Math.max(1, last);
@@ -93,21 +91,15 @@ function Chart({ metric, buckets, lines }: Drawing) {
           }}
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            {lines.map(({ values }, index) => (
-              <g key={index} class={`stroke-${index}`}>
-                <path d={pathOf(values.slice(0, turn + 1), top, place)} />
-                {turn < last && (
-                  <path
-                    class="unfinished"
-                    d={pathOf(
-                      values.map((value, at) => (at < turn ? null : value)),
-                      top,
-                      place,
-                    )}
-                  />
-                )}
-              </g>
-            ))}
+            {lines.map(({ values }, index) => {
+              const [whole, running] = inParts(values, last, untilNow && last > 0);
+              return (
+                <g key={index} class={`stroke-${index}`}>
+                  <path d={pathOf(whole, top, place)} />
+                  <path class="unfinished" d={pathOf(running, top, place)} />
+                </g>
+              );
+            })}
           </svg>
           <span class="point" style={{ insetInlineStart: `${place(at)}%` }} />
         </div>

@@ -23,6 +23,9 @@ export interface Seen
 const longestUserAgent = 512;
 const kept = 10_000;
 
+/** The crawler's columns in the row of a person. */
+const nobody = { name: '', operator: '', purpose: '', verified: null };
+
 /** As in a URL: lower-case, and encoded. */
 const hostOf = remembered(kept, (host) => (host === '' ? '' : (webUrl(`http://${host}/`)?.hostname ?? '')));
 
@@ -55,6 +58,7 @@ export function createCrawls(deps: {
     const ip = plainAddress(seen.ip) ?? '';
     const page_path = pageMeant(target, rules?.queryParameters ?? []);
     const crawler = whoIs(userAgent, ip);
+    const { name, operator, purpose, verified } = crawler ?? nobody;
     return {
       id,
       site_id,
@@ -65,10 +69,10 @@ export function createCrawls(deps: {
       hostname: webUrl(target)?.hostname ?? hostOf(host),
       page_path,
       status,
-      name: crawler ? storableText(crawler.name, 100) : '',
-      operator: crawler ? crawler.operator : '',
-      purpose: crawler ? crawler.purpose : '',
-      verified: crawler ? crawler.verified : null,
+      name: storableText(name, 100),
+      operator,
+      purpose,
+      verified,
       browser: crawler ? '' : browserOf(userAgent),
       ip: crawler ? storedIp(ip, rules?.ipStorage ?? ipStorage) : '',
       user_agent: crawler ? userAgent : '',

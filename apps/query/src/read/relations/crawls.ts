@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from '@tallyhouse/sql';
-import { bucketOf, milliseconds, sumsOf } from '../metrics.ts';
+import { bucketOf, milliseconds, millisecondsOf, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 const byCrawlers = { condition: raw("class = 'crawler'"), reads: ['class'] };
@@ -28,7 +28,7 @@ export const crawlBuckets: Relation = sumsOf('crawls', {
     bucketed: true,
     rows: (from) => sql`
 select
-    ${bucketOf(from.about, raw('toInt64(toUnixTimestamp(toStartOfHour(occurred_at))) * 1000'))} as bucket,
+    ${bucketOf(from.about, millisecondsOf('toStartOfHour(occurred_at)'))} as bucket,
     count() as requests,
     countIf(status >= 400) as errors
 from ${from.crawls(['occurred_at', 'class', 'status'])}

@@ -2,7 +2,7 @@
 
 import { date, join, parameter, raw, type Sql, second, sql, unionAll } from '@tallyhouse/sql';
 import { type About, type Span, without } from '../about.ts';
-import { bucketOf, bucketOfDay, milliseconds, noVisitors, sumsOf } from '../metrics.ts';
+import { bucketOf, bucketOfDay, milliseconds, millisecondsOf, noVisitors, sumsOf } from '../metrics.ts';
 import type { From, Relation, SumsFrom } from '../relation.ts';
 
 /** The columns of all relations here, to be summed by bucket. Rows have their own columns; the others are empty. */
@@ -151,7 +151,7 @@ from ${totals(bucketCondition(spans, about.bucketStarts))}`,
   },
 };
 
-const storedBucket = (about: About) => bucketOf(about, raw('toInt64(toUnixTimestamp(bucket_at)) * 1000'));
+const storedBucket = (about: About) => bucketOf(about, millisecondsOf('bucket_at'));
 
 const minute = 60_000;
 /** Later times do not fit into a UInt32 of seconds since 1970, and no pings are stored from then. */
