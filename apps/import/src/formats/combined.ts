@@ -79,9 +79,9 @@ function readTime(text: string): number {
   const [, day, name = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = found;
   const month = months.indexOf(name);
   if (month === -1) return Number.NaN;
-  // A leap second is that before it.
-  const of = [day, hour, minute, Math.min(Number(second), 59)].map(Number) as [number, number, number, number];
-  const local = Date.UTC(Number(year), month, ...of);
+  // A leap second counts as the one before it.
+  const seconds = Math.min(Number(second), 59);
+  const local = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), seconds);
   // 31 November is no day.
   if (new Date(local).toISOString().slice(8, 16) !== `${day}T${hour}:${minute}`) return Number.NaN;
   const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
