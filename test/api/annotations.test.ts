@@ -3,7 +3,7 @@ import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
-/** Annotations: /api/manage/v1/annotations, and as reports read them. */
+/** Annotations: how /api/manage/v1/annotations changes them, and how reports list them. */
 
 /** Each key is its name. */
 const keys = [

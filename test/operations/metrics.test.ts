@@ -162,14 +162,14 @@ test('no label has a value chosen by a sender or caller, except site, whose numb
   const sites = Array.from({ length: 1000 }, (_, number) => ({ page_path: '/', site_id: `site-${number}` }));
   for (const from of [0, 500]) await running.ping(sites.slice(from, from + 500));
   const { samples } = await scrape(running.urls.ingest);
-  expect([...samples.keys()].filter((name) => name.startsWith(ofSites))).toHaveLength(501);
+  expect([...samples.keys()].filter((name) => name.startsWith(sitePings))).toHaveLength(501);
 });
 
-const ofSites = 'tallyhouse_ingest_site_pings_total{';
+const sitePings = 'tallyhouse_ingest_site_pings_total{';
 
 /** Our series of all apps, without those of sites. */
 async function series(): Promise<string[]> {
   const exported = await Promise.all(apps.map((app) => scrape(running.urls[app])));
   const names = exported.flatMap(({ samples }) => [...samples.keys()]);
-  return names.filter((name) => name.startsWith('tallyhouse_') && !name.startsWith(ofSites));
+  return names.filter((name) => name.startsWith('tallyhouse_') && !name.startsWith(sitePings));
 }

@@ -25,7 +25,7 @@ export const distinctPages = 'uniqExactState(xxh3(page_path))';
 /** Which requests are wanted. */
 export interface CrawlWindow {
   /** The condition on `site_id`. */
-  ofSites: Sql;
+  siteCondition: Sql;
   /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
   /** Further conditions on the columns of the rows, `and` before each. */
@@ -35,11 +35,11 @@ export interface CrawlWindow {
 /** Requests in a window. @param columns of `crawls`, among them `site_id` */
 export const crawlRows = (
   columns: readonly string[],
-  { ofSites, at, where = raw('') }: CrawlWindow,
+  { siteCondition, at, where = raw('') }: CrawlWindow,
 ): Sql => sql`
 select
     ${raw(columns.join(',\n'))}
 from ${final('crawls')}
-where ${ofSites}
+where ${siteCondition}
   and ${at('occurred_at')}
   ${where}`;

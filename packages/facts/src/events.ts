@@ -26,7 +26,7 @@ export interface EventWindow {
   /** `site_id, ` where rows are of several sites, and nothing where they are of one. */
   site: Sql;
   /** The condition on `site_id`. */
-  ofSites: Sql;
+  siteCondition: Sql;
   /** Narrows `event_hour`, the key of the table, to events that may be in the window. */
   near: Sql;
   /** The condition that a time is in the window. @param time a column */
@@ -68,7 +68,7 @@ const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
  *   name that its session has on the day
  */
 export function eventRows(columns: readonly string[], window: EventWindow): Sql {
-  const { site, ofSites, near, at, where = raw(''), whereReads = [] } = window;
+  const { site, siteCondition, near, at, where = raw(''), whereReads = [] } = window;
   const own = [...new Set([...columns, 'session_id', 'visitor_id'])];
   const place = sql`,
 row_number() over (
@@ -91,10 +91,10 @@ from (
         session_id as named_session_id,
         visitor_id as named_visitor_id${columns.includes('is_first') ? place : raw('')}
     from ${final('events')}
-    where ${ofSites}
+    where ${siteCondition}
       and ${near}
       and ${at('occurred_at')}
-      and ${isFirstOfId(ofSites, near)}
+      and ${isFirstOfId(siteCondition, near)}
 ) as named_events
 left any join (
     ${namedSessions(window, [...columns, ...whereReads])}
@@ -124,7 +124,7 @@ select
     visitor_id as session_visitor_id,
     true as is_session
 from ${final('sessions')}
-where ${window.ofSites}
+where ${window.siteCondition}
   and ${named}`;
   if (!columns.includes('exit_page')) return sessions;
   return sql`
@@ -137,24 +137,24 @@ left any join (
         * except session_id,
         session_id as named_session_id
     from (
-        ${lastPages({ site: raw('site_id, '), key: sql`${window.ofSites} and ${named}` })}
+        ${lastPages({ site: raw('site_id, '), key: sql`${window.siteCondition} and ${named}` })}
     )
 ) as exits using (${site}session_hour, named_session_id)`;
 }
 
 /** The keys of the sessions that events near the window name. */
-const namedSessionsOf = ({ ofSites, near }: Pick<EventWindow, 'ofSites' | 'near'>): Sql => sql`
+const namedSessionsOf = ({ siteCondition, near }: Pick<EventWindow, 'siteCondition' | 'near'>): Sql => sql`
 select
     site_id,
     session_hour,
     session_id
 from ${table('events')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
   and notEmpty(session_id)`;
 
 /** Among events with one id the first counts. @param near narrows the events, whichever of those with one id are near */
-export const isFirstOfId = (ofSites: Sql, near: Sql): Sql => sql`(
+export const isFirstOfId = (siteCondition: Sql, near: Sql): Sql => sql`(
     event_id = ''
     or ${inSet(
       raw('(site_id, event_id, occurred_at, ping_id)'),
@@ -165,7 +165,7 @@ select
     tupleElement(min(first) as first_event, 'occurred_at'),
     tupleElement(first_event, 'ping_id')
 from ${table('event_ids')}
-where ${ofSites}
+where ${siteCondition}
   and ${inSet(
     raw('(site_id, event_id)'),
     sql`
@@ -173,7 +173,7 @@ select
     site_id,
     event_id
 from ${table('events')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
   and event_id != ''`,
     { inShared: true },

@@ -7,11 +7,11 @@ import type { DayWindow } from './window.ts';
  * @param window.near narrows the rows, and keeps all rows of a visitor
  */
 export const visitorRows = ({
-  ofSites,
+  siteCondition,
   near,
   at,
 }: {
-  ofSites: Sql;
+  siteCondition: Sql;
   near: Sql;
   at(time: string): Sql;
 }): Sql => sql`
@@ -19,7 +19,7 @@ select
     visitor_id,
     min(visitors.first_seen_at) as first_seen_at
 from ${table('visitors')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
 group by visitor_id
 having ${at('first_seen_at')}`;

@@ -71,7 +71,7 @@ with
             max(last_ping_at) as last_ping
         from ${table('changed_days')}
         where fact = 'ping'
-          and ${read.ofSites}
+          and ${read.siteCondition}
         group by site_id
     ),
     period_views as (

@@ -64,10 +64,10 @@ export interface Relation {
    */
   ofSessions?: true;
   /**
-   * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its tables are
-   * combined first, because one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
+   * Where the SQL runs on several shards: on each, over its own rows (the default); over their rows combined, because one key has rows on
+   * several; or within SQL that runs on one.
    */
-  shards?: 'apart' | 'together' | 'here';
+  shards?: 'each' | 'combined' | 'within one';
 }
 
 /** The settled tables that have rows with these columns: pageviews lack their referrer. */

@@ -46,7 +46,7 @@ with
             user_agent as agent,
             referrer as came_from
         from ${final('crawls')}
-        where ${read.ofSites}
+        where ${read.siteCondition}
           and class = 'crawler'
           and ${atTimes(raw('occurred_at'), [spanOf(read.range)])}
           ${read.passing('crawls')}

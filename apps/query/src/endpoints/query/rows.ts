@@ -80,7 +80,7 @@ function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader
   if (single && others.length === 0 && isPlain) return single.rows(read, more);
 
   const counts = [...new Set(counted.flatMap((one) => one.counts))];
-  const arms = counted.flatMap((one) =>
+  const branches = counted.flatMap((one) =>
     variantsOf(keys, one, read).map(
       ({ rows, values }) => sql`
 select
@@ -109,7 +109,7 @@ select
 select
     ${list([...namesOf(keys), ...counts.map((name) => raw(`sum(key_numbers.${name}) as ${name}`)), ...more])}
 from (
-    ${unionAll([...arms, ...(isOnly('bucket') ? [buckets] : [])])}
+    ${unionAll([...branches, ...(isOnly('bucket') ? [buckets] : [])])}
 ) as key_numbers
 ${groupBy(keys)}
 ${hasOthers ? raw('having sum(makes_row) > 0') : empty}`;

@@ -35,5 +35,5 @@ select
     source = 'Direct' as is_direct
 from ${from.sessions(...new Set(['visitor_id', 'first_seen_at', 'source', property]))}`,
   unfiltered: true,
-  shards: 'here',
+  shards: 'within one',
 });
