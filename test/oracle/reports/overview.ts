@@ -19,7 +19,7 @@ export function metrics({ site, filters }: ResolvedRequest, range: Range) {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
-  // A visitor who came before the first session of the period came before the period.
+  // A visitor first seen before the first session of the period was first seen before the period.
   const returning = visitors.filter((visitor) => (site.firstSeen.get(visitor) ?? range.start) < range.start);
   return {
     pageviews: [pageviews.length, 1],
