@@ -54,7 +54,7 @@ test('backups under load, killed and on a full disk; then the loss of the data f
   await until(async () => (await unfinished()).length > 0);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  // The server may be writing still.
+  // The server may still be writing.
   await until(async () => (await run('backup', `--to ${backups}`)).code === 0);
   expect(await unfinished()).toEqual([]);
 
