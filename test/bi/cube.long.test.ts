@@ -87,8 +87,10 @@ const plain = (row: unknown[]) =>
     ),
   );
 
-/** Questions of docs/bi.md that measures and dimensions can express: number, view, dimensions and measures in the order of the columns, and which
- * columns these are. */
+/**
+ * Questions of docs/bi.md that measures and dimensions can express: number, view, dimensions and measures in the order of the columns, and which
+ * columns these are.
+ */
 const modelled: [question: number, view: string, by: string[], measures: string[], columns?: number[]][] = [
   [1, 'pageviews', [], ['pageviews', 'visitors']],
   [2, 'sessions', [], ['visits', 'bounce_rate', 'avg_visit_seconds']],

@@ -27,8 +27,10 @@ export function midnight(date: string, zone: string): number {
   return at;
 }
 
-/** The first instant with a local time, found in the same steps. A skipped time is as far after the gap as after the gap's start; a skipped midnight is
- * the first moment after it. */
+/**
+ * The first instant with a local time, found in the same steps. A skipped time is as far after the gap as after the gap's start; a skipped midnight is
+ * the first moment after it.
+ */
 export function instantOf(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
   // Each quarter is searched, because the next may begin with an earlier local time, where clocks go back.

@@ -11,7 +11,7 @@ import { printed } from '../harness/printed.ts';
 export const checksOfRows = checks.filter((check) => check !== checkSettled && check !== checkReports);
 
 export interface Verified {
-  /** The number of checks that found differences. */
+  /** How many checks found differences. */
   differing: number;
   /** The lines that the command prints, and those about differences. */
   lines: string[];

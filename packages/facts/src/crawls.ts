@@ -1,7 +1,7 @@
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn } from './columns.ts';
 
-/** What reports about requests of pages by crawlers and persons read, besides the site. The export reads all columns of `crawls`. */
+/** The columns that reports about requests read, besides the site. The export reads all columns of `crawls`. */
 export const crawlColumns: readonly Column[] = columnsIn(`
 occurred_at | DateTime64(3, 'UTC') | Time of the request; it counts in the period that contains this time | T64, ZSTD(1)
 class | Enum8('crawler' = 1, 'person' = 2) | Who asked: a crawler, or what looks like a browser
@@ -17,18 +17,17 @@ browser | LowCardinality(String) | Browser of a person; empty of a crawler
 view_hash | UInt32 | Of a person: hash by which its pageview is found, until it was compared; 0 of a crawler`);
 
 /**
- * The state of the distinct pages of requests. Hashes of 64 bits take half the bytes and half the time of texts, of which ClickHouse keeps
- * hashes of 128: among a million pages, two share one in 40 million cases.
+ * A state that counts distinct pages. Hashes of 64 bits take half the bytes and half the time of texts, for which ClickHouse keeps hashes
+ * of 128 bits; among a million pages, the chance that two share one is 1 in 40 million.
  */
 export const distinctPages = 'uniqExactState(xxh3(page_path))';
 
-/** Which requests are wanted. */
 export interface CrawlWindow {
   /** The condition on `site_id`. */
   siteCondition: Sql;
   /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
-  /** Further conditions on the columns of the rows, `and` before each. */
+  /** Further conditions on the rows, each with a leading `and`. */
   where?: Sql;
 }
 
