@@ -88,15 +88,13 @@ function numberOf(text: string): number {
   return Number.parseFloat(text.replaceAll(',', ''));
 }
 
+function cpuOfBare(connections: string): string | undefined {
+  return new Map(columnOf(way, connections)).get('CPU time, of bare');
+}
+
 /** The figure in the table of everything else, by the beginning of its row. */
 function figureOf(row: string): string {
   return columnOf(everything, 'Figure').find(([name]) => name.startsWith(row))?.[1] ?? '';
-}
-
-/** The current multiple of bare node:http's CPU time, over all processes. */
-function cpuOfBare(connections: string): string {
-  const row = columnOf(way, connections).find(([name]) => name === '**of bare, before, now**');
-  return row?.[1].split(', ')[1] ?? '';
 }
 
 /** Whether a text has a figure as a whole: not as a part of a longer number. */

@@ -44,14 +44,14 @@ export const propertiesOfSession: readonly Column[] = [
 
 /** The columns that sums of sessions read, as columns of pageviews. */
 export const countsOfItsSession: readonly Column[] = columnsIn(`
-first_seen_at | DateTime64(3, 'UTC') | Of its session: time of the first ping | Delta(8), ZSTD(1)
-duration_ms | UInt64 | Of its session: time from the first to the last ping, milliseconds | T64, ZSTD(1)
-bounced | Bool | Of its session: whether it has exactly one pageview`);
+first_seen_at | DateTime64(3, 'UTC') | Session: time of the first ping | Delta(8), ZSTD(1)
+duration_ms | UInt64 | Session: time from the first to the last ping, milliseconds | T64, ZSTD(1)
+bounced | Bool | Session: whether it has exactly one pageview`);
 
 /** The same for other facts of a session. */
 export const propertiesOfItsSession: readonly Column[] = [
-  text('exit_page', 'Of its session: path of the last page'),
-  ...properties.map((name) => text(name, `Of its session: ${propertyComments[name]}`)),
+  text('exit_page', 'Session: path of the last page'),
+  ...properties.map((name) => text(name, `Session: ${propertyComments[name]}`)),
 ];
 
 /** A text computed from properties of a session (`reads`). No table stores it; queries include its SQL. */
