@@ -2,7 +2,7 @@ import { raw } from '@tallyhouse/sql';
 
 /**
  * Settings of a reader that would change what a view returns, or make it fail, as drivers and people set them. Each view has them as
- * they are by default, around all of its text: behind a `union all` they would hold for its last part alone.
+ * they are by default, around all of its text: behind a `union all` they would hold only for its last part.
  */
 export const pinned = raw(
   [

@@ -97,7 +97,7 @@ export async function refuseLinks(folder: string, name: string): Promise<void> {
   const odd = [...own, ...inside].find((entry) => !entry.isDirectory() && !entry.isFile());
   if (odd === undefined) return;
   throw new Error(
-    `The backup ${name} is damaged: ${join(odd.parentPath, odd.name)} is a link or a device. A backup has files and folders alone.`,
+    `The backup ${name} is damaged: ${join(odd.parentPath, odd.name)} is a link or a device. A backup consists of files and folders only.`,
   );
 }
 

@@ -105,6 +105,6 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   throw new Error(`${path} is damaged: ${z.prettifyError(parsed.error)}`);
 }
 
-/** The shards of a backup, in their order; `undefined` alone for one server. */
+/** The shards of a backup, in their order; only `undefined` for one server. */
 export const shardsIn = ({ shards }: Pick<Manifest, 'shards'>): (number | undefined)[] =>
   shards === undefined ? [undefined] : Array.from({ length: shards.count }, (_, index) => index + 1);

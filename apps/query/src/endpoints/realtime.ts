@@ -42,7 +42,7 @@ const response = z.object({
   sites: z
     .array(site)
     .describe(
-      'Those of the sites asked for that have any, by visitors, then id. One on two sites counts on both.',
+      'Sites with visitors, by visitors, then id. A visitor on two sites counts on both.',
     ),
   minutes: z
     .array(count())

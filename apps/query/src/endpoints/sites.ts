@@ -44,7 +44,7 @@ const comparedRow = siteRow.extend({
   previous: count()
     .nullable()
     .optional()
-    .describe('With compare alone: pageviews of the compared range; null when there is none.'),
+    .describe('Only with compare: pageviews of the compared range; null when there is none.'),
   growth_rate: growthRate('growth of pageviews, percent of previous; null when previous is 0.'),
 });
 

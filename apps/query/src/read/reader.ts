@@ -44,7 +44,7 @@ export interface Reader extends About {
   now: number;
   /** The condition on `site_id`. */
   siteCondition: Sql;
-  /** `site_id, ` before the columns of a key, where several sites are asked for. */
+  /** `site_id, ` before the columns of a key, for several sites. */
   site: Sql;
   /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
@@ -94,7 +94,7 @@ export function createReader(
 /** The settled tables that may serve a query, by relation. */
 export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
   const wanted: Wanted[] = [];
-  // Filters on events ask for theirs as the SQL is written.
+  // Filters on events request theirs while the SQL is written.
   render(build(createReader(about, new Map(), (one) => wanted.push(one))));
   return wanted.filter(({ tables }) => tables.length > 0);
 }
@@ -118,7 +118,7 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
 
-/** Computed columns by what the sites file says. Most queries name none of them, and have no need of its rules. */
+/** Computed columns under the rules of the sites file, which most queries do not need. */
 function computedFor({ rules = {}, sites }: About) {
   const made = new Map<string, Sql | undefined>();
   return (name: string) => {

@@ -76,7 +76,7 @@ export const settledWith = (
   tables: readonly SettledTableName[],
 ): readonly SettledTableName[] => (columns.includes('referrer') ? [] : tables);
 
-/** The columns that a relation asks settled tables for. */
+/** The columns that a relation reads from settled tables. */
 export function settledColumnsOf({ rows, sums }: Relation, about: About): string[] {
   const columns: string[] = [];
   const note = (asked: readonly string[]) => {

@@ -8,7 +8,7 @@ const source = raw('lower(source)');
 const medium = raw('lower(medium)');
 const campaign = raw('lower(utm_campaign)');
 
-/** Whether ingest knows the source under this medium. */
+/** Whether ingest lists the source under this medium. */
 const isOf = (known: 'organic' | 'social' | 'video') =>
   sql`${source} in ${texts(Object.keys(knownHosts[known]).map((name) => name.toLowerCase()))}`;
 

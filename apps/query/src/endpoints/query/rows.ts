@@ -96,7 +96,7 @@ ${isOnly('visitor') ? someOf(one.counts) : empty}`,
     ),
   );
   const [key] = keys;
-  // By bucket alone, every bucket is a row.
+  // With only the bucket as a key, every bucket is a row.
   const buckets = sql`
 select
     ${list([
@@ -164,7 +164,7 @@ export function valuesOf(question: Question, read: Reader): Sql {
   ]);
 }
 
-/** The same, with the first metric in an earlier range as `before`. @param alone whether rows that only that range has are included */
+/** The same, with the first metric in an earlier range as `before`. @param alone includes rows that only that range has */
 export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
   const { keys, metrics } = question;
   // Rows that only the earlier range has include all metrics.

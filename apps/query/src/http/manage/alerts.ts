@@ -89,7 +89,7 @@ export const alertResource: Resource = {
     put: {
       id: 'write_alert',
       summary:
-        'Replaces a whole rule, or makes it (201). A secret that it sets is answered, this once; without one the rule keeps its own, or gets one.',
+        'Replaces a whole rule, or makes it (201). The response has a secret that it sets, only this once; without one the rule keeps its own, or gets one.',
       body: alert,
       done: { status: 200, data: alert },
       async run({ caller, named, conditions, body }, { files, sending }) {
@@ -142,7 +142,7 @@ export const alertTestResource: Resource = {
   operations: {
     post: {
       id: 'test_alert',
-      summary: 'Sends a test to each address of a rule, once, and says what became of it.',
+      summary: 'Sends a test to each address of a rule, once, and returns the outcome.',
       isReading: true,
       done: { status: 200, data: z.array(delivery.omit({ tries: true })) },
       async run({ caller, named, left }, deps) {

@@ -90,6 +90,6 @@ function tooLarge({ parameters }: Tool, { query }: Sent, { meta }: Report, bytes
     : 'limit' in meta
       ? ['limit', `a limit below ${query['limit'] ?? meta.limit}, and offset for the rest`]
       : ['period', 'a shorter period, a filter or fewer sites'];
-  const message = `The result would have ${Math.ceil(bytes / 1000)} kB, and may have ${mostBytes / 1000} kB: ask with ${how}.`;
+  const message = `The result would have ${Math.ceil(bytes / 1000)} kB, but may have at most ${mostBytes / 1000} kB: use ${how}.`;
   return new HttpError('payload_too_large', message, { parameter });
 }

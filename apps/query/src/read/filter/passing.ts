@@ -7,7 +7,7 @@ import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
-/** Where a dimension is, if it is not a column of the filtered rows. Each selects ids that pass. @param conditions `and` before each */
+/** Selects the ids that pass a filter on a column of another table. @param conditions each with a leading `and` */
 type Rows = (near: Near, conditions: Sql) => Sql;
 
 /**
