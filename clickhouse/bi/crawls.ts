@@ -8,7 +8,7 @@ const read = ['site_id', ...own, 'name', 'seen_by'];
 
 export const crawls: View = {
   name: 'crawls',
-  comment: 'One row per request of a page by a crawler, as a log, a server or a dropped ping tells of it',
+  comment: 'One row per request of a page by a crawler, reported by a log, a server or a dropped ping',
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of occurred_at'],
