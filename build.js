@@ -68,8 +68,8 @@ for (const { path, text } of tracker.outputFiles) {
     },
     mangle: { toplevel: true },
   });
-  // Nothing that the tracker compares is of several types, and a block keeps names to itself as a function does. The third file is
-  // partly another library, and stays as it is.
+  // The tracker never compares values of different types, and a block keeps its names local, like a function. The third file is
+  // partly another library, and stays unchanged.
   const isShort = /\btracker\.js$/.test(path);
   const block = code.replace(/^\(\(\)=>(.*)\)\(\);$/s, '$1').replace(/\bvar /g, 'let ');
   writeFileSync(path, isShort ? block.replace(/([!=]=)=/g, '$1') : code);

@@ -25,5 +25,5 @@ export const pinned = raw(
   ].join(',\n'),
 );
 
-/** Whatever a reader sets, a shard that is away is an error, and what shards have added up is added up. */
+/** With any setting of a reader, an unreachable shard is an error, and the sums of shards are added up. */
 export const pinnedOverShards = raw('skip_unavailable_shards = 0,\ndistributed_group_by_no_merge = 0');

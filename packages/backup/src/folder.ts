@@ -13,7 +13,7 @@ import { backupName, type Manifest, readManifest } from './manifest.ts';
 const tablesSuffix = /-tables(-\d+)?$/;
 /** Names the process that makes a backup. */
 const makerFile = 'making.json';
-/** In every new file system. */
+/** Every new file system has it. */
 const ignored = new Set(['lost+found']);
 
 /** The name of a new backup: names sort by time. @param now milliseconds since 1970 */

@@ -6,7 +6,7 @@
  */
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-/** As often as kafkajs looks. */
+/** The interval of kafkajs. */
 const lookMs = 100;
 
 let patched = false;

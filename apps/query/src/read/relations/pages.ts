@@ -5,7 +5,7 @@ import { columnsOf, conditions } from '../filter/condition.ts';
 import { type Key, keySql, sumsOf } from '../metrics.ts';
 import { type Relation, settledWith } from '../relation.ts';
 
-/** By site too, for exports of several. */
+/** Also by site, for exports of several. */
 export const pageViews: Relation = {
   ...sumsOf('pageviews', {
     by: ['site_id', 'page_path'],

@@ -14,7 +14,7 @@ export const sourceVisits = sumsOf('sessions', {
   metrics: ['visits', 'visitors', 'bounces'],
 });
 
-/** By any property of sessions, as `value`. */
+/** Visits by a property of sessions, as `value`. */
 export const propertyVisits = (property: string) =>
   sumsOf('sessions', {
     by: [{ column: property, as: 'value' }],
