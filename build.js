@@ -14,7 +14,7 @@ const npmPackages = workspaces
   .flatMap(({ dependencies = {} }) => Object.keys(dependencies))
   .filter((name) => !name.startsWith('@tallyhouse/'));
 
-/** Each subcommand is a file of its own beside tallyhouse.js, which loads the one that it is asked for. */
+/** Each subcommand is a file next to tallyhouse.js, which loads the requested one. */
 const commands = JSON.parse(readFileSync('apps/tallyhouse/src/commands.json', 'utf8'));
 
 const programs = await build({

@@ -6,7 +6,7 @@
  */
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-/** The interval of kafkajs. */
+/** kafkajs's own polling interval. */
 const lookMs = 100;
 
 let patched = false;

@@ -41,7 +41,7 @@ export const alertsResource: Resource = {
     get: {
       id: 'list_alerts',
       summary:
-        'The rules of alerts all of whose sites are sites of the key that asks, in the order of the file.',
+        'The rules of alerts, in the order of the file, whose sites all belong to the requesting key.',
       done: { status: 200, data: z.array(row) },
       async run({ caller }, { files }) {
         const own = await ownAlerts(caller, files);
