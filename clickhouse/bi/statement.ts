@@ -62,8 +62,8 @@ function written(
   { columns, given, rows, zones, settings }: Parts,
 ): string {
   const dated = dayOf === undefined || zones === undefined ? undefined : { dayOf, zones };
-  const list = [...columns, ...(dated ? [localDate(dated.dayOf)] : [])].map(([name, type, told]) =>
-    raw(`${name} ${type} comment '${told.replaceAll("'", "\\'")}'`),
+  const list = [...columns, ...(dated ? [localDate(dated.dayOf)] : [])].map(([name, type, comment]) =>
+    raw(`${name} ${type} comment '${comment.replaceAll("'", "\\'")}'`),
   );
   const common = [...(given ? [given] : []), ...(dated ? [zonesOfSites(dated.zones)] : [])];
   const selected = [raw('*'), ...(dated ? [localDateOf(dated.dayOf)] : [])];

@@ -55,13 +55,13 @@ async function resultOf(
       serving,
     ),
   );
-  const told = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
-  const text = await jsonText(told);
+  const shown = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
+  const text = await jsonText(shown);
   // The text is included twice, once as a string in JSON.
   const bytes = Buffer.byteLength(text);
   const all = bytes > mostBytes ? bytes : bytes + Buffer.byteLength(JSON.stringify(contentOf(text)));
   if (all > mostBytes) throw tooLarge(tool, sent, answer, all);
-  return { ...contentOf(text), structuredContent: told };
+  return { ...contentOf(text), structuredContent: shown };
 }
 
 const contentOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
