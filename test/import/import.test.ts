@@ -308,7 +308,9 @@ test('ended between an append and its record, it goes on where it stopped, and s
   const again = await run(args);
   expect(again.err).toBe('');
   // Two of three appends, each of 2000 messages: a page view and its request.
-  expect(again.out).toMatch(/^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/);
+  expect(again.out).toMatch(
+    /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/,
+  );
   expect(again.out).toContain('  9,000  lines read\n  9,000  page views\n');
   expect(again.out).toContain('  page views         9,000         9,000\n');
   expect(await overviewOf('ended')).toEqual({ pageviews: 9000, sessions: 100, unique_visitors: 50 });

@@ -11,7 +11,7 @@ import {
   type Window,
 } from '@tallyhouse/facts';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, atTimes, keyWindow, siteCondition, type Span, siteColumn } from './about.ts';
+import { type About, atTimes, keyWindow, type Span, siteColumn, siteCondition } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';

@@ -10,10 +10,10 @@ import {
   hullOf,
   keyWindow,
   nearEvents,
-  siteCondition,
   onDays,
   type Span,
   siteColumn,
+  siteCondition,
 } from './about.ts';
 import { passing } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
 import { type Candidate, createPredecessors, createWatermarks, past } from './candidates.ts';
-import { find, siteCondition, type Range, type Read } from './find.ts';
+import { find, type Range, type Read, siteCondition } from './find.ts';
 import {
   type ChangedSession,
   type DayStates,

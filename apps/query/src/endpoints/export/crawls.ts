@@ -26,7 +26,7 @@ export const exportCrawls = defineExport({
       .describe('Address as it was stored: full, shortened, or empty; empty without the right personal.'),
     user_agent: z.string().describe('User agent as sent.'),
     referrer: z.string().describe('Referrer as sent; empty when there was none.'),
-    id: z.string().describe('Id of the request: the sender's, or one derived from the line.'),
+    id: z.string().describe('Id of the request: that of the sender, or one derived from the line.'),
   }),
   rows: (read, { site, defused, personal }) => sql`
 with

@@ -40,8 +40,7 @@ export const alertsResource: Resource = {
   operations: {
     get: {
       id: 'list_alerts',
-      summary:
-        'The rules of alerts, in the order of the file, whose sites all belong to the requesting key.',
+      summary: 'The rules of alerts, in the order of the file, whose sites all belong to the requesting key.',
       done: { status: 200, data: z.array(row) },
       async run({ caller }, { files }) {
         const own = await ownAlerts(caller, files);

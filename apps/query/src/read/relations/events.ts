@@ -1,6 +1,6 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
-import { type About, siteCondition, siteColumn } from '../about.ts';
+import { type About, siteColumn, siteCondition } from '../about.ts';
 import { bucketOfDay, noVisitors, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 

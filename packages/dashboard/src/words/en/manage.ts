@@ -36,7 +36,10 @@ export const manage = {
     segments: ['Segments', 'Filters that all hold, one a line, such as country:DE or page~/blog/.'],
     'exclude.addresses': ['Addresses that do not count', 'One a line, such as 192.0.2.1 or 10.0.0.0/8.'],
     'exclude.paths': ['Pages that do not count', 'One a line, such as /admin/*. The star is any text.'],
-    retention_days: ['Days to keep', 'Older data is deleted permanently within a day. Empty: nothing is deleted.'],
+    retention_days: [
+      'Days to keep',
+      'Older data is deleted permanently within a day. Empty: nothing is deleted.',
+    ],
     ip_storage: ['Addresses of visitors', ''],
     query_parameters: ['Parameters that belong to a page', 'One a line. Others are removed from addresses.'],
     questions: ['Questions', ''],
