@@ -348,7 +348,7 @@ export function testBranches(count: { ranges: number; questions: number }, fewes
   test('each row set gives the same rows from days in any state as from the entity tables', async () => {
     const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
     for (let phase = 0; phase < 3; phase++) {
-      // Of each session, some pings come now, some later, some twice.
+      // Some pings of each session come now, some later, some twice.
       const of = (ping: PingRow) => draw(`ping ${ping.ping_id}`, 5);
       await insertPings(
         db.client,
