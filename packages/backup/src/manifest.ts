@@ -55,7 +55,7 @@ const shape = z.object({
       map: z.array(z.object({ partition: count, fromOffset: offset, shard: count })).min(1),
     })
     .optional(),
-  /** Rows when it began; of all shards together. */
+  /** Rows at its start, over all shards. */
   tables: z.array(z.object({ name: identifier, rows: count })).min(1),
   /** The number of ClickHouse's files: all, and those that this backup added to its base. */
   bytes: z.object({ all: count, added: count }),
