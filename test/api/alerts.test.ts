@@ -11,7 +11,6 @@ import { filesOf, hashed } from './service-files.ts';
 
 /** Alerts over HTTP: /api/manage/v1/alerts. */
 
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: ['read', 'manage'] },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },

@@ -5,7 +5,6 @@ import { filesOf, hashed } from './service-files.ts';
 
 /** Annotations: how /api/manage/v1/annotations changes them, and how reports list them. */
 
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: ['read', 'manage', 'annotate'] },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },

@@ -90,7 +90,6 @@ export async function caller(url: string, prefix = '') {
     /** The service's id of a site, or of several separated by commas. */
     nameOf,
     addressOf,
-    /** Sends a request unchanged. */
     request,
     call,
     report,

@@ -8,7 +8,6 @@ import { filesOf, sha256 } from './service-files.ts';
 /** Sites and keys, managed over HTTP: /api/manage/v1. */
 
 const everyRight = ['read', 'export', 'personal', 'send', 'manage'];
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: everyRight },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },

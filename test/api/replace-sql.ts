@@ -11,5 +11,4 @@ export function replaceSql(client: ClickHouseClient, sql: () => string): ClickHo
   return client;
 }
 
-/** Endless rows. */
 export const endless = 'select number, repeat(toString(number), 20) from numbers()';

@@ -41,7 +41,6 @@ export function line(what: string, value: number, of: Target = {}, rest: Rest = 
 export const p95Line = (what: string, value: number, of: Target, rest: Rest = {}): Line =>
   line(`${what}, p95`, value, of, rest);
 
-/** A figure in words, without a target. */
 export const note = (what: string, figure: string, rest: Rest = {}): Line => ({
   what,
   figure,

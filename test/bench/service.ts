@@ -27,7 +27,6 @@ export interface Service {
   biUrl: string;
   /** Milliseconds from the start of the process to its first report. */
   coldStartMs: number;
-  /** A report's data. */
   report(path: string): Promise<unknown>;
   query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
   /** The number that a query returns as `n`. */
@@ -48,7 +47,6 @@ export interface Settings {
   nodeArguments?: readonly string[];
 }
 
-/** Starts a service on a folder. */
 export async function startService(
   folder: string,
   { env = {}, logs = false, dist = 'dist', nodeArguments = [] }: Settings = {},

@@ -1,6 +1,5 @@
 import type { Target } from './line.ts';
 
-/** Targets for the benchmark's figures. */
 export const targets = {
   start: { unit: ' ms', atMost: 3000 },
   idleMemory: { unit: ' MB', atMost: 600 },

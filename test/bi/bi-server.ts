@@ -26,7 +26,6 @@ export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBi
   return { name, personal: false, maxSeconds: 60, maxMemoryMb: 1000, ...rights, ...hash };
 }
 
-/** The traffic of two sites. */
 export const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
 
 export interface Answer {
@@ -64,7 +63,6 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
     /** The settings of commands, as for a running `npm start`. */
     env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
-    /** Its log output. */
     log,
     async ask(name: string, query: string, parameters = ''): Promise<Answer> {
       const password = name === 'reader' || name === 'writer' ? server.passwords[name] : passwordOf(name);

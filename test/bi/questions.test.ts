@@ -71,7 +71,6 @@ async function reported(path: string, parameters: Record<string, string> = {}): 
 const rowsOf = (objects: unknown, ...names: string[]): Row[] =>
   [objects].flat().map((one) => names.map((name) => Object(one)[name]));
 
-/** Counts by key. */
 function counts(keys: Row[]): Row[] {
   const found = new Map<string, number>();
   for (const key of keys) found.set(JSON.stringify(key), (found.get(JSON.stringify(key)) ?? 0) + 1);
@@ -89,7 +88,6 @@ function byKey<T>(items: readonly T[], keyOf: (item: T) => Row, valuesOf: (items
 }
 
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-/** A quantile. */
 const quantile = (numbers: number[], share: number) =>
   numbers.sort((a, b) => a - b)[Math.min(Math.floor(share * numbers.length), numbers.length - 1)];
 const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) => sum + amount, 0n)) / 10_000;

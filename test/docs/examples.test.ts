@@ -15,7 +15,6 @@ const senders = [
 ];
 
 let service: RunningStandalone;
-/** The output of each sender. */
 let printed: string[];
 beforeAll(async () => {
   service = await runStandalone();

@@ -31,7 +31,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The snippet that contains a text. */
 function snippet(text: string): string {
   const found = snippets.filter((one) => one.includes(text) && !one.startsWith('#!'));
   expect(found).toHaveLength(1);
@@ -54,7 +53,6 @@ function read(message: string) {
   return { head: head.split('\n'), lines: body.split('\n'), html: Buffer.from(body, 'base64').toString() };
 }
 
-/** The service's digest. */
 async function digest(parameters: Record<string, string>): Promise<unknown> {
   return (await service.report('/digest', { format: 'html', limit: '10', ...parameters })).body;
 }

@@ -4,13 +4,11 @@ export interface Sample {
   /** The name of the folder with its files. */
   format: string;
   overview: { pageviews: number; sessions: number; unique_visitors: number };
-  /** A line of the account. */
   said?: string;
   /** Parts of other reports. */
   reports: Record<string, unknown>;
 }
 
-/** Some fields of a row. */
 const has = (members: object): unknown => expect.objectContaining(members);
 const sources = (...rows: [source: string, medium: string, visits: number][]) =>
   rows.map(([source, medium, visits]) => has({ source, medium, visits }));

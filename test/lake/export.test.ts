@@ -53,7 +53,6 @@ const stored = () => rowsOfLake(lake);
 const pathsOf = (part: string) => [...rows.keys()].filter((path) => path.includes(part));
 const digests = () => new Map([...manifestOf(lake)].map(([path, entry]) => [path, entry['sha256']]));
 
-/** The paths of new and changed files. */
 const changedBetween = (before: Map<string, unknown>, after: Map<string, unknown>) =>
   [...after].flatMap(([path, hash]) => (before.get(path) === hash ? [] : [path]));
 

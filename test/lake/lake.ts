@@ -37,7 +37,6 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
   };
 }
 
-/** Three days of the blog. */
 export const ofBlog: PingRow[] = blogPings(3).filter(
   ({ pinged_at }) => pinged_at >= Date.parse('2026-11-03') && pinged_at < Date.parse('2026-11-06'),
 );

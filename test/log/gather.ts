@@ -73,7 +73,6 @@ export function held(): { untilReleased: Promise<void>; release(): void } {
   return { untilReleased, release: () => release() };
 }
 
-/** A message with any key. */
 export const message = (value: string): LogMessage => ({ key: 'key', value: Buffer.from(value) });
 
 /** A time in milliseconds, later than everything so far and earlier than everything to come. */
@@ -95,7 +94,6 @@ export function numbered(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${name}-${index}`);
 }
 
-/** The values of each partition, by offset. */
 export function byPartition(read: readonly Read[]): Map<number, Read[]> {
   const found = new Map<number, Read[]>();
   for (const one of read) found.set(one.partition, [...(found.get(one.partition) ?? []), one]);

@@ -2,7 +2,6 @@ import type { CrawlRow } from '@tallyhouse/ping';
 import { channelOf } from './channel.ts';
 import type { Event, Pageview, Session } from './site.ts';
 
-/** A condition of the parameter `filter`. */
 export interface Filter {
   dimension: Dimension;
   operator: ':' | '!:' | '~' | '!~';
@@ -55,7 +54,6 @@ export const crawlDimensions = {
   seen_by: (row) => row.seen_by,
 } satisfies Record<string, (row: CrawlRow) => string>;
 
-/** Whether a request matches every filter. */
 export const crawlFits = (row: CrawlRow, filters: Filter[]): boolean =>
   filters.every(({ dimension, ...filter }) => {
     const of = Object.entries(crawlDimensions).find(([name]) => name === dimension)?.[1];
@@ -132,7 +130,6 @@ export function valueFits({ operator, values }: Omit<Filter, 'dimension'>, actua
 /** Ignores case: capitals have no ß and no final sigma. */
 export const folded = (text: string) => text.toLowerCase().toUpperCase();
 
-/** A filter in a request. */
 export function written({ dimension, operator, values }: Filter): string {
   return dimension + operator + values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|');
 }

@@ -19,7 +19,6 @@ export interface Conversion {
   session: Session | undefined;
   /** Empty when unknown. */
   visitor_id: string;
-  /** If it is an event. */
   event?: Event;
 }
 
@@ -54,6 +53,5 @@ const belongs = ({ session, event }: Conversion, site: Site, range: Range, filte
 export const eventMatches = (event: Event, goal: Goal) => goal.some(isOfEvents) && eventFits(event, goal);
 export const viewMatches = (view: Pageview, goal: Goal) => !goal.some(isOfEvents) && pageviewFits(view, goal);
 
-/** A goal in a request. */
 export const writtenGoal = (goal: Goal) =>
   goal.map((condition) => written(condition).replaceAll(';', '\\;')).join(';');

@@ -4,11 +4,9 @@ import { crawlsOf } from './traffic/crawls.ts';
 
 /** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
-  /** The facts of each site. */
   ids: string[];
   /** Each ping once, events included, by time, then id. */
   received: PingRow[];
-  /** The pings of pageviews. */
   pings: PingRow[];
   /** The events that count, by time, then id of their pings. */
   events: Event[];

@@ -31,7 +31,6 @@ export interface Place {
   stop(): Promise<void>;
 }
 
-/** One server. */
 async function startPlace(listed: ListedSites): Promise<Place> {
   const service = await startQueryService(unhurried, () => now, listed);
   const { client, reader } = service.database;
@@ -123,7 +122,6 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
         ),
       });
       return {
-        /** The response bodies. */
         async send(requests: ReportRequest[]): Promise<string[]> {
           const paths = requests.map((request) => urlOf(withNames(request), textOf(request)));
           const answers: string[] = [];
@@ -155,7 +153,6 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
         async replay(): Promise<void> {
           for (const batch of replay) await insert(batch);
         },
-        /** Rebuilds some days of the settled tables. */
         rebuild: async () => void (await onEach((server) => server.rebuild())),
       };
     },

@@ -68,7 +68,6 @@ export async function prepareService() {
       return (await fetch(`${pings}/api/ping`, { method: 'POST', headers, body })).status;
     },
 
-    /** A report's response as text. */
     async report(path: string): Promise<string> {
       const headers = { authorization: `Bearer ${key}` };
       return (await fetch(`${reports}/api/v1${path}`, { headers })).text();

@@ -15,7 +15,6 @@ afterAll(() => service.remove());
 
 const run = (name: string, args: string) => service.run(name, args).ended;
 
-/** Sends pings until it is stopped. */
 function startLoad() {
   const atOnce = 20;
   let [acknowledged, over] = [0, false];

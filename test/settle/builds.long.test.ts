@@ -48,7 +48,6 @@ afterEach(() => service.stop());
 
 const command = (query: string) => service.database.client.command({ query });
 
-/** The settled tables of all builds. */
 async function standing(): Promise<string[]> {
   const query = `select name from system.tables where database = currentDatabase() and name like 'settled%'`;
   const found = await service.database.client.query({ query, format: 'JSONCompactEachRow' });

@@ -13,7 +13,7 @@ const logger = createLogger('test', 'silent');
 const config = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
 /** How long the client for inserts waits for a response. */
 const silenceMs = 3000;
-/** A query that the proxy never answers. */
+/** A query to which the proxy never responds. */
 const unanswered = "select 'no answer'";
 
 let db: TestDatabase;

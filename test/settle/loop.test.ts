@@ -44,7 +44,6 @@ afterEach(async () => {
   await accept();
 });
 
-/** The settled days of each table. */
 async function settled(): Promise<Record<string, string[]>> {
   const days = settledTables.map(
     ({ name, stored }) =>

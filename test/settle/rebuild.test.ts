@@ -46,7 +46,6 @@ function visit(at: number, pages: string[], visitor_id = uuid7(at)) {
   });
 }
 
-/** The rows of each table as texts. */
 const contents = () =>
   Promise.all(
     settledTables.map(async ({ name }) => {

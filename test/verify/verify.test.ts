@@ -72,9 +72,7 @@ const stray = uuid7(minutesAfter(5));
 const wrong = (site: string, id: string | undefined) => `${id} of site ${site} differs from its pings`;
 
 interface Fault {
-  /** Statements that damage the database. */
   plant: string[];
-  /** The checks that find it. */
   by: string[];
   /** The differences shown, and the number of all. */
   named: unknown[];

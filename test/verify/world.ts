@@ -19,7 +19,6 @@ import { caughtUp, until } from '../log/gather.ts';
 const logger = createLogger('test', 'silent');
 
 const day = 86_400_000;
-/** Yesterday at noon. */
 const noon = Math.floor(Date.now() / day) * day - day / 2;
 export const minutesAfter = (minutes: number) => noon + minutes * 60_000;
 

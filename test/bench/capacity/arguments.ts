@@ -8,13 +8,11 @@ export interface Load {
   /** The busiest second, as a multiple of the mean. */
   peak: number;
   keepDays: number;
-  /** How long raw pings are kept. */
   keepPingsDays: number;
   kafkaHours: number;
   kafkaReplicas: number;
   /** The planned utilization of a core and of a disk. */
   use: number;
-  /** Cores of a ClickHouse server. */
   serverCores: number;
   /** Bytes of the disk of a ClickHouse server. */
   serverDisk: number;

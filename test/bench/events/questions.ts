@@ -9,7 +9,6 @@ import goalOnSources from './raw/goal-on-sources.sql';
 import journeys from './raw/journeys.sql';
 import retention from './raw/retention.sql';
 
-/** A report about events, with its targets. */
 interface EventQuestion extends Question {
   range: Pick<Filled, 'siteId' | 'start' | 'end'>;
   target: Target;
@@ -18,7 +17,6 @@ interface EventQuestion extends Question {
 }
 
 const [day, week] = [86_400_000, 7 * 86_400_000];
-/** A Monday. */
 const firstMonday = 4 * day;
 /** The same weeks as in retention.sql. */
 const weeks = 12;

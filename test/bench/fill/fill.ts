@@ -91,7 +91,6 @@ export async function fillCrawls(service: Service, { start, end }: Filled, crawl
   await service.command(crawlsSql, { site_id: siteId, start_ms: start, range_ms: end - start, crawls });
 }
 
-/** Fills web vitals of every third pageview. */
 export async function fillVitals(
   service: Service,
   { first, end }: Pick<Filled, 'first' | 'end'>,

@@ -10,7 +10,6 @@ import { grouped } from '../statistics.ts';
 import { targets } from '../targets.ts';
 import rawSites from './raw-sites.sql';
 
-/** The number of sites. */
 export const sites = 1000;
 
 interface Question {

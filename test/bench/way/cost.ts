@@ -6,7 +6,6 @@ import { type Service, serverTime } from '../service.ts';
 import costSql from './cost.sql';
 
 const ofClickHouse = z.object({
-  /** Into pings. */
   inserts: z.number(),
   rows_inserted: z.number(),
   insert_seconds: z.number(),

@@ -17,9 +17,7 @@ export interface LoadOptions extends Pick<Drive, 'url' | 'connections' | 'second
 
 /** The outcome of requests. Times in milliseconds. */
 export interface Sent {
-  /** Pings. */
   accepted: number;
-  /** How many responses had each status. */
   statuses: Record<string, number>;
   seconds: number;
   p50: number;

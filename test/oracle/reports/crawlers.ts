@@ -110,7 +110,6 @@ function seenLines(request: ResolvedRequest): Set<CrawlRow> {
 const linesIn = (request: ResolvedRequest, range: Range) =>
   requestsIn(request, range).filter(({ seen_by }) => seen_by !== 'tracker');
 
-/** The outcome of log lines. */
 export function coverage(request: ResolvedRequest): ReportBody {
   const { range, coverageBy: by } = request;
   const seen = seenLines(request);

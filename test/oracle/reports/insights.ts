@@ -24,7 +24,6 @@ export function insights(request: ResolvedRequest): ReportBody {
   };
 }
 
-/** A metric of two periods. */
 export function compared(current: Fraction, previous: Fraction) {
   const [[a, b], [c, d]] = [current, previous];
   return {

@@ -7,7 +7,6 @@ import { type ReportBody, type ResolvedRequest, sum } from './report.ts';
 /** A fraction of whole numbers, so that differences are exact. */
 export type Fraction = readonly [numerator: number, denominator: number];
 
-/** The totals of a period. */
 export function overview(request: ResolvedRequest): ReportBody {
   const totals = metrics(request, request.range);
   const rows = Object.entries(totals).map(([name, fraction]) => [name, rounded(...fraction)]);

@@ -90,7 +90,6 @@ const someOf = (filter: fc.Arbitrary<Filter>) =>
 
 export const filters = someOf(filter);
 
-/** Filters on requests of crawlers. */
 export const crawlFilters = someOf(
   fc.constantFrom(...(Object.keys(crawlDimensions) as (keyof typeof crawlDimensions)[])).chain(filterOn),
 );

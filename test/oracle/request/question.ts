@@ -15,17 +15,13 @@ export interface Question {
   /** The range that reports compare with, if any. */
   compared: Range | null;
   match?: 'date' | 'weekday' | undefined;
-  /** The order of compared lists. */
   sort?: 'rising' | 'falling' | undefined;
   timezone: string;
   filters: Filter[];
   goals: Goal[];
   granularity: Granularity | undefined;
-  /** The text of `/search`. */
   q: string;
-  /** The page of `/pages/:page/engagement`. */
   page: string;
-  /** The property of `/breakdown`. */
   dimension: SessionProperty;
   /** The event of reports about one event; with `/events-over-time`, whether it is about that event only. */
   event: string;

@@ -57,7 +57,6 @@ const onePath = process.env['ORACLE_PATH'];
 /** Whether the report takes filters on requests of crawlers. */
 export const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
 
-/** A request, given the traffic's anchor. */
 export const request = fc
   .record({
     path: onePath

@@ -4,7 +4,6 @@ import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
 import { dateOf, instantOf, localIso, midnight, wallTime } from '../wall-clock.ts';
 
-/** A range, and the parameters for it. */
 export interface RequestedRange {
   parameters: Record<string, string>;
   range: Range;
@@ -12,7 +11,6 @@ export interface RequestedRange {
   before: Range | null;
 }
 
-/** Two moments, and the parameters for them. */
 interface RequestedMoments {
   parameters: { start: string; end: string };
   range: Range;

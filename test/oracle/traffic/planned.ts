@@ -45,7 +45,6 @@ const ping = fc.record({
   longitude: fc.constantFrom(null, 4.9, -151.25),
   /** How long after its time it was received. */
   late: fc.constantFrom(0, 0, 1500, day),
-  /** How often it is stored. */
   copies: fc.constantFrom(1, 1, 1, 2, 3),
 });
 
@@ -100,7 +99,6 @@ type Share = 'none' | 'some' | 'every second day' | 'all';
 
 /** How the days of the settled tables are rebuilt. */
 const settling = fc.record({
-  /** The seed that selects days. */
   salt: fc.nat(),
   /**
    * How many days are rebuilt or dropped after each batch, the last one first. A batch after a rebuild makes a day changed, so most days are
