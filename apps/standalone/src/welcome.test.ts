@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { welcome } from './welcome.ts';
 
-/** What is said after a start with these settings. */
+/** The message after a start with these settings. */
 function said(env: Record<string, string>, { terminal = true, demo = false, madeKey = '' } = {}) {
   const [queryUrl, ingestUrl] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATA_DIR: '/srv/data', ...env });
