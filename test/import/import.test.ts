@@ -246,16 +246,18 @@ describe('samples of each format', () => {
 });
 
 test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {
-  const log = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-'].map(
-    (host, index) => `${host} ${combinedLine({ ...ann, at: noon + index, path: `/${index}` })}\n`,
-  );
-  const others = { hosts: ['blog.example', 'fr.blog.example'] };
+  const lines = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-', 'BÜCHER.example.', '- http://shop.example'];
+  const log = lines.map((line, index) => {
+    const [host, origin = ''] = line.split(' ');
+    return `${host} ${combinedLine({ ...ann, at: noon + index, path: `${origin}/${index}` })}\n`;
+  });
+  const others = { hosts: ['blog.example', 'fr.blog.example', 'bücher.example'] };
   const { out } = await run([...combined('vhosts'), await file('vhost.log', log.join(''))], others);
   expect(out).toContain(
-    '  4  lines read\n  3  page views\n  3  requests of persons\n  1  dropped: foreign host\n',
+    '  6  lines read\n  4  page views\n  4  requests of persons\n  2  dropped: foreign host\n',
   );
   await flow.caughtUp();
-  const paths = ['/0', '/2', '/3'].map((page_path) => expect.objectContaining({ page_path }));
+  const paths = ['/0', '/2', '/3', '/4'].map((page_path) => expect.objectContaining({ page_path }));
   expect(await report('pages', 'vhosts')).toEqual(expect.arrayContaining(paths));
 });
 

@@ -102,6 +102,10 @@ test.each([
   ['America/Havana', '2025-11-02', '2025-11-02T04:00'],
   ['America/Havana', '2025-11-02T00:30', '2025-11-02T04:30'],
   ['Pacific/Apia', '2011-12-30T15:00', '2011-12-31T01:00'],
+  ['Africa/Casablanca', '2025-02-23T02:30', '2025-02-23T01:30'],
+  ['Africa/Casablanca', '2025-04-06T02:30', '2025-04-06T02:30'],
+  ['Antarctica/Troll', '2025-10-26T01:30', '2025-10-25T23:30'],
+  ['Europe/Dublin', '2025-10-26T01:30', '2025-10-26T00:30'],
 ])('in %s %s is %s, wherever it stands', (zone, local, at) => {
   const [date = '', time] = local.split('T');
   const inYear = (year: number) =>
