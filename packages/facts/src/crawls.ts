@@ -14,7 +14,7 @@ operator | LowCardinality(String) | Who runs the crawler, such as OpenAI; empty 
 purpose | LowCardinality(String) | What the crawler reads for: training, answers, agent, search, preview, monitor, seo or other; empty of a person
 verified | Nullable(Bool) | Whether the address is one that the operator publishes; null where it publishes none, and of a person
 browser | LowCardinality(String) | Browser of a person; empty of a crawler
-view_hash | UInt32 | Of a person: hash by which its pageview is found, until it was compared; 0 of a crawler`);
+view_hash | UInt32 | Of a person: hash by which its pageview is found, another one every 30 days; 0 of a crawler`);
 
 /**
  * The state of the distinct pages of requests. Hashes of 64 bits take half the bytes and half the time of texts, of which ClickHouse keeps
