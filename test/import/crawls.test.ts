@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { readTask, runImport } from '@tallyhouse/import';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { createEmbeddedLog, LogUnavailableError } from '@tallyhouse/log';
@@ -68,7 +69,7 @@ async function run(args: readonly string[], signal = new AbortController().signa
   return text();
 }
 
-const file = async (name: string, text: string) => {
+const file = async (name: string, text: string | Buffer) => {
   await writeFile(join(folder, name), text);
   return join(folder, name);
 };
@@ -124,7 +125,8 @@ test('a log imported twice, and in two parts, counts each line once; equal lines
     { ...ofAnn, page_path: '/form', status: 500 },
   ]);
   await run(['--site', 'twice', path]);
-  await run(['--site', 'twice', await file('part.log', textOf(hits.slice(2)))]);
+  const packed = gzipSync(textOf(hits.slice(2)).replaceAll('\n', '\r\n'));
+  await run(['--site', 'twice', await file('part.log.gz', packed)]);
   expect(
     await rowsOf('twice', 'class, seen_by, page_path, status, name, purpose, verified, browser, ip'),
   ).toEqual(rows);
@@ -132,6 +134,9 @@ test('a log imported twice, and in two parts, counts each line once; equal lines
   expect(await rowsOf('twice', 'page_path, drop_reason', 'pings')).toEqual([
     { page_path: '/a', drop_reason: '' },
   ]);
+  // Each of the log's five requests of pages is in one class.
+  const [coverage] = await flow.ask(['/api/v1/coverage?site_id=twice&start=2026-03-10&end=2026-03-10']);
+  expect(coverage).toContain('{"requests":5,"person_seen":1,"person_unseen":0,"crawler":3,"error":1}');
 });
 
 test('--no-pageviews stores requests alone; a pageview and its request have one hash', async () => {
@@ -192,9 +197,12 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await truncate(path);
   await appendFile(path, textOf([hit('/7')]));
   await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7');
+  // Truncated, and longer than it was before anybody looked.
+  await writeFile(path, textOf([hit('/t'), hit('/t')]));
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/t', '/t');
   await rm(path);
   await appendFile(path, textOf([hit('/8')]));
-  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8');
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8', '/t', '/t');
   await following.stop();
   // It vanishes while nobody reads: the program says so, and reads the one in its place.
   await rename(await file('new.log', textOf([hit('/9')])), path);
@@ -203,7 +211,7 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
   // The same lines by an import are no others.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
-  expect(await pathsOf('follow')).toHaveLength(11);
+  expect(await pathsOf('follow')).toHaveLength(13);
 });
 
 test('a follow waits for a log that is away, and forgets no line', async () => {
