@@ -201,7 +201,7 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
     { page_path: '/of-somebody-else' },
   ]);
 
-  // What a crawler requested goes with its address.
+  // The requests of a crawler go with its address.
   await insertCrawls(stored.client, [{ site_id: 'person', occurred_at: now - day, name: 'GPTBot', ...network }]);
   await rm(file);
   await stored.delete({ kind: 'ip', site: 'person', address: network.ip }, true, file);

@@ -10,6 +10,7 @@ import { noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/free-port.ts';
 import { printed } from '../harness/printed.ts';
 import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
@@ -160,9 +161,10 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
 });
 
 /** Follows a file until `stop`. */
-function follow(site: string, path: string, append = flow.append) {
+function follow(site: string, path: string, append = flow.append, port = 0) {
   const ending = new AbortController();
-  const ended = run(['--site', site, '--no-pageviews', '--follow', path], ending.signal, append);
+  const args = ['--site', site, '--no-pageviews', '--metrics-port', `${port}`, '--follow', path];
+  const ended = run(args, ending.signal, append);
   return {
     async stop() {
       ending.abort();
@@ -214,16 +216,17 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   expect(await pathsOf('follow')).toHaveLength(13);
 });
 
-test('a follow waits for a log that is away, and forgets no line', async () => {
+test('a follow waits for a log that is away, says how long, and forgets no line', async () => {
+  const port = await freePort();
   const path = await file('away.log', textOf([hit('/1')]));
   let isAway = true;
-  let tries = 0;
-  const following = follow('away', path, async (messages) => {
-    tries++;
+  const append: typeof flow.append = async (messages) => {
     if (isAway) throw new LogUnavailableError('the log is away');
     await flow.append(messages);
-  });
-  await eventually(async () => tries > 0, true);
+  };
+  const following = follow('away', path, append, port);
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await eventually(async () => /import_lag_seconds [1-9]/.test(await metrics()), true);
   isAway = false;
   await eventually(() => pathsOf('away'), ['/1']);
   await following.stop();
