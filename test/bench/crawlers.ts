@@ -28,7 +28,9 @@ export async function measureCrawlers(
     const { p95Ms, cpuMs } = only(await takenBy([service], filled, path, repetitions));
     lines.push(p95Line(path, p95Ms, targets.crawlers, { baseline: `${grouped(cpuMs)} ms of CPU` }));
   }
-  lines.push(line('a call of a tool over /mcp, more than over the API', await addedByMcp(service), targets.mcp));
+  lines.push(
+    line('a call of a tool over /mcp, more than over the API', await addedByMcp(service), targets.mcp),
+  );
   return lines;
 }
 

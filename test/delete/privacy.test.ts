@@ -202,7 +202,9 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   ]);
 
   // The requests of a crawler go with its address.
-  await insertCrawls(stored.client, [{ site_id: 'person', occurred_at: now - day, name: 'GPTBot', ...network }]);
+  await insertCrawls(stored.client, [
+    { site_id: 'person', occurred_at: now - day, name: 'GPTBot', ...network },
+  ]);
   await rm(file);
   await stored.delete({ kind: 'ip', site: 'person', address: network.ip }, true, file);
   expect(await readFile(file, 'utf8')).toContain('{"table":"crawls","row_version"');
