@@ -35,6 +35,7 @@ export const targets = {
   paths: { unit: ' ms', atMost: 500 },
   attribution: { unit: ' ms', atMost: 800 },
   crawlers: { unit: ' ms', atMost: 100 },
+  mcp: { unit: ' ms', digits: 1, atMost: 15 },
   vitals: { unit: ' ms', atMost: 200 },
   eventPing: { atMost: 1.1 },
   eventDisk: { unit: ' B', digits: 1, atMost: 100 },

@@ -17,6 +17,8 @@ import { join, raw, render, sql, text } from '@tallyhouse/sql';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
+import { crawlsOf } from '../oracle/traffic/crawls.ts';
 import { hash } from '../oracle/traffic/id.ts';
 import { plannedTraffic } from '../oracle/traffic/planned.ts';
 import { trafficOf } from '../oracle/traffic/traffic.ts';
@@ -49,6 +51,7 @@ interface Summed {
   values: string;
 }
 
+const crawlSums = 'sum(requests), sum(errors), sum(verified), sum(verifiable)';
 const uniqVisitors = 'uniqCombined64Merge(17)(visitors)';
 
 const summed: Record<string, Summed> = {
@@ -202,10 +205,30 @@ const summed: Record<string, Summed> = {
     by: 'site_id, session_id',
     values: 'arraySort(groupArray((event, props)))',
   },
+  crawlers: {
+    relation: relations.crawlsBy(['name', 'operator', 'purpose']),
+    by: 'name, operator, purpose',
+    values: `${crawlSums}, uniqExactMerge(pages)`,
+  },
+  crawledPages: { relation: relations.crawlsBy(['page_path']), by: 'page_path', values: crawlSums },
+  crawlBuckets: { relation: relations.crawlBuckets, by: 'bucket', values: 'sum(requests), sum(errors)' },
+  lines: {
+    relation: relations.linesBy(['browser']),
+    by: 'browser',
+    values: 'sum(requests), sum(by_crawlers), sum(failed)',
+  },
+  linesOfPersons: {
+    relation: relations.linesOfPersons('page_path'),
+    by: 'line_key',
+    values: 'arraySort(groupArray((site_id, view_hash, requested_at)))',
+  },
 };
 
-const isOfEvents = ({ relation }: Summed) =>
-  typeof relation === 'object' && relation.tables.some((table) => table === 'settled_events');
+/** The fact whose queries it is in. */
+const factOf = ({ relation }: Summed) =>
+  (['event', 'crawl'] as const).find(
+    (fact) => typeof relation === 'object' && relation.tables.some((table) => table === `settled_${fact}s`),
+  );
 
 /** Some relations in one query; a key whose sums are all empty is no row. */
 const together = (some: readonly [string, Summed][]) => (read: Reader) =>
@@ -222,9 +245,9 @@ ${raw(by ? `group by ${by}` : '')}`;
     '\nunion all\n',
   );
 
-/** All relations, in two queries: one would take ClickHouse too long to analyse. */
-const everything = [true, false].map((ofEvents) =>
-  together(Object.entries(summed).filter(([, one]) => isOfEvents(one) === ofEvents)),
+/** All relations in three queries: one would take ClickHouse a while to analyse. */
+const everything = (['event', 'crawl', undefined] as const).map((fact) =>
+  together(Object.entries(summed).filter(([, one]) => factOf(one) === fact)),
 );
 
 /** Six traffics around one moment, as two sites of a hundred and more sessions. */
@@ -350,13 +373,11 @@ export function testBranches(count: { ranges: number; questions: number }, fewes
     for (let phase = 0; phase < 3; phase++) {
       // Some pings of each session come now, some later, some twice.
       const of = (ping: PingRow) => draw(`ping ${ping.ping_id}`, 5);
-      await insertPings(
-        db.client,
-        pings.filter(
-          (ping) =>
-            of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
-        ),
+      const now = pings.filter(
+        (ping) =>
+          of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
       );
+      await Promise.all([insertPings(db.client, now), insertCrawls(db.client, crawlsOf(now))]);
       await settle(phase);
       if (phase === 0) continue;
       for (const [index, range] of ranges(phase, count.ranges).entries()) {

@@ -104,14 +104,16 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     }
     let isBusy = false;
     let behind = 0;
+    let isAtEnd = true;
     for (const file of [...files]) {
       if (signal.aborted) break;
       isBusy = (await readNext(file)) || isBusy;
       behind += await file.tail.behind();
+      isAtEnd &&= file.tail.isAtEnd();
       const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
       if (isRetired) await retire(file);
     }
-    metrics.see({ behind, counts });
+    metrics.see({ behind, isAtEnd, counts });
     if (isBusy)
       progress.show(`${counts.read.toLocaleString('en')} lines, ${behind.toLocaleString('en')} bytes behind`);
     return isBusy;

@@ -5,7 +5,7 @@ const text = (description: string, more: object = {}) => ({ type: 'string', desc
 
 const line = {
   type: 'object',
-  description: 'One request of a page. The names that Cloudflare gives these fields are taken as well.',
+  description: 'One request of a page. The names in logs of Cloudflare and CloudFront are taken as well.',
   properties: {
     timestamp: {
       anyOf: [
@@ -25,7 +25,7 @@ const line = {
     referrer: text('Referrer.'),
     method: text('Method.', { default: 'GET' }),
     content_type: text('Type of the response: decides whether the request was for a page.'),
-    id: text('Requests of a site and UTC day with one id count once. Without it the same line counts once.', {
+    id: text('Requests of a site with one id count once. Without it the same line counts once.', {
       minLength: 1,
       maxLength: 64,
     }),
