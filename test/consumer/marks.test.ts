@@ -3,8 +3,10 @@ import { singleServer } from '@tallyhouse/cluster';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
 import { deleteFrom } from '../delete/database.ts';
+import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { startProgram } from '../harness/program.ts';
 
 /** What the service marks by itself: each fact once, however many processes know it. */
 
@@ -23,18 +25,18 @@ const marks = () =>
   rowsOf<{ kind: string; line: string }>(
     db.client,
     `select kind, concat(toString(sites), ' ', toString(at), ' ', ifNull(toString(until), '-'), ' ', text) as line
-    from annotations order by kind, at`,
+    from annotations where text != '' order by kind, at, line`,
   );
 const linesOf = async () => (await marks()).map(({ kind, line }) => `${kind} ${line}`);
 
 /** Three processes look, until each of them has noted that it is alive after that. */
-async function look(now: number): Promise<void> {
+async function look(now: number, more: TestDatabase['client'][] = []): Promise<void> {
   const loops = Array.from({ length: 3 }, () => {
     let looks = 0;
     const ready = async () => void looks++;
     return {
       looks: () => looks,
-      ...startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
+      ...startMarkLoop([db.client, ...more], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
     };
   });
   await eventually(async () => loops.every((loop) => loop.looks() > 1), true);
@@ -103,6 +105,10 @@ test('days of which more than 1 % came a day late', async () => {
   });
   await look(now + 1);
   expect((await marks()).map(({ kind }) => kind)).toEqual(['late_data', 'late_data']);
+  // Consumers that were killed before they marked it, and started days later.
+  await insertPings(db.client, pings(today - 2 * day, 2, now));
+  await look(now + 3 * day);
+  expect((await marks()).map(({ kind }) => kind)).toEqual([...Array(3).fill('late_data'), 'outage']);
 });
 
 test('each change of the sites file', async () => {
@@ -132,6 +138,15 @@ test('each change of the sites file', async () => {
     await eventually(async () => (await marks()).length, lines.length);
   }
   for (const app of apps) app.close();
+  // While none runs, or when the one that saw it was killed: by the next ones.
+  for (const change of [{ shop: {}, blog: { hosts: ['x'] } }, { shop: {}, blog: {} }]) {
+    current = listed(change);
+    const next = [startSettingsMarks(deps), startSettingsMarks(deps)];
+    const sites = lines.length === 3 ? "['shop','blog']" : "['blog']";
+    lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed while the service was stopped.`);
+    await eventually(async () => (await marks()).length, lines.length);
+    for (const app of next) app.close();
+  }
   expect((await linesOf()).sort()).toEqual(lines.sort());
 });
 
@@ -146,6 +161,9 @@ test('deletions, without what was deleted; and a deleted site takes its annotati
   const told = async () =>
     rowsOf(db.client, 'select sites, text from annotations where not is_deleted order by text');
   expect(await told()).toEqual([{ sites: ['blog'], text: 'Deleted: a session.' }]);
+  // Again, as somebody does who does not know how the first one ended.
+  await deleteFrom(places, { kind: 'session', site: 'blog', id: ping?.session_id ?? '' });
+  expect(await told()).toHaveLength(1);
   await db.client.command({
     query: `insert into annotations (annotation_id, version, sites, site_ids, text) values
       (toUUID('00000000-0000-0000-0000-000000000001'), 1, ['shop', 'blog'], ['shop', 'blog'], 'old'),
@@ -157,4 +175,51 @@ test('deletions, without what was deleted; and a deleted site takes its annotati
     { sites: ['blog'], text: 'Deleted: a session.' },
     { sites: ['blog'], text: 'both' },
   ]);
+});
+
+test('over shards, what all of them have together, once and on the first, though a process is killed between two marks', async () => {
+  const other = await createTestDatabase();
+  const store = async (all: ReturnType<typeof pings>) => {
+    await insertPings(db.client, all.filter((_, index) => index % 2 === 0));
+    await insertPings(other.client, all.filter((_, index) => index % 2 === 1));
+  };
+  const now = Date.now();
+  const silent = Math.floor(now / hour) * hour - hour;
+  const gaps = Array.from({ length: 150 }, (_, number) => `gap${number}`);
+  const weeksOf = (site: string, each: number) => [
+    ...[1, 2, 3, 4].flatMap((week) => pings(silent - 7 * week * day, each, undefined, site)),
+    ...pings(silent - hour, 10, undefined, site),
+    ...pings(silent + hour, 2, undefined, site),
+  ];
+  await store([...gaps, 'kept'].flatMap((site) => weeksOf(site, 10)));
+  await store(weeksOf('rare', 9));
+  await insertPings(other.client, pings(silent, 1, undefined, 'kept'));
+  const early = Math.floor(now / day) * day - 3 * day;
+  await store([...pings(early, 98, undefined, 'much'), ...pings(early, 2, now, 'much')]);
+  await store(pings(early, 100, undefined, 'little'));
+  await insertPings(db.client, pings(early, 1, now, 'little'));
+
+  const marker = await bundle('test/consumer/programs/marker.ts');
+  const command = [process.execPath, marker, db.url, db.database, other.database];
+  const program = await startProgram(command, { env: {}, readyUrls: [] });
+  const ofKind = async (wanted: string) => (await marks()).filter(({ kind }) => kind === wanted);
+  await eventually(async () => (await ofKind('gap')).length > 0, true);
+  expect(await program.end('SIGKILL')).toBe('SIGKILL');
+  expect((await ofKind('gap')).length).toBeLessThan(gaps.length);
+  await look(now + 1000, [other.client]);
+  expect((await ofKind('gap')).map(({ line }) => line.replace(/ .*/, '')).sort()).toEqual(
+    gaps.map((site) => `['${site}']`).sort(),
+  );
+  expect((await ofKind('late_data')).map(({ line }) => line.replace(/^(\S+) .*:/, '$1'))).toEqual([
+    "['much'] 2 of 100 pings came a day late or more.",
+  ]);
+
+  const places = [db, other].map(({ client }, index) => ({ client, name: `Shard ${index + 1}`, shard: index + 1 }));
+  const [ping] = await rowsOf<{ id: string }>(other.client, "select session_id as id from sessions where site_id = 'kept'");
+  await deleteFrom(places, { kind: 'session', site: 'kept', id: ping?.id ?? '' });
+  expect((await ofKind('deletion')).map(({ line }) => line)).toEqual([
+    expect.stringMatching(/^\['kept'\] .* Deleted: a session\.$/),
+  ]);
+  expect(await rowsOf(other.client, 'select fact from annotations')).toEqual([]);
+  await other.drop();
 });

@@ -112,6 +112,21 @@ test('the answer is drawn as bars, a heat map and lines, which the address keeps
   await reader.expectSlider('Visits over time', 'Fri 20 Nov: Google 2 Bing 2');
   await line.press('Home');
   await reader.expectSlider('Visits over time', 'Sun 15 Nov: Google 0 Bing 0');
+  // The segment of the day that is not over is dashed, and no other one.
+  const dashes = () =>
+    page
+      .locator('.lines-chart path')
+      .evaluateAll((paths) =>
+        paths.map((path) => [getComputedStyle(path).strokeDasharray !== 'none', path.getAttribute('d')]),
+      );
+  const [first, running] = await dashes();
+  expect([first, running]).toEqual([
+    [false, expect.stringMatching(/^M0 .*L83\.3[^L]*$/)],
+    [true, expect.stringMatching(/^M83\.3[^L]*L100 [^L]*$/)],
+  ]);
+  await reader.choose('Period', 'Yesterday');
+  await eventually(async () => (await dashes()).map(([, path]) => path === ''), [false, true, false, true]);
+  await page.goBack();
   await reader
     .button('Weeks')
     .or(page.getByRole('button', { name: 'Hours' }))

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { type Sql, sql, time } from '@tallyhouse/sql';
+import { parameter, type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
 
@@ -23,8 +23,15 @@ export async function markLateData(
   const [home] = clients;
   if (home === undefined) return;
   const counts = await Promise.all(clients.map((client) => select(client, changedDays(since, now), row)));
+  const found = addedUp(counts.flat());
+  if (clients.length > 1 && found.length > 0) {
+    // On another shard, the day may have pings that came in time, and has not changed.
+    const changed = found.map(({ site, from }) => [site, from / day]);
+    const all = await Promise.all(clients.map((client) => select(client, countsOf(changed), row)));
+    found.splice(0, found.length, ...addedUp(all.flat()));
+  }
   const days: LateDay[] = [];
-  for (const one of addedUp(counts.flat()))
+  for (const one of found)
     if (one.late * 100 > one.all && !(await isMarked(home, 'late_data', one))) days.push(one);
   for (const { site, from, until } of joined(days)) {
     const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
@@ -47,6 +54,14 @@ function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   return [...days.values()];
 }
 
+const counted = sql`
+select
+    site_id as site,
+    toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000 as from,
+    countIf(received_at >= pinged_at + interval 1 day) as late,
+    count() as all
+from pings`;
+
 /** Pings of earlier days that have changed, and the late ones among them. */
 const changedDays = (since: number, now: number): Sql => sql`
 with changed as (
@@ -61,12 +76,7 @@ with changed as (
         day
     having max(changed_at) >= ${time(since)}
 )
-select
-    site_id as site,
-    toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000 as from,
-    countIf(received_at >= pinged_at + interval 1 day) as late,
-    count() as all
-from pings
+${counted}
 where drop_reason = ''
   and toDate(pinged_at) in (select day from changed)
   and (site_id, toDate(pinged_at)) in (select site_id, day from changed)
@@ -74,3 +84,17 @@ group by
     site,
     from
 having late > 0`;
+
+/** The pings of days. @param days sites, with days since 1970 */
+const countsOf = (days: readonly (readonly (string | number)[])[]): Sql => sql`
+${counted}
+where drop_reason = ''
+  and (site_id, toDate(pinged_at)) in (
+    select
+        one.1,
+        toDate(one.2)
+    from (select arrayJoin(${parameter(days, 'Array(Tuple(String, UInt16))')}) as one)
+  )
+group by
+    site,
+    from`;

@@ -12,6 +12,8 @@ export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
   fact: string;
   /** The first of several marks with one token is stored. The default is the fact. */
   token?: string;
+  /** Readers never see it. */
+  is_deleted?: true;
 }
 
 /**
