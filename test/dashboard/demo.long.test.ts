@@ -156,6 +156,14 @@ test('its sites have names, a group, goals, funnels, annotations and web vitals'
   }
 });
 
+test('a key of its own file reads the blog only, for a link that is shared', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  const { data } = Object(await (await fetch(`${queryUrl}/api/manage/v1/keys`, { headers })).json());
+  expect(data).toEqual([
+    expect.objectContaining({ name: 'Guest of the demo', sites: ['blog'], rights: ['read'] }),
+  ]);
+});
+
 test('an alert has fired, which the dashboard lists', async () => {
   const fired = async () => {
     const headers = { authorization: `Bearer ${key}` };
