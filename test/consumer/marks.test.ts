@@ -25,7 +25,7 @@ const marks = () =>
   rowsOf<{ kind: string; line: string }>(
     db.client,
     `select kind, concat(toString(sites), ' ', toString(at), ' ', ifNull(toString(until), '-'), ' ', text) as line
-    from annotations where text != '' order by kind, at, line`,
+    from annotations where not startsWith(fact, 'settings 0 ') order by kind, at, line`,
   );
 const linesOf = async () => (await marks()).map(({ kind, line }) => `${kind} ${line}`);
 

@@ -28,7 +28,7 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
       const content = digest([[...now.sites], now.defaults]);
       const change = before ? changeBetween(before, now) : await changeUnseen(client, content, now);
       if (change) await markChange(client, change, content, at);
-      const known = { fact: knownFact(content), sites: printsOf(now), text: '', at, until: null } as const;
+      const known = { fact: knownFact(content), sites: [], text: printsOf(now), at, until: null } as const;
       // After the mark: a process that is killed in between leaves it to the next one.
       await markOnce(client, { ...known, kind: 'settings', is_deleted: true }, at);
     },
@@ -60,20 +60,24 @@ async function changeUnseen(
   const { last } = only(await select(client, lastChange, lastRow));
   const [, , seen = content] = last.split(' ');
   if (seen === content) return undefined;
-  const known = sql`select arrayJoin(sites) as print from annotations where fact = ${text(knownFact(seen))} and version = 1`;
-  const rows = await select(client, known, z.object({ print: z.string() }));
-  const prints = new Set(rows.map(({ print }) => print));
-  const [ofAll, ...ofSites] = printsOf(now);
-  const changed = [...now.sites.keys()].filter((_, index) => !prints.has(ofSites[index] ?? ''));
-  const isForAll = changed.length === 0 || changed.length > mostSites || !prints.has(ofAll ?? '');
+  const known = sql`select text from annotations where fact = ${text(knownFact(seen))} and version = 1`;
+  const [{ text: earlier } = { text: '' }] = await select(client, known, z.object({ text: z.string() }));
+  const prints = new Set(earlier.split(' '));
+  const [ofAll = '', ...ofSites] = printsOf(now).split(' ');
+  const changed = [...now.sites.keys()].filter((_, index) => !prints.has(ofSites[index] ?? 'none'));
+  const isForAll = changed.length === 0 || changed.length > mostSites || !prints.has(ofAll);
   return { sites: isForAll ? ['*'] : changed, text: 'Settings changed while the service was stopped.' };
 }
 
 /** Of a row that says what a content was. Its number is less than that of any change. */
 const knownFact = (content: string) => `settings 0 ${content}`;
 
-/** A hash of what holds for all sites, then one for each site: a deleted site may leave nothing else. */
-const printsOf = ({ sites, defaults }: ListedSites) => [defaults, ...sites].map(digest);
+/**
+ * Short hashes: of what holds for all sites, then of each site, unless one annotation cannot name them all. A deleted site may leave nothing
+ * else, and each reader of annotations passes over them.
+ */
+const printsOf = ({ sites, defaults }: ListedSites) =>
+  [defaults, ...(sites.size > mostSites ? [] : sites)].map((one) => digest(one).slice(0, 8)).join(' ');
 
 async function markChange(client: ClickHouseClient, change: Change, content: string, at: number) {
   // The changes are numbered. The first process to see one takes the number, and the others then find it.
