@@ -28,9 +28,9 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
       const content = digest([[...now.sites], now.defaults]);
       const change = before ? changeBetween(before, now) : await changeUnseen(client, content, now);
       if (change) await markChange(client, change, content, at);
-      const known = { fact: knownFact(content), sites: [], text: printsOf(now), at, until: null } as const;
       // After the mark: a process that is killed in between leaves it to the next one.
-      await markOnce(client, { ...known, kind: 'settings', is_deleted: true }, at);
+      const known: Mark = { kind: 'settings', at, until: null, sites: [], text: printsOf(now), fact: knownFact(content) };
+      await markOnce(client, { ...known, is_deleted: true }, at);
     },
     name: 'marking a change of the sites file',
   });
