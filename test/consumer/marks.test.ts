@@ -139,7 +139,10 @@ test('each change of the sites file', async () => {
   }
   for (const app of apps) app.close();
   // While none runs, or when the one that saw it was killed: by the next ones.
-  for (const change of [{ shop: {}, blog: { hosts: ['x'] } }, { shop: {}, blog: {} }]) {
+  for (const change of [
+    { shop: {}, blog: { hosts: ['x'] } },
+    { shop: {}, blog: {} },
+  ]) {
     current = listed(change);
     const next = [startSettingsMarks(deps), startSettingsMarks(deps)];
     const sites = lines.length === 3 ? "['shop','blog']" : "['blog']";
@@ -180,8 +183,14 @@ test('deletions, without what was deleted; and a deleted site takes its annotati
 test('over shards, what all of them have together, once and on the first, though a process is killed between two marks', async () => {
   const other = await createTestDatabase();
   const store = async (all: ReturnType<typeof pings>) => {
-    await insertPings(db.client, all.filter((_, index) => index % 2 === 0));
-    await insertPings(other.client, all.filter((_, index) => index % 2 === 1));
+    await insertPings(
+      db.client,
+      all.filter((_, index) => index % 2 === 0),
+    );
+    await insertPings(
+      other.client,
+      all.filter((_, index) => index % 2 === 1),
+    );
   };
   const now = Date.now();
   const silent = Math.floor(now / hour) * hour - hour;
@@ -214,8 +223,15 @@ test('over shards, what all of them have together, once and on the first, though
     "['much'] 2 of 100 pings came a day late or more.",
   ]);
 
-  const places = [db, other].map(({ client }, index) => ({ client, name: `Shard ${index + 1}`, shard: index + 1 }));
-  const [ping] = await rowsOf<{ id: string }>(other.client, "select session_id as id from sessions where site_id = 'kept'");
+  const places = [db, other].map(({ client }, index) => ({
+    client,
+    name: `Shard ${index + 1}`,
+    shard: index + 1,
+  }));
+  const [ping] = await rowsOf<{ id: string }>(
+    other.client,
+    "select session_id as id from sessions where site_id = 'kept'",
+  );
   await deleteFrom(places, { kind: 'session', site: 'kept', id: ping?.id ?? '' });
   expect((await ofKind('deletion')).map(({ line }) => line)).toEqual([
     expect.stringMatching(/^\['kept'\] .* Deleted: a session\.$/),

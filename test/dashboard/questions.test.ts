@@ -114,11 +114,9 @@ test('the answer is drawn as bars, a heat map and lines, which the address keeps
   await reader.expectSlider('Visits over time', 'Sun 15 Nov: Google 0 Bing 0');
   // The segment of the day that is not over is dashed, and no other one.
   const dashes = () =>
-    page
-      .locator('.lines-chart path')
-      .evaluateAll((paths) =>
-        paths.map((path) => [getComputedStyle(path).strokeDasharray !== 'none', path.getAttribute('d')]),
-      );
+    page.evaluate<[boolean, string][]>(
+      `[...document.querySelectorAll('.lines-chart path')].map((path) => [getComputedStyle(path).strokeDasharray !== 'none', path.getAttribute('d')])`,
+    );
   const [first, running] = await dashes();
   expect([first, running]).toEqual([
     [false, expect.stringMatching(/^M0 .*L83\.3[^L]*$/)],

@@ -18,7 +18,9 @@ beforeAll(async () => {
   service = await startQueryService({ PUBLIC_INGEST_URL: 'https://in.example', PING_PATH: '/p' });
   html = String((await service.request('/')).body);
   // A month whose hours have different numbers.
-  await service.insert(Array.from({ length: 4000 }, (_, nth) => ({ pinged_at: Math.round(hoursAgo((nth ** 2 / 7) % 700)) })));
+  await service.insert(
+    Array.from({ length: 4000 }, (_, nth) => ({ pinged_at: Math.round(hoursAgo((nth ** 2 / 7) % 700)) })),
+  );
   assets = [...html.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path = '']) => path);
 });
 afterAll(async () => {

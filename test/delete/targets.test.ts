@@ -180,7 +180,9 @@ test('one that was interrupted is finished by the next run', async () => {
   await expect(rebuild).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
   expect(await stored.tablesWith(elsewhere, sessions)).toEqual([]);
   const marks = `select text from annotations where sites = ['${elsewhere}'] order by at desc limit 2`;
-  expect(await stored.rows(marks)).toEqual(['session', 'visitor'].map((what) => ({ text: `Deleted: a ${what}.` })));
+  expect(await stored.rows(marks)).toEqual(
+    ['session', 'visitor'].map((what) => ({ text: `Deleted: a ${what}.` })),
+  );
 });
 
 test('a row of somebody else that names the id is left, and holds up no other deletion', async () => {

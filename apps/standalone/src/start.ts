@@ -65,7 +65,8 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   try {
     const shared = makeKey(createHmac('sha256', secrets.identity_secret).update('shared link').digest());
     if (deps.demo && config.SITES_FILE === undefined) {
-      if (config.KEYS_FILE === undefined) await writeDemoKeys(join(config.DATA_DIR, 'keys.yaml'), shared.sha256);
+      if (config.KEYS_FILE === undefined)
+        await writeDemoKeys(join(config.DATA_DIR, 'keys.yaml'), shared.sha256);
       await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
       if (config.ALERTS_FILE === undefined) await writeDemoAlerts(join(config.DATA_DIR, 'alerts.yaml'));
     }

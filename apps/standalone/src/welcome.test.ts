@@ -2,11 +2,17 @@ import { readConfig } from './config.ts';
 import { welcome } from './welcome.ts';
 
 /** What is said after a start with these settings. */
-function said(env: Record<string, string>, { terminal = true, demo = false, madeKey = '', sharedKey = '' } = {}) {
+function said(
+  env: Record<string, string>,
+  { terminal = true, demo = false, madeKey = '', sharedKey = '' } = {},
+) {
   const [queryUrl, ingestUrl] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATA_DIR: '/srv/data', ...env });
   const urls = { queryUrl, ingestUrl, publicIngestUrl: ingestUrl, clickhouse: undefined };
-  return welcome({ ...urls, madeKey: madeKey || undefined, sharedKey: sharedKey || undefined, config }, { terminal, demo });
+  return welcome(
+    { ...urls, madeKey: madeKey || undefined, sharedKey: sharedKey || undefined, config },
+    { terminal, demo },
+  );
 }
 
 test('prints a key that the service created to a terminal', () => {

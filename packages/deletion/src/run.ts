@@ -86,11 +86,7 @@ async function deleteOrFinish(places: readonly Place[], about: Target, report: R
 }
 
 /** @returns whether there is anything to delete */
-async function show(
-  places: readonly Place[],
-  about: Target,
-  say: (text: string) => void,
-): Promise<boolean> {
+async function show(places: readonly Place[], about: Target, say: (text: string) => void): Promise<boolean> {
   const sites = await storedSites(places);
   if (!sites.includes(about.site)) {
     const known = sites.length === 0 ? 'Nothing is stored.' : `Stored: ${listed(sites)}.`;

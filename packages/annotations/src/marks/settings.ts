@@ -29,7 +29,14 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
       const change = before ? changeBetween(before, now) : await changeUnseen(client, content, now);
       if (change) await markChange(client, change, content, at);
       // After the mark: a process that is killed in between leaves it to the next one.
-      const known: Mark = { kind: 'settings', at, until: null, sites: [], text: printsOf(now), fact: knownFact(content) };
+      const known: Mark = {
+        kind: 'settings',
+        at,
+        until: null,
+        sites: [],
+        text: printsOf(now),
+        fact: knownFact(content),
+      };
       await markOnce(client, { ...known, is_deleted: true }, at);
     },
     name: 'marking a change of the sites file',
