@@ -194,7 +194,7 @@ test('over shards, what all of them have together, once and on the first, though
   };
   const now = Date.now();
   const silent = Math.floor(now / hour) * hour - hour;
-  const gaps = Array.from({ length: 150 }, (_, number) => `gap${number}`);
+  const gaps = Array.from({ length: 80 }, (_, number) => `gap${number}`);
   const weeksOf = (site: string, each: number) => [
     ...[1, 2, 3, 4].flatMap((week) => pings(silent - 7 * week * day, each, undefined, site)),
     ...pings(silent - hour, 10, undefined, site),

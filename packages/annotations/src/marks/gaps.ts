@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { parameter, type Sql, sql, time, uint32 } from '@tallyhouse/sql';
+import { type Sql, sql, time, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { isMarked, joined, markOnce, type Stretch, zipped } from './mark.ts';
 
 const hour = 3_600_000;
 const week = 168 * hour;
@@ -27,9 +27,8 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
   const found = new Map(missing.flat().map((one) => [`${one.site} ${one.from}`, one]));
   if (found.size === 0) return;
   if (clients.length > 1) {
-    const hours = [...found.values()].map(({ site, from }) => [site, from / 1000]);
     const counts = (
-      await Promise.all(clients.map((client) => select(client, countsOf(hours, now), countRow)))
+      await Promise.all(clients.map((client) => select(client, countsOf([...found.values()], now), countRow)))
     ).flat();
     for (const [key, { site, from }] of found) {
       const its = counts.filter((one) => one.site === site && one.from === from);
@@ -108,8 +107,8 @@ group by
 having count() >= ${4 * expected}`;
 }
 
-/** The pings of hours, and those of the same hours of the four weeks before. @param hours sites, with seconds since 1970 */
-const countsOf = (hours: readonly (readonly (string | number)[])[], now: number): Sql => sql`
+/** The pings of hours, and those of the same hours of the four weeks before. */
+const countsOf = (hours: readonly z.output<typeof row>[], now: number): Sql => sql`
 select
     site_id as site,
     ${inWeekFrom(weekBefore(now))} as from,
@@ -121,7 +120,7 @@ where drop_reason = ''
     select
         one.1,
         toDateTime(one.2 - 604800 * arrayJoin(range(5)), 'UTC')
-    from (select arrayJoin(${parameter(hours, 'Array(Tuple(String, UInt32))')}) as one)
+    from (select arrayJoin(${zipped(hours, 1000)}) as one)
   )
 group by
     site,

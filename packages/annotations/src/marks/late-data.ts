@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { parameter, type Sql, sql, time } from '@tallyhouse/sql';
+import { type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { isMarked, joined, markOnce, type Stretch, zipped } from './mark.ts';
 
 const day = 86_400_000;
 
@@ -26,8 +26,7 @@ export async function markLateData(
   const found = addedUp(counts.flat());
   if (clients.length > 1 && found.length > 0) {
     // On another shard, the day may have pings that came in time, and has not changed.
-    const changed = found.map(({ site, from }) => [site, from / day]);
-    const all = await Promise.all(clients.map((client) => select(client, countsOf(changed), row)));
+    const all = await Promise.all(clients.map((client) => select(client, countsOf(found), row)));
     found.splice(0, found.length, ...addedUp(all.flat()));
   }
   const days: LateDay[] = [];
@@ -85,15 +84,15 @@ group by
     from
 having late > 0`;
 
-/** The pings of days. @param days sites, with days since 1970 */
-const countsOf = (days: readonly (readonly (string | number)[])[]): Sql => sql`
+/** The pings of days. */
+const countsOf = (days: readonly LateDay[]): Sql => sql`
 ${counted}
 where drop_reason = ''
   and (site_id, toDate(pinged_at)) in (
     select
         one.1,
         toDate(one.2)
-    from (select arrayJoin(${parameter(days, 'Array(Tuple(String, UInt16))')}) as one)
+    from (select arrayJoin(${zipped(days, day)}) as one)
   )
 group by
     site,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { insertOnce, only, select } from '@tallyhouse/clickhouse';
-import { type Sql, sql, sqlTime, text, time } from '@tallyhouse/sql';
+import { parameter, type Sql, sql, sqlTime, text, texts, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Content, serviceKinds } from '../annotation.ts';
 
@@ -60,6 +60,13 @@ async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolea
   const marks = sql`select count() as marks from annotations where fact != '' and version = 1 and ${condition}`;
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
+
+/** Sites with their times as an array of tuples, which cannot be a parameter. @param unit of these times, milliseconds */
+export const zipped = (stretches: readonly Pick<Stretch, 'site' | 'from'>[], unit: number): Sql =>
+  sql`arrayZip(${texts(stretches.map(({ site }) => site))}, ${parameter(
+    stretches.map(({ from }) => from / unit),
+    'Array(UInt32)',
+  )})`;
 
 /** Joins adjacent stretches of a site. @param stretches in any order */
 export function joined(stretches: readonly Stretch[]): Stretch[] {

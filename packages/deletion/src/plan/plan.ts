@@ -113,9 +113,9 @@ const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate tab
 
 /** Marks a deletion whose plan says so, and empties the plan. When it is killed in between, the next run finds the mark. */
 export async function endPlan(client: ClickHouseClient, about: Target): Promise<void> {
-  const noted = sql`select toString(id) as id from deleting where what = 'target' and id != toUUID('00000000-0000-0000-0000-000000000000')`;
+  const noted = sql`select toString(id) as plan from deleting where what = 'target' and id != toUUID('00000000-0000-0000-0000-000000000000')`;
   const what = kindOf(about);
-  for (const { id } of await select(client, noted, z.object({ id: z.string() })))
-    if (what !== undefined) await markDeletion(client, id, about.site, what);
+  for (const { plan } of await select(client, noted, z.object({ plan: z.string() })))
+    if (what !== undefined) await markDeletion(client, plan, about.site, what);
   await clearPlan(client);
 }
