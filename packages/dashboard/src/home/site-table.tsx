@@ -50,7 +50,7 @@ export function SiteTable({ sites, now }: Properties) {
             </th>
           ))}
           <th scope="col" class="over-time">
-            <span class="hidden">{messages.home.overThePeriod}</span>
+            {messages.home.overThePeriod}
           </th>
         </tr>
       </thead>
