@@ -1,7 +1,9 @@
+import { hoursAgo } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
+import { event } from './traffic.ts';
 
 /**
  * Headlines and line are compared with the same time, and the page says which. The present is Saturday, 21 November 2026, 11:15 in
@@ -68,6 +70,8 @@ const { open } = useDashboard([
       ),
     ),
   ),
+  // No visit, but data from before the compared week: the caption need not say since when there is any.
+  { site_id: 'lists', ...event(hoursAgo(365 * 24), 'Opened') },
   ...viewed('/steady', 16, 17, 18, 9, 10, 11),
   ...viewed('/risen', 19, 20),
   ...viewed('/gone', 12),

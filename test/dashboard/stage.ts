@@ -1,10 +1,9 @@
-import { createClient } from '@clickhouse/client';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { key as fullKey } from '../api/present.ts';
 import { sharedBrowser } from '../harness/browser.ts';
 import type { insertPings } from '../harness/clickhouse.ts';
-import { type CrawlParts, insertCrawls } from '../harness/crawls.ts';
+import type { CrawlParts } from '../harness/crawls.ts';
 import { shared } from '../harness/shared/ask.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 
@@ -50,22 +49,18 @@ export interface Dashboard extends z.output<typeof dashboard> {
 export function useDashboard(pings: Pings = []): Dashboard {
   const open = useReaders();
   const served = { url: '', desk: '', keysFile: '', database: '' };
-  const insert = async (more: Pings) => {
-    const { status } = await fetch(served.desk, { method: 'POST', body: JSON.stringify(more) });
+  const send = async (path: string, rows: readonly object[]) => {
+    const { status } = await fetch(served.desk + path, { method: 'POST', body: JSON.stringify(rows) });
     expect(status).toBe(200);
   };
+  const insert = (more: Pings) => send('/', more);
   beforeAll(async () => {
     Object.assign(served, dashboard.parse(await shared('dashboard')));
     if (pings.length > 0) await insert(pings);
   });
   return Object.assign(served, {
     insert,
-    async insertCrawls(rows: readonly CrawlParts[]) {
-      const url = process.env['TEST_CLICKHOUSE_URL'];
-      const client = createClient({ ...(url && { url }), database: served.database });
-      await insertCrawls(client, rows);
-      await client.close();
-    },
+    insertCrawls: (rows: readonly CrawlParts[]) => send('/crawls', rows),
     open(address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) {
       return open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options);
     },
