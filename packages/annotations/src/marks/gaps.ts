@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch, zipped } from './mark.ts';
+import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
 
 const hour = 3_600_000;
 const week = 168 * hour;
@@ -27,14 +27,18 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
   const found = new Map(missing.flat().map((one) => [`${one.site} ${one.from}`, one]));
   if (found.size === 0) return;
   if (clients.length > 1) {
-    const counts = (
-      await Promise.all(clients.map((client) => select(client, countsOf([...found.values()], now), countRow)))
-    ).flat();
-    for (const [key, { site, from }] of found) {
-      const its = counts.filter((one) => one.site === site && one.from === from);
-      const sum = (name: 'pings' | 'before') => its.reduce((sum, one) => sum + one[name], 0);
-      if (sum('pings') > 0 || sum('before') < 4 * leastExpected) found.delete(key);
+    const query = (ones: Sql) => countsOf(ones, now);
+    const sums = new Map<string, { pings: number; before: number }>();
+    for (const { site, from, ...one } of await askAll(clients, [...found.values()], {
+      query,
+      unit: 1000,
+      row: countRow,
+    })) {
+      const { pings = 0, before = 0 } = sums.get(`${site} ${from}`) ?? {};
+      sums.set(`${site} ${from}`, { pings: pings + one.pings, before: before + one.before });
     }
+    for (const [key, { pings, before }] of sums)
+      if (pings > 0 || before < 4 * leastExpected) found.delete(key);
   }
   const stretches = [...found.values()].map((one): Stretch => ({ ...one, until: one.from + hour }));
   for (const { site, from, until } of joined(stretches)) {
@@ -108,7 +112,7 @@ having count() >= ${4 * expected}`;
 }
 
 /** The pings of hours, and those of the same hours of the four weeks before. */
-const countsOf = (hours: readonly z.output<typeof row>[], now: number): Sql => sql`
+const countsOf = (ones: Sql, now: number): Sql => sql`
 select
     site_id as site,
     ${inWeekFrom(weekBefore(now))} as from,
@@ -120,7 +124,7 @@ where drop_reason = ''
     select
         one.1,
         toDateTime(one.2 - 604800 * arrayJoin(range(5)), 'UTC')
-    from (select arrayJoin(${zipped(hours, 1000)}) as one)
+    from ${ones}
   )
 group by
     site,

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch, zipped } from './mark.ts';
+import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
 
 const day = 86_400_000;
 
@@ -22,15 +22,11 @@ export async function markLateData(
 ): Promise<void> {
   const [home] = clients;
   if (home === undefined) return;
-  const counts = await Promise.all(clients.map((client) => select(client, changedDays(since, now), row)));
-  const found = addedUp(counts.flat());
-  if (clients.length > 1 && found.length > 0) {
-    // On another shard, the day may have pings that came in time, and has not changed.
-    const all = await Promise.all(clients.map((client) => select(client, countsOf(found), row)));
-    found.splice(0, found.length, ...addedUp(all.flat()));
-  }
+  const changed = await Promise.all(clients.map((client) => select(client, changedDays(since, now), dayRow)));
+  // Of all shards: on another one, the day may have pings that came in time, and has not changed.
+  const counts = await askAll(clients, changed.flat(), { query: countsOf, unit: day, row });
   const days: LateDay[] = [];
-  for (const one of found)
+  for (const one of addedUp(counts))
     if (one.late * 100 > one.all && !(await isMarked(home, 'late_data', one))) days.push(one);
   for (const { site, from, until } of joined(days)) {
     const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
@@ -41,7 +37,8 @@ export async function markLateData(
   }
 }
 
-const row = z.object({ site: z.string(), from: z.number(), late: z.number(), all: z.number() });
+const dayRow = z.object({ site: z.string(), from: z.number() });
+const row = dayRow.extend({ late: z.number(), all: z.number() });
 
 function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   const days = new Map<string, LateDay>();
@@ -53,15 +50,10 @@ function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   return [...days.values()];
 }
 
-const counted = sql`
-select
-    site_id as site,
-    toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000 as from,
-    countIf(received_at >= pinged_at + interval 1 day) as late,
-    count() as all
-from pings`;
+const isLate = sql`received_at >= pinged_at + interval 1 day`;
+const startOfDay = sql`toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000`;
 
-/** Pings of earlier days that have changed, and the late ones among them. */
+/** Earlier days that have changed, with late pings. */
 const changedDays = (since: number, now: number): Sql => sql`
 with changed as (
     select
@@ -75,24 +67,29 @@ with changed as (
         day
     having max(changed_at) >= ${time(since)}
 )
-${counted}
+select distinct
+    site_id as site,
+    ${startOfDay} as from
+from pings
 where drop_reason = ''
+  and ${isLate}
   and toDate(pinged_at) in (select day from changed)
-  and (site_id, toDate(pinged_at)) in (select site_id, day from changed)
-group by
-    site,
-    from
-having late > 0`;
+  and (site_id, toDate(pinged_at)) in (select site_id, day from changed)`;
 
-/** The pings of days. */
-const countsOf = (days: readonly LateDay[]): Sql => sql`
-${counted}
+/** The pings of days, and the late ones among them. */
+const countsOf = (ones: Sql): Sql => sql`
+select
+    site_id as site,
+    ${startOfDay} as from,
+    countIf(${isLate}) as late,
+    count() as all
+from pings
 where drop_reason = ''
   and (site_id, toDate(pinged_at)) in (
     select
         one.1,
         toDate(one.2)
-    from (select arrayJoin(${zipped(days, day)}) as one)
+    from ${ones}
   )
 group by
     site,

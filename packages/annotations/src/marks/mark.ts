@@ -61,12 +61,27 @@ async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolea
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
 
-/** Sites with their times as an array of tuples, which cannot be a parameter. @param unit of these times, milliseconds */
-export const zipped = (stretches: readonly Pick<Stretch, 'site' | 'from'>[], unit: number): Sql =>
-  sql`arrayZip(${texts(stretches.map(({ site }) => site))}, ${parameter(
-    stretches.map(({ from }) => from / unit),
-    'Array(UInt32)',
-  )})`;
+type Start = Pick<Stretch, 'site' | 'from'>;
+
+/** Asks each server about all stretches, some at a time: parameters are in the address. @param unit of `one.2` in the query, milliseconds */
+export async function askAll<Row>(
+  clients: readonly ClickHouseClient[],
+  starts: readonly Start[],
+  { query, unit, row }: { query: (ones: Sql) => Sql; unit: number; row: z.ZodType<Row> },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < starts.length; at += 5000) {
+    const some = starts.slice(at, at + 5000);
+    const times = parameter(
+      some.map(({ from }) => from / unit),
+      'Array(UInt32)',
+    );
+    const ones = sql`(select arrayJoin(arrayZip(${texts(some.map(({ site }) => site))}, ${times})) as one)`;
+    for (const found of await Promise.all(clients.map((client) => select(client, query(ones), row))))
+      rows.push(...found);
+  }
+  return rows;
+}
 
 /** Joins adjacent stretches of a site. @param stretches in any order */
 export function joined(stretches: readonly Stretch[]): Stretch[] {

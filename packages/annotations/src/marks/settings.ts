@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { followSites, type ListedSites, noSites, type Site } from '@tallyhouse/sites';
-import { sql, text } from '@tallyhouse/sql';
+import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Mark, markOnce } from './mark.ts';
 
@@ -17,33 +17,26 @@ interface SettingsMarksDeps {
   lookMs?: number | undefined;
 }
 
-/** Marks each change of the sites file on the affected sites: also one that no process saw. The first file ever does not count as a change. */
+/**
+ * Marks each change of the sites file on the affected sites, and one that no process saw on all: nobody knows what it was before. The first
+ * file ever does not count as a change: a row that no reader sees says what it was.
+ */
 export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps) {
   return followSites({
     ...rest,
     from: undefined,
     work: async (now, before) => {
       if (before === undefined && now === noSites) return;
-      const at = clock();
-      const content = digest([[...now.sites], now.defaults]);
-      const change = before ? changeBetween(before, now) : await changeUnseen(client, content, now);
-      if (change) await markChange(client, change, content, at);
-      // After the mark: a process that is killed in between leaves it to the next one.
-      const known: Mark = {
-        kind: 'settings',
-        at,
-        until: null,
-        sites: [],
-        text: printsOf(now),
-        fact: knownFact(content),
-      };
-      await markOnce(client, { ...known, is_deleted: true }, at);
+      const change = before === undefined ? unseen : changeBetween(before, now);
+      const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
+      if (change) await markChange(client, change, content, clock());
     },
     name: 'marking a change of the sites file',
   });
 }
 
 type Change = Pick<Mark, 'sites' | 'text'>;
+const unseen: Change = { sites: ['*'], text: 'Settings changed while the service was stopped.' };
 
 /** The most sites in one annotation. */
 const mostSites = 500;
@@ -58,34 +51,6 @@ function changeBetween(before: ListedSites, now: ListedSites): Change | undefine
   return { sites: isForAll ? ['*'] : changed, text: words };
 }
 
-/** The change since the content that a process saw last. Its hashes do not say which members changed. */
-async function changeUnseen(
-  client: ClickHouseClient,
-  content: string,
-  now: ListedSites,
-): Promise<Change | undefined> {
-  const { last } = only(await select(client, lastChange, lastRow));
-  const [, , seen = content] = last.split(' ');
-  if (seen === content) return undefined;
-  const known = sql`select text from annotations where fact = ${text(knownFact(seen))} and version = 1`;
-  const [{ text: earlier } = { text: '' }] = await select(client, known, z.object({ text: z.string() }));
-  const prints = new Set(earlier.split(' '));
-  const [ofAll = '', ...ofSites] = printsOf(now).split(' ');
-  const changed = [...now.sites.keys()].filter((_, index) => !prints.has(ofSites[index] ?? 'none'));
-  const isForAll = changed.length === 0 || changed.length > mostSites || !prints.has(ofAll);
-  return { sites: isForAll ? ['*'] : changed, text: 'Settings changed while the service was stopped.' };
-}
-
-/** Of a row that says what a content was. Its number is less than that of any change. */
-const knownFact = (content: string) => `settings 0 ${content}`;
-
-/**
- * Short hashes: of what holds for all sites, then of each site, unless one annotation cannot name them all. A deleted site may leave nothing
- * else, and each reader of annotations passes over them.
- */
-const printsOf = ({ sites, defaults }: ListedSites) =>
-  [defaults, ...(sites.size > mostSites ? [] : sites)].map((one) => digest(one).slice(0, 8)).join(' ');
-
 async function markChange(client: ClickHouseClient, change: Change, content: string, at: number) {
   // The changes are numbered. The first process to see one takes the number, and the others then find it.
   for (;;) {
@@ -93,7 +58,8 @@ async function markChange(client: ClickHouseClient, change: Change, content: str
     if (last.endsWith(` ${content}`)) return;
     const token = `settings ${marks + 1}`;
     const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
-    if (await markOnce(client, mark, at)) return;
+    const isFirst = last === '' && change === unseen;
+    if (await markOnce(client, isFirst ? { ...mark, is_deleted: true } : mark, at)) return;
   }
 }
 
@@ -113,7 +79,6 @@ from (
 )`;
 
 const textOf = (value: unknown) => JSON.stringify(value) ?? '';
-const digest = (value: unknown) => hash('sha256', textOf(value), 'base64url').slice(0, 22);
 
 /** The changed members of an entry. */
 function changedMembers(before: Site = {}, now: Site = {}): string[] {

@@ -77,15 +77,10 @@ export async function makePlan(
 const insertIds = (what: string, ids: Sql) =>
   sql`insert into deleting (what, site_id, id) select ${text(what)}, {site:String}, ${ids}`;
 
-async function note(
-  client: ClickHouseClient,
-  about: Target,
-  what: string,
-  more: { name?: string; id?: string | undefined } = {},
-): Promise<void> {
+async function note(client: ClickHouseClient, { site }: Target, what: string, more: object = {}) {
   await client.insert({
     table: 'deleting',
-    values: [{ ...more, what, site_id: about.site }],
+    values: [{ ...more, what, site_id: site }],
     format: 'JSONEachRow',
     clickhouse_settings: insertSettings,
   });
