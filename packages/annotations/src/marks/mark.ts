@@ -61,12 +61,10 @@ async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolea
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
 }
 
-type Start = Pick<Stretch, 'site' | 'from'>;
-
 /** Asks each server about all stretches, some at a time: parameters are in the address. @param unit of `one.2` in the query, milliseconds */
 export async function askAll<Row>(
   clients: readonly ClickHouseClient[],
-  starts: readonly Start[],
+  starts: readonly Pick<Stretch, 'site' | 'from'>[],
   { query, unit, row }: { query: (ones: Sql) => Sql; unit: number; row: z.ZodType<Row> },
 ): Promise<Row[]> {
   const rows: Row[] = [];
