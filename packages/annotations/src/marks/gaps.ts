@@ -27,13 +27,9 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
   const found = new Map(missing.flat().map((one) => [`${one.site} ${one.from}`, one]));
   if (found.size === 0) return;
   if (clients.length > 1) {
-    const query = (ones: Sql) => countsOf(ones, now);
+    const asked = { query: (ones: Sql) => countsOf(ones, now), unit: 1000, row: countRow };
     const sums = new Map<string, { pings: number; before: number }>();
-    for (const { site, from, ...one } of await askAll(clients, [...found.values()], {
-      query,
-      unit: 1000,
-      row: countRow,
-    })) {
+    for (const { site, from, ...one } of await askAll(clients, [...found.values()], asked)) {
       const { pings = 0, before = 0 } = sums.get(`${site} ${from}`) ?? {};
       sums.set(`${site} ${from}`, { pings: pings + one.pings, before: before + one.before });
     }
