@@ -116,6 +116,10 @@ test('the answer is drawn as bars, a heat map and lines, which the address keeps
   await reader.expectSlider('Visits over time', 'Fri 20 Nov: Google 2 Bing 2');
   await line.press('Home');
   await reader.expectSlider('Visits over time', 'Sun 15 Nov: Google 0 Bing 0');
+  // Only the segment of the day that is not over is dashed.
+  const dashed = `[...document.querySelectorAll('.lines-chart path')].flatMap((path) =>
+    getComputedStyle(path).strokeDasharray === 'none' ? [] : path.getAttribute('d').replace(/ .*L/, '-'))`;
+  expect(await page.evaluate(dashed)).toEqual(Array(2).fill(expect.stringMatching(/^M83\.3\d*-100 /)));
   await reader
     .button('Weeks')
     .or(page.getByRole('button', { name: 'Hours' }))
