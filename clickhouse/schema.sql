@@ -908,7 +908,7 @@ CREATE TABLE crawls
     `ip` String COMMENT 'Address of a crawler, as IP_STORAGE keeps it; empty of a person' CODEC(ZSTD(1)),
     `user_agent` LowCardinality(String) COMMENT 'User agent of a crawler; empty of a person' CODEC(ZSTD(1)),
     `referrer` String COMMENT 'Referrer that a crawler sent; empty of a person' CODEC(ZSTD(1)),
-    `view_hash` UInt32 COMMENT 'Of a person: hash of site, page, address, user agent and the count of 30 days since 1970, with a key. Its pageview has the same. 0 of a crawler' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'For a person, a hash of site, page, address, user agent and the count of 30 days since 1970, with a key; the pageview has the same one. 0 for a crawler' CODEC(ZSTD(1)),
     `precedence` UInt64 COMMENT 'Of rows with one id the largest counts: the first that was received' CODEC(ZSTD(1)),
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
     `log_offset` UInt64 COMMENT 'Offset of the message in its partition' CODEC(Delta(8), ZSTD(1)),
@@ -1369,7 +1369,7 @@ CREATE TABLE settled_crawls__291b5dc2
     `purpose` LowCardinality(String) COMMENT 'Why the crawler reads: training, answers, agent, search, preview, monitor, seo or other; empty for a person' CODEC(ZSTD(1)),
     `verified` Nullable(Bool) COMMENT 'Whether the address is one that the operator publishes; null where it publishes none, and for a person' CODEC(ZSTD(1)),
     `browser` LowCardinality(String) COMMENT 'Browser of a person; empty for a crawler' CODEC(ZSTD(1)),
-    `view_hash` UInt32 COMMENT 'For a person, the hash that finds the pageview, until both were compared; 0 for a crawler' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'For a person, the hash that finds the pageview, another one every 30 days; 0 for a crawler' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_crawler
