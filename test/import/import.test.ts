@@ -246,7 +246,14 @@ describe('samples of each format', () => {
 });
 
 test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {
-  const lines = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-', 'BÜCHER.example.', '- http://shop.example'];
+  const lines = [
+    'blog.example:443',
+    'shop.example:443',
+    'fr.blog.example',
+    '-',
+    'BÜCHER.example.',
+    '- http://shop.example',
+  ];
   const log = lines.map((line, index) => {
     const [host, origin = ''] = line.split(' ');
     return `${host} ${combinedLine({ ...ann, at: noon + index, path: `${origin}/${index}` })}\n`;

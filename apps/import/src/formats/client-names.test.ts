@@ -31,7 +31,10 @@ const agents = [
     `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
     'Version/18.5 Mobile/15E148 Safari/604.1|Mobile/15E148',
   ),
-  each(`(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `, 'OPiOS/16.0|OPT/5.0|Instagram 300.0|GSA/300.0 Mobile/15E148'),
+  each(
+    `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
+    'OPiOS/16.0|OPT/5.0|Instagram 300.0|GSA/300.0 Mobile/15E148',
+  ),
   each(
     `(X11; $1; Linux x86_64; ${firefox}`,
     'Ubuntu|Fedora|Debian|CentOS|Gentoo|Kubuntu|Xubuntu|Red Hat|SUSE|Mint|Arch Linux',
