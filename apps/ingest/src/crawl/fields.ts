@@ -8,7 +8,7 @@ import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 export interface SentRequest {
   site: string;
   at: number;
-  /** Of an absolute path its own, as in a URL. */
+  /** The host in `path` where that is an absolute URL. */
   host: string;
   /** As sent: path and query, or an absolute URL. */
   path: string;
