@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { welcome } from './welcome.ts';
 
-/** What is said after a start with these settings. */
+/** The message after a start with these settings. */
 function said(
   env: Record<string, string>,
   { terminal = true, demo = false, madeKey = '', sharedKey = '' } = {},

@@ -18,7 +18,7 @@ class SurvivorsError extends Error {
   }
 }
 
-/** A deletion that was interrupted on a server, and has been finished. */
+/** An interrupted deletion that has now been finished on its server. */
 export interface Finished {
   about: Target;
   /** Remaining data, in rows of others. */

@@ -43,7 +43,7 @@ export async function runDeletion(
     if (!sure) {
       await show(places, about, report.say);
       await exportFirst();
-      report.say('Nothing was changed. To delete this for good, run the command again with --yes.');
+      report.say('Nothing was changed. To delete this permanently, run the command again with --yes.');
       return;
     }
     await whileAllLocked(places, async () => {

@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 import { isSiteId, siteIdWords, storableText } from '@tallyhouse/ping';
+import { plainHost } from '@tallyhouse/sites';
 import { isPossible, momentOf, possibleTimes } from '../pipeline/index.ts';
+import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
 export interface SentRequest {
   site: string;
   at: number;
+  /** Of an absolute path its own, as in a URL. */
   host: string;
   /** As sent: path and query, or an absolute URL. */
   path: string;
@@ -48,7 +51,7 @@ const longestId = 64;
 export function readRequest(line: unknown, receivedAt: number): SentRequest | Mistake {
   if (typeof line !== 'object' || line === null || Array.isArray(line))
     return { message: 'A line is a JSON object: one request' };
-  const sent = new Map<string, unknown>(Object.entries(line));
+  const sent = new Map<string, unknown>(Object.entries(isOfCloudFront(line) ? fromCloudFront(line) : line));
   const given = (name: string) => sent.get(name) ?? sent.get(ofCloudflare[name] ?? '') ?? undefined;
   let mistake: Mistake | undefined;
   const wrong = (parameter: string, must: string) => {
@@ -75,9 +78,9 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   const site = given('site_id') ?? '';
   if (site !== '' && !(typeof site === 'string' && isSiteId(site)))
     wrong('site_id', `must be ${siteIdWords}`);
-  const host = text('host', longestText).replace(/:\d*$/, '').toLowerCase();
-  if (host !== '' && !URL.canParse(`http://${host}/`))
-    wrong('host', 'must be a name such as www.example.com');
+  const named = text('host', longestText);
+  const asked = /^https?:\/\/([^/?#]+)/i.exec(path)?.[1] ?? named;
+  const host = asked && (plainHost(asked) ?? wrong('host', 'must be a name such as www.example.com'));
   const referrer = text('referrer', longestText);
   const method = text('method', longestText) || 'GET';
   const contentType = text('content_type', longestText);
