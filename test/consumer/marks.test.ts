@@ -179,7 +179,8 @@ test('over shards, what all of them have together, once, though a process is kil
       ...pings(silent - hour, 10, undefined, site),
       ...pings(silent + hour, 2, undefined, site),
     ]),
-    ...['much', 'little'].flatMap((site) => pings(early, 98, undefined, site)),
+    ...pings(early, 98, undefined, 'much'),
+    ...pings(early, 110, undefined, 'little'),
     ...pings(early, 2, now, 'much'),
   ];
   await insertPings(db.client, [...half(stored, 0), ...pings(early, 1, now, 'little')]);
