@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
-import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
 import { now } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
+import { crawlRow, insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { printed } from '../harness/printed.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -88,7 +89,7 @@ test('tallyhouse privacy prints what is set, names what is against it, and refus
 });
 
 let letters = 0;
-const letter = (site: string, at: number, ping: PingRow | undefined) =>
+const letter = (site: string, at: number, message: Buffer | undefined) =>
   stored.client.insert({
     table: 'dead_letters',
     format: 'JSONEachRow',
@@ -98,7 +99,7 @@ const letter = (site: string, at: number, ping: PingRow | undefined) =>
         checksum: '0'.repeat(64),
         site_id: site,
         received_at: at / 1000,
-        value: ping ? encodeRow(ping).toString() : 'unreadable',
+        value: message?.toString() ?? 'unreadable',
       },
     ],
   });
@@ -115,9 +116,9 @@ test('what the settings do not allow is found in each table, and what is too old
     (await exposedRows(places, { ...rules, ...more }, { now, report })).found.map(
       ({ table, column, what, rows }) => `${table}.${column} ${what} ${rows}`,
     );
-  const [old] = visit('', now - 800 * day, address);
+  const ofVisit = (at: number) => encodeRow({ ...visit('', at, address)[0] } as PingRow);
   await letter('', now - 800 * day, undefined);
-  await letter('letters', now - 800 * day, old);
+  await letter('letters', now - 800 * day, ofVisit(now - 800 * day));
   const tooOld = [
     'dead_letters.received_at too old 2',
     'events.occurred_at too old 2',
@@ -142,10 +143,12 @@ test('what the settings do not allow is found in each table, and what is too old
 
   // Stored before the settings: pings, sessions, dead letters.
   await stored.store(visit('unlisted', now - day, address));
-  await letter('unlisted', now - day, visit('unlisted', now - day, address)[0]);
+  await letter('unlisted', now - day, ofVisit(now - day));
+  await letter('unlisted', now - day, encodeCrawl(crawlRow({ occurred_at: now - day, ...network }, 'a')));
+  await insertCrawls(stored.client, [{ site_id: 'unlisted', occurred_at: now - day, ip: '2001:db8::7' }]);
   await stored.settle();
   const exposed = await found();
-  for (const place of ['dead_letters.value', 'pings.ip', 'sessions.geography'])
+  for (const place of ['crawls.ip', 'dead_letters.value', 'pings.ip', 'sessions.geography'])
     expect(exposed.join()).toContain(
       `${place} address 1`.replace('pings.ip address 1', 'pings.ip address 2'),
     );
@@ -153,7 +156,7 @@ test('what the settings do not allow is found in each table, and what is too old
   expect(await found({ others: { days: 0, addresses: 'full' }, coordinates: true })).toEqual([]);
   // A network is one when nothing may be kept.
   const none = await found({ others: { days: 0, addresses: 'none' }, coordinates: true });
-  expect(none.join()).toContain('pings.ip address 6');
+  expect(none.join()).toMatch(/crawls\.ip address 1,dead_letters\.value address 2.*pings\.ip address 6/);
 });
 
 test('a deletion writes the rows of the person first, and deletes nothing when it cannot', async () => {
@@ -197,4 +200,13 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   expect(await stored.rows("select page_path from pageviews final where site_id = 'person'")).toEqual([
     { page_path: '/of-somebody-else' },
   ]);
+
+  // The requests of a crawler go with its address.
+  await insertCrawls(stored.client, [
+    { site_id: 'person', occurred_at: now - day, name: 'GPTBot', ...network },
+  ]);
+  await rm(file);
+  await stored.delete({ kind: 'ip', site: 'person', address: network.ip }, true, file);
+  expect(await readFile(file, 'utf8')).toContain('{"table":"crawls","row_version"');
+  expect(await stored.rows("select id from crawls where site_id = 'person'")).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { readTask, runImport } from '@tallyhouse/import';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { createEmbeddedLog, LogUnavailableError } from '@tallyhouse/log';
@@ -9,12 +10,13 @@ import { noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/free-port.ts';
 import { printed } from '../harness/printed.ts';
 import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
 
-/** Requests of crawlers and persons in logs, imported and followed. Each test has a site of its own. */
+/** Requests of crawlers and persons in logs, imported and followed. Each test has its own site. */
 
 const logger = createLogger('test', 'silent');
 let folder: string;
@@ -44,7 +46,6 @@ const hit = (path: string, by: Pick<Hit, 'address' | 'userAgent'> = google): Hit
 });
 const textOf = (hits: readonly Hit[]) => hits.map((one) => `${combinedLine(one)}\n`).join('');
 
-/** Runs the command in this process. */
 async function run(args: readonly string[], signal = new AbortController().signal, append = flow.append) {
   const { output, text } = printed();
   await runImport(readTask(['--from', 'combined', ...args]), {
@@ -68,7 +69,7 @@ async function run(args: readonly string[], signal = new AbortController().signa
   return text();
 }
 
-const file = async (name: string, text: string) => {
+const file = async (name: string, text: string | Buffer) => {
   await writeFile(join(folder, name), text);
   return join(folder, name);
 };
@@ -124,7 +125,8 @@ test('a log imported twice, and in two parts, counts each line once; equal lines
     { ...ofAnn, page_path: '/form', status: 500 },
   ]);
   await run(['--site', 'twice', path]);
-  await run(['--site', 'twice', await file('part.log', textOf(hits.slice(2)))]);
+  const packed = gzipSync(textOf(hits.slice(2)).replaceAll('\n', '\r\n'));
+  await run(['--site', 'twice', await file('part.log.gz', packed)]);
   expect(
     await rowsOf('twice', 'class, seen_by, page_path, status, name, purpose, verified, browser, ip'),
   ).toEqual(rows);
@@ -132,6 +134,9 @@ test('a log imported twice, and in two parts, counts each line once; equal lines
   expect(await rowsOf('twice', 'page_path, drop_reason', 'pings')).toEqual([
     { page_path: '/a', drop_reason: '' },
   ]);
+  // Each of the log's five requests of pages is in one class.
+  const [coverage] = await flow.ask(['/api/v1/coverage?site_id=twice&start=2026-03-10&end=2026-03-10']);
+  expect(coverage).toContain('{"requests":5,"person_seen":1,"person_unseen":0,"crawler":3,"error":1}');
 });
 
 test('--no-pageviews stores requests alone; a pageview and its request have one hash', async () => {
@@ -155,9 +160,10 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
 });
 
 /** Follows a file until `stop`. */
-function follow(site: string, path: string, append = flow.append) {
+function follow(site: string, path: string, append = flow.append, port = 0) {
   const ending = new AbortController();
-  const ended = run(['--site', site, '--no-pageviews', '--follow', path], ending.signal, append);
+  const args = ['--site', site, '--no-pageviews', '--metrics-port', `${port}`, '--follow', path];
+  const ended = run(args, ending.signal, append);
   return {
     async stop() {
       ending.abort();
@@ -169,11 +175,11 @@ function follow(site: string, path: string, append = flow.append) {
 test('a followed log is read while it is written, renamed, truncated and gone, and over a restart, each line once', async () => {
   const path = join(folder, 'follow.log');
   const reads = (...paths: string[]) => eventually(() => pathsOf('follow'), paths.sort());
-  // It waits for the file.
+  // The command waits for the file.
   let following = follow('follow', path);
   await appendFile(path, textOf([hit('/1'), hit('/1')]));
   await reads('/1', '/1');
-  // Half a line waits for its end.
+  // It waits for the rest of the line.
   const line = textOf([hit('/2')]);
   await appendFile(path, line.slice(0, 50));
   await appendFile(path, line.slice(50));
@@ -183,7 +189,7 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/4')]));
   await reads('/1', '/1', '/2', '/3', '/4');
   expect(await following.stop()).toContain('5  requests of crawlers');
-  // While nobody reads: more lines, one of them equal to an earlier one, and a rotation.
+  // Between two reads: more lines, one equal to an earlier one, and a rotation.
   await appendFile(path, textOf([hit('/4'), hit('/5')]));
   await rename(path, `${path}.2`);
   await appendFile(path, textOf([hit('/6')]));
@@ -192,30 +198,34 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await truncate(path);
   await appendFile(path, textOf([hit('/7')]));
   await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7');
+  // Truncated, and longer than it was before anybody looked.
+  await writeFile(path, textOf([hit('/t'), hit('/t')]));
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/t', '/t');
   await rm(path);
   await appendFile(path, textOf([hit('/8')]));
-  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8');
+  await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8', '/t', '/t');
   await following.stop();
-  // It vanishes while nobody reads: the program says so, and reads the one in its place.
+  // The file vanishes between two reads: the command says so, and reads its successor.
   await rename(await file('new.log', textOf([hit('/9')])), path);
   following = follow('follow', path);
   await eventually(async () => (await pathsOf('follow')).includes('/9'), true);
   expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
-  // The same lines by an import are no others.
+  // An import of the same lines adds nothing.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
-  expect(await pathsOf('follow')).toHaveLength(11);
+  expect(await pathsOf('follow')).toHaveLength(13);
 });
 
-test('a follow waits for a log that is away, and forgets no line', async () => {
+test('a follow waits for a log that is away, says how long, and forgets no line', async () => {
+  const port = await freePort();
   const path = await file('away.log', textOf([hit('/1')]));
   let isAway = true;
-  let tries = 0;
-  const following = follow('away', path, async (messages) => {
-    tries++;
+  const append: typeof flow.append = async (messages) => {
     if (isAway) throw new LogUnavailableError('the log is away');
     await flow.append(messages);
-  });
-  await eventually(async () => tries > 0, true);
+  };
+  const following = follow('away', path, append, port);
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await eventually(async () => /import_lag_seconds [1-9]/.test(await metrics()), true);
   isAway = false;
   await eventually(() => pathsOf('away'), ['/1']);
   await following.stop();

@@ -35,6 +35,7 @@ const pictures: Picture[] = [
   { name: 'events', search: overview, width: 1280, height: 900, part: '.events' },
   { name: 'funnel', search: funnel, width: 1280, height: 950 },
   { name: 'retention', search: 'site=blog&period=90d&report=retention', width: 1280, height: 590 },
+  { name: 'crawlers', search: 'site=blog&period=30d&report=crawlers', width: 1280, height: 1200 },
   { name: 'dashboard-phone', search: overview, width: 390, height: 844, phone: true },
 ];
 

@@ -58,7 +58,10 @@ test('pings from other hosts are dropped; one without a host is taken', async ()
 });
 
 test('excluded addresses and paths are dropped', async () => {
-  const exclude = { addresses: ['10.0.0.0/8', '2001:db8::/32'], paths: ['/admin/*', '/a*b*c', '/exactly', '/caf%C3%A9/*', '/what?'] };
+  const exclude = {
+    addresses: ['10.0.0.0/8', '2001:db8::/32'],
+    paths: ['/admin/*', '/a*b*c', '/exactly', '/caf%C3%A9/*', '/what?'],
+  };
   await start({ sites: { blog: { exclude } } });
   const [ofAddress, ofPath] = ['excluded_ip', 'excluded_path'];
   const entries: [object, string?][] = [

@@ -5,6 +5,7 @@ import { asked } from '@tallyhouse/clickhouse';
 import { ArgumentError } from '@tallyhouse/service';
 import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { deadLettersOf } from './dead-letters.ts';
+import { crawlsOf } from './plan/crawls.ts';
 import { pingIds, sessionIds } from './plan/ids.ts';
 import type { Report } from './report.ts';
 import { named, onEach, type Place } from './servers.ts';
@@ -93,6 +94,7 @@ select * from ${raw(table)} where ${condition} ${once}`;
     ['events', rowsOf('events final', ofPing)],
     // A ping may be stored twice.
     ['pings', rowsOf('pings', sql`drop_reason = '' and ${ofPing}`, sql`limit 1 by ping_id`)],
+    ['crawls', rowsOf('crawls final', crawlsOf(about))],
     ['dead_letters', rowsOf('dead_letters final', letters)],
   ];
 }

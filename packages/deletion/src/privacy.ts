@@ -1,6 +1,6 @@
 /** Searches every table for rows that the settings do not allow: too old, with an address, or with coordinates. */
 import { select } from '@tallyhouse/clickhouse';
-import { columns as pingColumns } from '@tallyhouse/ping';
+import { crawlColumns, crawlVersion, columns as pingColumns } from '@tallyhouse/ping';
 import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Column, storedColumns, whenItBegan } from './prove.ts';
@@ -84,12 +84,11 @@ function checksOf({ table, name, type }: Column, all: readonly Column[], rules: 
   if (table === 'dead_letters') {
     if (name === 'received_at') return check('too old', sql`value != '' and ${isOlder(itself)}`);
     if (name !== 'value') return [];
-    // A message is a row of pings: its version, then its columns.
-    const inMessage = (column: string) => {
-      const index = pingColumns.findIndex((one) => one.name === column) + 2;
-      return sql`JSONExtractRaw(value, ${raw(String(index))})`;
-    };
-    const address = sql`trim(both '"' from ${inMessage('ip')})`;
+    // A message is a row of pings, or a request of a page: its version, then its columns.
+    const inMessage = (column: string, columns: readonly { name: string }[] = pingColumns) =>
+      raw(`JSONExtractRaw(value, ${columns.findIndex(({ name }) => name === column) + 2})`);
+    const ofRequest = sql`startsWith(value, ${text(`[${crawlVersion},`)})`;
+    const address = sql`trim(both '"' from if(${ofRequest}, ${inMessage('ip', crawlColumns)}, ${inMessage('ip')}))`;
     return [
       ...check('address', isTooMuch(address)),
       ...(rules.coordinates ? [] : check('coordinates', sql`${inMessage('latitude')} not in ('', 'null')`)),

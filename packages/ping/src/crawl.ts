@@ -2,7 +2,7 @@ import { seconds } from './seconds.ts';
 
 /** A request of a page, as it is stored in `crawls`: that of a crawler, or of a person. Times are milliseconds since 1970. */
 export interface CrawlRow {
-  /** At most 64 characters. An id counts once per site and UTC day. */
+  /** At most 64 characters. The tables count an id once for a site and UTC day. */
   id: string;
   site_id: string;
   occurred_at: number;

@@ -98,20 +98,22 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       const tail = await openTail(path).catch(() => undefined);
       if (tail) {
         files.push(opened(tail));
-        // Before its first line: it may be renamed while nobody follows.
+        // Before its first line, because it may be renamed while it is not followed.
         await remember();
       }
     }
     let isBusy = false;
     let behind = 0;
+    let isAtEnd = true;
     for (const file of [...files]) {
       if (signal.aborted) break;
       isBusy = (await readNext(file)) || isBusy;
       behind += await file.tail.behind();
+      isAtEnd &&= file.tail.isAtEnd();
       const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
       if (isRetired) await retire(file);
     }
-    metrics.see({ behind, counts });
+    metrics.see({ behind, isAtEnd, counts });
     if (isBusy)
       progress.show(`${counts.read.toLocaleString('en')} lines, ${behind.toLocaleString('en')} bytes behind`);
     return isBusy;

@@ -2,16 +2,15 @@ import { createTally, Gauge, type Registry } from '@tallyhouse/service';
 import type { Counts } from '../summary.ts';
 
 export interface FollowMetrics {
-  /** @param seen.behind bytes that are not read yet */
-  see(seen: { behind: number; counts: Counts }): void;
+  /** @param seen.behind bytes that are not read yet @param seen.isAtEnd whether the last look read all lines that were there */
+  see(seen: { behind: number; isAtEnd: boolean; counts: Counts }): void;
 }
 
 /** Metrics of an import that follows a file. */
 export function createFollowMetrics(registry: Registry, clock: () => number): FollowMetrics {
   const registers = [registry];
   let bytesBehind = 0;
-  /** Since when there is something to read; undefined when there is nothing. */
-  let behindSince: number | undefined;
+  let atEndAt = clock();
   const count = createTally(
     {
       name: 'tallyhouse_import_lines_total',
@@ -37,8 +36,8 @@ export function createFollowMetrics(registry: Registry, clock: () => number): Fo
   );
   gauge(
     'tallyhouse_import_lag_seconds',
-    'How long there have been bytes that are not read yet; 0 when all is read.',
-    () => (behindSince === undefined ? 0 : (clock() - behindSince) / 1000),
+    'Whole seconds since the followed file was last read to its end, and its lines were appended.',
+    () => Math.floor(Math.max(clock() - atEndAt, 0) / 1000),
   );
   const seen: Partial<Record<string, number>> = {};
   /** Counts what came since. */
@@ -48,10 +47,9 @@ export function createFollowMetrics(registry: Registry, clock: () => number): Fo
     seen[name] = total;
   };
   return {
-    see({ behind, counts }) {
+    see({ behind, isAtEnd, counts }) {
       bytesBehind = behind;
-      if (behind === 0) behindSince = undefined;
-      else behindSince ??= clock();
+      if (isAtEnd) atEndAt = clock();
       countTo('crawler', '', counts.crawls);
       countTo('person', '', counts.requests);
       countTo('unreadable', '', counts.unreadable);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** How far a file was read that is still written to, or was until it was renamed. */
+/** How far a file was read that is still growing, or was until it was renamed. */
 export interface Followed {
   /** Its inode, which it keeps when it is renamed. */
   ino: number;
@@ -19,6 +19,8 @@ export interface Tail {
   next(): Promise<{ lines: string[]; restarted: boolean }>;
   /** Bytes that are not read yet. */
   behind(): Promise<number>;
+  /** Whether {@link next} came to the end last: since then there may be more lines. */
+  isAtEnd(): boolean;
   /** How far the lines that {@link next} returned go. */
   followed(): Followed;
   close(): Promise<void>;
@@ -26,7 +28,7 @@ export interface Tail {
 
 const chunkBytes = 128 * 1024;
 const longestHead = 512;
-/** As far back lines are read again after a restart, to tell apart equal lines of one second. */
+/** How far back lines are read again after a restart, to distinguish equal lines of one second. */
 const overlapBytes = 1024 * 1024;
 const newline = 0x0a;
 
@@ -39,6 +41,7 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
   /** Where the next chunk is read: ahead of `position` within a line that is longer than one. */
   let ahead = 0;
   let checked = '';
+  let isAtEnd = false;
 
   async function isAnother(size: number): Promise<boolean> {
     if (size < position) return true;
@@ -61,10 +64,11 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
         chunkBytes + ahead,
         position,
       );
+      isAtEnd = bytesRead < chunkBytes + ahead;
       const end = buffer.subarray(0, bytesRead).lastIndexOf(newline);
       if (end === -1) {
         // The rest of a long line comes with the next, larger chunk; what never ends is no line.
-        if (bytesRead === chunkBytes + ahead) ahead += chunkBytes;
+        if (!isAtEnd) ahead += chunkBytes;
         if (ahead > overlapBytes) position += bytesRead;
         if (ahead > overlapBytes) ahead = 0;
         return { lines: [], restarted };
@@ -80,6 +84,7 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
     async behind() {
       return Math.max((await file.stat()).size - position, 0);
     },
+    isAtEnd: () => isAtEnd,
     followed: () => ({ ino, position, head }),
     close: () => file.close(),
   };

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@tallyhouse/ingest/pipeline';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
@@ -41,9 +42,9 @@ export const cloudfront: LineFormat = {
         // cs(Host) is usually the distribution's own name; x-host-header is the requested one.
         host: hosts.of(cell('x-host-header'), siteIn(cell('cs(Host)'))) || cell('cs(Host)'),
         address: cell('c-ip'),
-        userAgent: decoded(cell('cs(User-Agent)')),
-        referrer: decoded(cell('cs(Referer)')),
-        contentType: decoded(cell('sc-content-type')),
+        userAgent: percentDecoded(cell('cs(User-Agent)')),
+        referrer: percentDecoded(cell('cs(Referer)')),
+        contentType: percentDecoded(cell('sc-content-type')),
       });
     };
   },
@@ -52,18 +53,3 @@ export const cloudfront: LineFormat = {
 const siteIn = (host: string) => (/\.cloudfront\.net$/i.test(host) ? '' : host);
 
 const placesOf = (fields: readonly string[]) => new Map(fields.map((name, place) => [name, place]));
-
-/** CloudFront encodes spaces and the like; older files encode the percent signs once more. */
-function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  const once = decodeOnce(text);
-  return text.includes('%25') ? decodeOnce(once) : once;
-}
-
-function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

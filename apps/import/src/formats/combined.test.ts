@@ -55,9 +55,19 @@ test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])(
   },
 );
 
-const times = ['10/Foo/2026:13:55:36', '31/Nov/2026:13:55:36', '00/Nov/2026:13:55:36', '10/Oct/2026:24:00:00'];
+const times = [
+  '10/Foo/2026:13:55:36',
+  '31/Nov/2026:13:55:36',
+  '00/Nov/2026:13:55:36',
+  '10/Oct/2026:24:00:00',
+];
 const noTimes = times.map((time) => line({ time: `${time} +0000` }));
-const noHosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '].map((host) => host + line());
-test.each(['nonsense', '{"a":1}', ...noTimes, ...noHosts, line().slice(0, 60)])('%s is unreadable', (text) => {
-  expect(read(text).kind).toBe('unreadable');
-});
+const noHosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '].map(
+  (host) => host + line(),
+);
+test.each(['nonsense', '{"a":1}', ...noTimes, ...noHosts, line().slice(0, 60)])(
+  '%s is unreadable',
+  (text) => {
+    expect(read(text).kind).toBe('unreadable');
+  },
+);

@@ -50,10 +50,8 @@ const controls: Readonly<Record<string, string>> = { b: '\b', n: '\n', r: '\r', 
 /** Apache and nginx escape bytes as \xHH, quotes and backslashes with a backslash. */
 function plain(text: string): string {
   if (!text.includes('\\')) return text;
-  const bytes = text.replace(
-    /\\(?:x([0-9a-fA-F]{2})|(.))/g,
-    (_all, hex: string | undefined, other = '') =>
-      hex === undefined ? (controls[other] ?? other) : String.fromCharCode(Number.parseInt(hex, 16)),
+  const bytes = text.replace(/\\(?:x([0-9a-fA-F]{2})|(.))/g, (_all, hex: string | undefined, other = '') =>
+    hex === undefined ? (controls[other] ?? other) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
   // The escaped bytes are UTF-8. Text that was not escaped stays as it is.
   return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');

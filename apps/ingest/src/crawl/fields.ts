@@ -2,12 +2,13 @@ import { isIP } from 'node:net';
 import { isSiteId, siteIdWords, storableText } from '@tallyhouse/ping';
 import { plainHost } from '@tallyhouse/sites';
 import { isPossible, momentOf, possibleTimes } from '../pipeline/index.ts';
+import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
 export interface SentRequest {
   site: string;
   at: number;
-  /** Of an absolute path its own, as in a URL. */
+  /** The host in `path` where that is an absolute URL. */
   host: string;
   /** As sent: path and query, or an absolute URL. */
   path: string;
@@ -50,7 +51,7 @@ const longestId = 64;
 export function readRequest(line: unknown, receivedAt: number): SentRequest | Mistake {
   if (typeof line !== 'object' || line === null || Array.isArray(line))
     return { message: 'A line is a JSON object: one request' };
-  const sent = new Map<string, unknown>(Object.entries(line));
+  const sent = new Map<string, unknown>(Object.entries(isOfCloudFront(line) ? fromCloudFront(line) : line));
   const given = (name: string) => sent.get(name) ?? sent.get(ofCloudflare[name] ?? '') ?? undefined;
   let mistake: Mistake | undefined;
   const wrong = (parameter: string, must: string) => {

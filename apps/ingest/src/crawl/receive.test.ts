@@ -100,6 +100,39 @@ test("Cloudflare's names are taken, and its times", async () => {
   expect(ingest.crawls()).toHaveLength(3);
 });
 
+test("CloudFront's lines are taken: texts, encoded, - for nothing", async () => {
+  const ofCloudFront = {
+    ...{ date: '2026-11-21', time: '11:00:00', 'c-ip': '2001:db8::1', 'x-host-header': 'shop.example' },
+    ...{ 'cs-uri-stem': '/caf%C3%A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
+    ...{ 'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)', 'cs(Referer)': '-' },
+    ...{ 'sc-content-type': 'text/html;%20charset=utf-8', 'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==' },
+  };
+  const later = { ...ofCloudFront, 'timestamp(ms)': '1795258800123', 'x-edge-request-id': '-' };
+  expect(await send([ofCloudFront, later])).toMatchObject({ status: 202, body: { accepted: 2 } });
+  const row = { site_id: 'shop', status: 404, page_path: '/café', name: 'GPTBot', referrer: '' };
+  expect(ingest.crawls()).toMatchObject([
+    { ...row, id: 'SOX4xwn4XV6Q4rgb7Q==', occurred_at: '1795258800.000' },
+    { ...row, id: expect.stringMatching(/^.{20}$/), occurred_at: '1795258800.123' },
+  ]);
+});
+
+test('the body with which Logpush tries a destination is taken, and stores nothing', async () => {
+  const packed = { ...keyed, 'Content-Encoding': 'gzip' };
+  expect(await ingest.send('POST', '/api/crawl', packed, gzipSync('{"content":"tests"}\n'))).toMatchObject({
+    status: 202,
+    body: { accepted: 0, dropped: [] },
+  });
+  expect(ingest.crawls()).toEqual([]);
+});
+
+test('a repeat of an id has the time of the first, whatever it states', async () => {
+  const repeat = { ...request, id: 'repeated', timestamp: noon - 90_000_000 };
+  await send([{ ...request, id: 'repeated' }, repeat]);
+  await send([repeat, { ...repeat, site_id: 'shop' }]);
+  const [first, ...others] = ingest.crawls().map(({ site_id, occurred_at }) => [site_id, occurred_at]);
+  expect(others).toEqual([first, first, ['shop', '1795172400.000']]);
+});
+
 test.each([
   ['asset', { path: '/a.css' }],
   ['asset', { content_type: 'image/png' }],
@@ -157,7 +190,8 @@ test('empty lines do not count, and what is no object is refused by its index', 
     status: 400,
     body: { accepted: 1, errors: [{ index: 1 }, { index: 2 }] },
   });
-  expect(await ingest.send('POST', '/api/crawl', keyed, '\n')).toMatchObject(refusal(400, 'invalid_body'));
+  for (const wrong of ['\n', '{}\n'.repeat(20_001)])
+    expect(await ingest.send('POST', '/api/crawl', keyed, wrong)).toMatchObject(refusal(400, 'invalid_body'));
 });
 
 test('a name of 10 kB and a long user agent are cut', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeCrawl } from '@tallyhouse/ping';
-import { HttpError, parseJson } from '@tallyhouse/service';
+import { HttpError, parseJson, Recent } from '@tallyhouse/service';
 import { hostMatcher, type ListedSites } from '@tallyhouse/sites';
 import { tokensOf } from '../allowance.ts';
 import { type Answer, json } from '../answer.ts';
@@ -31,6 +31,15 @@ export interface Taken {
   errors: ({ index: number } & Mistake)[];
 }
 
+/** A valid line takes more than 80 bytes of the mebibyte. The account of invalid ones is longer than they are. */
+const mostLines = 20_000;
+
+/** With this Cloudflare's Logpush tries a destination before it sends lines there. */
+const trial = '{"content":"tests"}';
+
+/** Ids that senders gave, whose times are remembered. */
+const mostIds = 50_000;
+
 /** POST of requests of pages, as JSON lines, from CDNs, edge workers and servers; always with a key. */
 export function createCrawlReceive(deps: CrawlDeps) {
   const { readSender, diskFloor, openCharge, memory, work, buffer, hashes, count } = deps;
@@ -38,6 +47,16 @@ export function createCrawlReceive(deps: CrawlDeps) {
   const rulesOf = siteRules(deps.sitesNow);
   const toCrawl = createCrawls(deps);
   const listed = new Set(deps.sites);
+  const timesOfIds = new Recent<number>(mostIds);
+
+  /** An id counts once for a day. A sender that tries again may state another time: then that of the first counts. */
+  function timeOf(site: string, { id, at }: SentRequest): number {
+    if (id === '') return at;
+    const key = `${site} ${id}`;
+    const known = timesOfIds.get(key);
+    if (known === undefined) timesOfIds.set(key, at);
+    return known ?? at;
+  }
 
   /** Why a request is not stored, by the rules of its site. */
   function refusedBySite(site: string, host: string): 'unknown_site' | 'foreign_host' | undefined {
@@ -72,7 +91,7 @@ export function createCrawlReceive(deps: CrawlDeps) {
   const seenIn = (read: SentRequest, site: string, line: string, receivedAt: number) => ({
     id: read.id || hashes.id(site, line),
     site_id: site,
-    occurred_at: read.at,
+    occurred_at: timeOf(site, read),
     received_at: receivedAt,
     seen_by: 'server' as const,
     status: read.status,
@@ -99,6 +118,10 @@ export function createCrawlReceive(deps: CrawlDeps) {
         .filter((line) => line.trim() !== '');
       if (lines.length === 0)
         throw new HttpError('invalid_body', 'The body must be JSON lines, one request a line.');
+      if (lines.length > mostLines)
+        throw new HttpError('invalid_body', `A body may have at most ${mostLines} lines.`);
+      if (lines.length === 1 && lines[0]?.trim() === trial)
+        return answerOf({ accepted: 0, dropped: [], errors: [] });
       const { taken, messages } = take(lines, sender);
       if (messages.length > 0) {
         await buffer.append(messages).catch((error: unknown) => {

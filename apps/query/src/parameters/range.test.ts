@@ -88,7 +88,7 @@ test('in any zone a day begins at the first instant of its date, where the day b
 });
 
 test.each([
-  // It exists twice: the earlier one. It does not exist: as far after the gap. Midnights are the first moments of their dates.
+  // If the time exists twice, the earlier counts. A skipped one is as far after the gap. Midnights are the first moments of their dates.
   ['Europe/Berlin', '2025-10-26T02:30', '2025-10-26T00:30'],
   ['Europe/Berlin', '2025-10-26T02:59:59.999', '2025-10-26T00:59:59.999'],
   ['Europe/Berlin', '2025-10-26T03:00', '2025-10-26T02:00'],

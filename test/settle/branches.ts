@@ -17,6 +17,8 @@ import { join, raw, render, sql, text } from '@tallyhouse/sql';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertCrawls } from '../harness/crawls.ts';
+import { crawlsOf } from '../oracle/traffic/crawls.ts';
 import { hash } from '../oracle/traffic/id.ts';
 import { plannedTraffic } from '../oracle/traffic/planned.ts';
 import { trafficOf } from '../oracle/traffic/traffic.ts';
@@ -27,7 +29,7 @@ const halfMd5OfRoot = 7378810950367401542n;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Long ago for the database: so each ping is late, and may move any first visit after it. */
+/** Long ago for the database, so that each ping is late and may move any later first visit. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
 
 const conversionRows =
@@ -42,13 +44,14 @@ const asked = [halfMd5OfRoot];
 const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
 const journey = { depth: 3, goal: goal('page:/') };
 
-/** A relation, and what a report makes of it: several rows of one key are added up. */
+/** A relation, and what a report makes of it: rows of one key are added up. */
 interface Summed {
   relation: Relation | ((end: number) => Relation);
   by?: string;
   values: string;
 }
 
+const crawlSums = 'sum(requests), sum(errors), sum(verified), sum(verifiable)';
 const uniqVisitors = 'uniqCombined64Merge(17)(visitors)';
 
 const summed: Record<string, Summed> = {
@@ -202,12 +205,32 @@ const summed: Record<string, Summed> = {
     by: 'site_id, session_id',
     values: 'arraySort(groupArray((event, props)))',
   },
+  crawlers: {
+    relation: relations.crawlsBy(['name', 'operator', 'purpose']),
+    by: 'name, operator, purpose',
+    values: `${crawlSums}, uniqExactMerge(pages)`,
+  },
+  crawledPages: { relation: relations.crawlsBy(['page_path']), by: 'page_path', values: crawlSums },
+  crawlBuckets: { relation: relations.crawlBuckets, by: 'bucket', values: 'sum(requests), sum(errors)' },
+  lines: {
+    relation: relations.linesBy(['browser']),
+    by: 'browser',
+    values: 'sum(requests), sum(by_crawlers), sum(failed)',
+  },
+  linesOfPersons: {
+    relation: relations.linesOfPersons('page_path'),
+    by: 'line_key',
+    values: 'arraySort(groupArray((site_id, view_hash, requested_at)))',
+  },
 };
 
-const isOfEvents = ({ relation }: Summed) =>
-  typeof relation === 'object' && relation.tables.some((table) => table === 'settled_events');
+/** The fact whose queries it is in. */
+const factOf = ({ relation }: Summed) =>
+  (['event', 'crawl'] as const).find(
+    (fact) => typeof relation === 'object' && relation.tables.some((table) => table === `settled_${fact}s`),
+  );
 
-/** Some relations in one query; a key whose sums are nothing is no row. */
+/** Some relations in one query; a key whose sums are all empty is no row. */
 const together = (some: readonly [string, Summed][]) => (read: Reader) =>
   join(
     some.map(([name, { relation, by, values }]) => {
@@ -222,9 +245,9 @@ ${raw(by ? `group by ${by}` : '')}`;
     '\nunion all\n',
   );
 
-/** All relations in two queries: one would take ClickHouse a while to analyse. */
-const everything = [true, false].map((ofEvents) =>
-  together(Object.entries(summed).filter(([, one]) => isOfEvents(one) === ofEvents)),
+/** All relations in three queries: one would take ClickHouse a while to analyse. */
+const everything = (['event', 'crawl', undefined] as const).map((fact) =>
+  together(Object.entries(summed).filter(([, one]) => factOf(one) === fact)),
 );
 
 /** Six traffics around one moment, as two sites of a hundred and more sessions. */
@@ -243,7 +266,7 @@ const dates = Array.from({ length: 11 }, (_, index) =>
 const oneSite: Sites = { ids: ['blog'], every: false };
 const everySite: Sites = { ids: ['blog', 'shop'], every: true };
 
-/** None, on the session, and on pages; of one site and of several. */
+/** No filter, filters on sessions, and filters on pages; for one site and several. */
 const questions: { sites: Sites; filter: string[] }[] = [
   { sites: oneSite, filter: [] },
   { sites: everySite, filter: [] },
@@ -255,10 +278,10 @@ const trust = createTrust();
 let db: TestDatabase;
 let read: Read;
 
-/** A whole number below a bound, which looks random but is always the same. */
+/** A whole number below a bound: it looks random, and is always the same. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
 
-/** In turn days are rebuilt now, left as they are, and dropped. */
+/** Rebuilds, leaves and drops days in turn. */
 async function settle(phase: number): Promise<void> {
   const each = settledTables.map(async (table) => {
     for (const [index, date] of dates.entries()) {
@@ -277,11 +300,11 @@ interface Asked {
   bucketStarts: number[];
 }
 
-/** Ranges of any length, mostly from and to odd milliseconds, cut into buckets of a report. */
+/** Ranges of any length, mostly with odd milliseconds, cut into buckets of a report. */
 const ranges = (phase: number, count: number) =>
   Array.from({ length: count }, (_, index): Asked => {
     const drawn = (what: string, below: number) => draw(`range ${phase} ${index} ${what}`, below);
-    /** One in four at midnight, one in four at the time of a ping. */
+    /** A quarter of them at midnight, a quarter at the time of a ping. */
     const edge = (at: number, what: string) => {
       const kind = drawn(`${what} edge`, 4);
       if (kind === 0) return Math.floor(at / day) * day;
@@ -295,7 +318,7 @@ const ranges = (phase: number, count: number) =>
     return { start, end, bucketStarts: [start, ...inside.filter((at) => at > start && at < end)] };
   });
 
-/** The rows of every row set, and the states of the days with pings in the range. */
+/** The rows of every relation, and the states of the days with pings in the range. */
 async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (typeof questions)[number]) {
   const range = { start, end };
   const filters = filter.flatMap((one) => parseFilter(one) ?? []);
@@ -307,7 +330,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
   const found = await looked.days(tables);
   const trusted = new Map(
     sets.flatMap((set, index) => {
-      // Half of them look changed sessions up, as if there were many.
+      // Half of them look up changed sessions, as if there were many.
       const named = draw(`named ${start} ${nameOf(set)}`, 2) === 0;
       const one = found[index];
       return one ? [[nameOf(set), named ? one : { ...one, changedSessions: undefined }] as const] : [];
@@ -329,16 +352,16 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
     pings.some(({ pinged_at: at }) => at >= Math.max(from, start) && at < Math.min(until, end));
   const runs = trusted.get('settled_sessions')?.runs ?? [];
   const states = runs.filter(({ from, until }) => hasPings(from, until)).map(({ state }) => state);
-  const [arms, live] = await Promise.all([rows(trusted), rows(new Map())]);
-  return { arms, live, states: new Set<DayState>(states) };
+  const [branches, live] = await Promise.all([rows(trusted), rows(new Map())]);
+  return { branches, live, states: new Set<DayState>(states) };
 }
 
 /**
- * Tests that each row set gives the same rows from days in any state as from the entity tables.
- * @param count of ranges after each of two phases of storing and settling, and of questions about each range
- * @param fewest how often each state of days is met at least; the traffic is always the same
+ * Tests that each relation gives the same rows from days in any state as from the entity tables.
+ * @param count ranges in each of two phases of storing and settling, and questions about each range
+ * @param fewest how often each state of days must occur; the traffic is always the same
  */
-export function testArms(count: { ranges: number; questions: number }, fewest: number): void {
+export function testBranches(count: { ranges: number; questions: number }, fewest: number): void {
   beforeAll(async () => {
     db = await createTestDatabase();
     read = (sql, values, row) => select(db.reader, sql, row, values);
@@ -348,15 +371,13 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
   test('each row set gives the same rows from days in any state as from the entity tables', async () => {
     const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
     for (let phase = 0; phase < 3; phase++) {
-      // Some pings of each session come now, some later, and some twice.
+      // Some pings of each session come now, some later, some twice.
       const of = (ping: PingRow) => draw(`ping ${ping.ping_id}`, 5);
-      await insertPings(
-        db.client,
-        pings.filter(
-          (ping) =>
-            of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
-        ),
+      const now = pings.filter(
+        (ping) =>
+          of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
       );
+      await Promise.all([insertPings(db.client, now), insertCrawls(db.client, crawlsOf(now))]);
       await settle(phase);
       if (phase === 0) continue;
       for (const [index, range] of ranges(phase, count.ranges).entries()) {
@@ -365,8 +386,8 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
           question,
           ...(await answers(range, question)),
         }));
-        for (const { question, arms, live, states } of await Promise.all(both)) {
-          expect({ range, question, rows: arms }).toEqual({ range, question, rows: live });
+        for (const { question, branches, live, states } of await Promise.all(both)) {
+          expect({ range, question, rows: branches }).toEqual({ range, question, rows: live });
           for (const state of states) met[state]++;
           if (states.size > 1) met.mixed++;
         }
