@@ -14,7 +14,7 @@ const npmPackages = workspaces
   .flatMap(({ dependencies = {} }) => Object.keys(dependencies))
   .filter((name) => !name.startsWith('@tallyhouse/'));
 
-/** Each subcommand is a file of its own beside tallyhouse.js, which loads the one that it is asked for. */
+/** Each subcommand is a file next to tallyhouse.js, which loads the requested one. */
 const commands = JSON.parse(readFileSync('apps/tallyhouse/src/commands.json', 'utf8'));
 
 const programs = await build({
@@ -68,8 +68,8 @@ for (const { path, text } of tracker.outputFiles) {
     },
     mangle: { toplevel: true },
   });
-  // Nothing that the tracker compares is of several types, and a block keeps names to itself as a function does. The third file is
-  // partly another library, and stays as it is.
+  // The tracker never compares values of different types, and a block keeps its names local, like a function. The third file is
+  // partly another library, and stays unchanged.
   const isShort = /\btracker\.js$/.test(path);
   const block = code.replace(/^\(\(\)=>(.*)\)\(\);$/s, '$1').replace(/\bvar /g, 'let ');
   writeFileSync(path, isShort ? block.replace(/([!=]=)=/g, '$1') : code);

@@ -8,7 +8,7 @@ const read = ['site_id', ...own, 'name', 'seen_by'];
 
 export const crawls: View = {
   name: 'crawls',
-  comment: 'One row per request of a page by a crawler, as a log, a server or a dropped ping tells of it',
+  comment: 'One row per request of a page by a crawler, reported by a log, a server or a dropped ping',
   columns: () => [
     site,
     ['date', 'Date', 'UTC day of occurred_at'],
@@ -30,7 +30,7 @@ select
     name as crawler,
     toLowCardinality(toString(crawl_rows.seen_by)) as seen_by
 from (
-    ${crawlRows(read, { ofSites: raw('true'), at: () => raw('toDate(occurred_at) in stale_days'), where: raw("and class = 'crawler'") })}
+    ${crawlRows(read, { siteCondition: raw('true'), at: () => raw('toDate(occurred_at) in stale_days'), where: raw("and class = 'crawler'") })}
     union all
     select
         ${listed(read)}

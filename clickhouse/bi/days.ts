@@ -25,7 +25,7 @@ const sessions: Rows = {
   live: sessionRows,
 };
 
-/** A shard keeps the state of its visitors, as a visitor may have sessions on several. */
+/** A shard keeps the state of its visitors, because a visitor may have sessions on several. */
 export const days: View = {
   name: 'days',
   comment: 'One row per site and UTC day',

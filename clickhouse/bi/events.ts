@@ -28,7 +28,7 @@ const ofEvents = [
 
 const liveEvents = eventRows(['site_id', ...ofEvents, ...ofItsSession], {
   site: raw('site_id, '),
-  ofSites: raw('true'),
+  siteCondition: raw('true'),
   near: raw('toDate(event_hour) in stale_days'),
   at: () => raw('true'),
 });

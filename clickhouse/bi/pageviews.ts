@@ -18,7 +18,7 @@ const totals = pageviewTotals.map(({ name }) => name);
 const ofViews = ['page_path', 'page_title', ...totals, 'is_entry', 'is_exit', 'next_page'];
 
 /**
- * Written apart from the definition of settled days: that compares pages by their hashes, as a day has many long paths, and looks them up
+ * Written apart from the definition of settled days: that compares pages by hash, because a day has many long paths, and looks them up
  * then; live rows are few.
  */
 const livePageviews = sql`

@@ -34,6 +34,6 @@ from (
 )
 group by
     ${listed(outcomes)}`,
-  // A repeated ping is in the same month. So FINAL merges each month alone, and not at all one that is a single part.
+  // A repeated ping is in the same month. So FINAL merges each month separately, and skips a month that is a single part.
   settings: raw('do_not_merge_across_partitions_select_final = 1'),
 };

@@ -124,7 +124,7 @@ from (
   dayOf: 'first_seen_at',
 };
 
-/** In a database of its own, which most readers must not see. @param name by which the view of a shard is found */
+/** In a separate database, which most readers must not see. @param name of the view on a shard */
 export const personalSessions = (name: string): View => ({
   name,
   comment: 'The address and the position of each session. Personal data',

@@ -2,7 +2,7 @@ import { raw } from '@tallyhouse/sql';
 
 /**
  * Settings of a reader that would change what a view returns, or make it fail, as drivers and people set them. Each view has them as
- * they are by default, around all of its text: behind a `union all` they would hold for its last part alone.
+ * they are by default, around all of its text: behind a `union all` they would hold only for its last part.
  */
 export const pinned = raw(
   [
@@ -25,5 +25,5 @@ export const pinned = raw(
   ].join(',\n'),
 );
 
-/** Whatever a reader sets, a shard that is away is an error, and what shards have added up is added up. */
+/** With any setting of a reader, an unreachable shard is an error, and the sums of shards are added up. */
 export const pinnedOverShards = raw('skip_unavailable_shards = 0,\ndistributed_group_by_no_merge = 0');

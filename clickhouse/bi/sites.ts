@@ -7,7 +7,7 @@ export const sites: View = {
   comment: 'One row per site that has pageviews or events',
   columns: () => [
     site,
-    ['first_seen_at', time, 'Time of the first pageview of all time; 1970 when the site has events alone'],
+    ['first_seen_at', time, 'Time of the first pageview of all time; 1970 when the site has only events'],
     ['last_ping_at', time, 'Time of the last ping'],
     ['timezone', text, 'IANA name of its time zone in the sites file; UTC without one'],
   ],

@@ -18,7 +18,7 @@ export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
 /** The statement that creates or replaces a view over the rows of one server. */
 export function statementOf(view: View, place: Place, source: Source): string {
   const settings = [pinned, ...(view.settings ? [view.settings] : [])];
-  // The zones of sites are on the first shard alone.
+  // Only the first shard has the zones of sites.
   const zones = source.isShard ? undefined : table('site_zones');
   const { given } = view;
   return written(view, place, {
@@ -51,7 +51,7 @@ interface Parts {
   columns: readonly Column[];
   given?: Sql | undefined;
   rows: Sql;
-  /** The table of time zones, wherever it is read; undefined where nobody asks for them. */
+  /** The table of time zones; undefined where they are not read. */
   zones: Sql | undefined;
   settings: readonly Sql[];
 }
@@ -62,8 +62,8 @@ function written(
   { columns, given, rows, zones, settings }: Parts,
 ): string {
   const dated = dayOf === undefined || zones === undefined ? undefined : { dayOf, zones };
-  const list = [...columns, ...(dated ? [localDate(dated.dayOf)] : [])].map(([name, type, told]) =>
-    raw(`${name} ${type} comment '${told.replaceAll("'", "\\'")}'`),
+  const list = [...columns, ...(dated ? [localDate(dated.dayOf)] : [])].map(([name, type, comment]) =>
+    raw(`${name} ${type} comment '${comment.replaceAll("'", "\\'")}'`),
   );
   const common = [...(given ? [given] : []), ...(dated ? [zonesOfSites(dated.zones)] : [])];
   const selected = [raw('*'), ...(dated ? [localDateOf(dated.dayOf)] : [])];

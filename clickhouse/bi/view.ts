@@ -58,7 +58,7 @@ export const ofItsSession = ['exit_page', ...propertyNames];
 /** The properties as the views select them from entity tables. */
 export const liveProperties = propertyNames.map((name) => `toLowCardinality(${name}) as ${name}`);
 
-/** What is computed of a session, as columns of a view: no view knows the sites file. */
+/** Columns computed from a session, without the rules of the sites file, which views do not have. */
 export const computedColumns = computedProperties.map(({ name, inViews }): Column => [name, text, inViews]);
 
 /** They as the views select them. */
@@ -78,7 +78,7 @@ export const listed = (names: readonly string[]): Sql => raw(names.join(',\n'));
  */
 export const comparedHere = (column: string): Sql => raw(`arrayFirst(one -> true, [${column}]) as ${column}`);
 
-/** A column of an entity table, cast, as its type there is that of an aggregate. */
+/** A column of an entity table, cast, because its type there is that of an aggregate. */
 export const castTime = (name: string): Sql => raw(`cast(${name}, 'DateTime64(3, \\'UTC\\')') as ${name}`);
 
 /** Rows as each shard has them, whose ids are compared by the server that was asked. */

@@ -1,11 +1,11 @@
-// Fetches the addresses that operators publish for their crawlers, and those of data centres, and writes them into src/ranges with the
-// day. They change every few weeks; run it before a release. A list that cannot be fetched stays as it is, and is named.
+// Fetches the addresses that operators publish for their crawlers, and those of data centres, and writes them with the day into src/ranges.
+// They change every few weeks, so run it before a release. A list that cannot be fetched stays unchanged and is named.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('src/ranges/', import.meta.url);
 const today = new Date().toISOString().slice(0, 10);
 
-/** The networks of a list; undefined when it cannot be read. @param networksIn takes them from its text */
+/** The networks of a list; undefined when it cannot be read. @param networksIn parses its text */
 async function networksOf(name, source, networksIn) {
   try {
     const response = await fetch(source, { signal: AbortSignal.timeout(30_000) });
@@ -34,7 +34,7 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
   if (networks) writeFileSync(file, `${JSON.stringify({ source, fetched: today, networks }, null, 2)}\n`);
 }
 
-/** Networks of documentation and tests, which one of the lists has. */
+/** Networks for documentation and tests, which one of the lists contains. */
 const nobodys = /^(?:192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|2001:db8:|2001:2::|2001:10::)/;
 const inLines = (text) => text.split('\n').filter((line) => line !== '' && !nobodys.test(line));
 

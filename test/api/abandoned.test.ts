@@ -4,7 +4,7 @@ import { everyEndpoint } from './every-endpoint.ts';
 import { emptyDatabase, forAllTests, key, startServiceWithSql } from './query-service.ts';
 import { endless } from './replace-sql.ts';
 
-/** The services' queries, and no other: what is under way on the server is asked by it. */
+/** Queries of the services only: the test's own query for running ones does not count. */
 const mark = `/* abandoned ${process.pid} */`;
 const slow = `${mark} select sleepEachRow(0.05) from numbers(100000) settings max_block_size = 1`;
 
@@ -34,14 +34,13 @@ const over = async () => {
   while ((await underWay()).length > 0) await sleep(20);
 };
 
-/** Sends a request without waiting for the response. */
 function ask(url: string, onResponse: (response: IncomingMessage) => void = () => {}) {
   const request = get(url, { headers: { authorization: `Bearer ${key}` } }, onResponse);
   request.on('error', () => {}); // it is destroyed below
   return request;
 }
 
-// The rights of a key are known without a query.
+// The key's rights need no query.
 const reports = everyEndpoint.filter(({ kind, path }) => kind === 'report' && path !== '/me');
 
 describe.each(['reader', 'writer'] as const)(
@@ -50,7 +49,7 @@ describe.each(['reader', 'writer'] as const)(
     const addressOf = (path: string, parameters = {}) =>
       `${services[user].url}${services[user].addressOf(path, parameters)}`;
 
-    // The two differ in how a query is ended, not in the reports.
+    // The routes end queries differently; the reports do not matter.
     const own = user === 'reader' ? reports : reports.slice(0, 1);
     test.each(own)('for a report: $path', async ({ path, parameters }) => {
       sql = slow;
@@ -89,7 +88,7 @@ test('a caller that stops reading pauses the query, which continues when it read
   );
   response.pause();
   const rows = async () => (await underWay())[0] ?? 0;
-  // It rests once it has read no more rows ten times over.
+  // A query that reads no rows ten times in a row has ended.
   let before = await rows();
   for (let same = 0; same < 10; ) {
     await sleep(50);

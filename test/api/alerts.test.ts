@@ -11,7 +11,6 @@ import { filesOf, hashed } from './service-files.ts';
 
 /** Alerts over HTTP: /api/manage/v1/alerts. */
 
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: ['read', 'manage'] },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
@@ -107,7 +106,7 @@ test.each<[string, string, string[], number]>([
   const body = sites.length > 0 ? { ...rule, sites } : undefined;
   const answer = await call(key, method, path, body);
   expect(answer.status).toBe(status);
-  // Whose rule it is, is not said.
+  // The response does not say whose rule it is.
   if (key === 'shop') expect(answer.error.message).not.toContain('blog');
 });
 
@@ -166,7 +165,7 @@ test('a test goes to each address, once, and says what became of it', async () =
     [`${receiver.url}/hangs`, false, null, 'There was no answer within 10 seconds.'],
     ['mailto:ops@example.org', true, 250, null],
     ['mailto:nobody@example.org', false, 550, expect.stringContaining('No such mailbox')],
-    // Written into the file by hand.
+    // As if edited by hand.
     ['https://10.0.0.1/', false, null, expect.stringContaining('is not public')],
     ['https://localhost:444/', false, null, expect.stringContaining('which is not public')],
     ['http://localhost:444/', false, null, expect.stringContaining('must be https://')],

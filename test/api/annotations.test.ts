@@ -3,9 +3,8 @@ import { hoursAgo, iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
-/** Annotations: /api/manage/v1/annotations, and as reports read them. */
+/** Annotations: how /api/manage/v1/annotations changes them, and how reports list them. */
 
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: ['read', 'manage', 'annotate'] },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },

@@ -10,7 +10,7 @@ const at = minutesAgo(1);
 const goal = 'event:Purchase';
 const order = (amount: string, currency = 'EUR') => ({ event: 'Purchase', amount, currency });
 
-/** The rows of a report as texts: name, conversions, visitors, and revenue. */
+/** Rows of a report as texts: name, conversions, visitors, revenue. */
 async function credits(parameters: Record<string, string>) {
   const { by = 'source' } = parameters;
   const rows = await service.rows('/attribution', { goal, ...parameters });
@@ -21,7 +21,7 @@ async function credits(parameters: Record<string, string>) {
 const amountsOf = (revenue: unknown) =>
   (revenue as { currency: string; amount: string }[]).map(({ currency, amount }) => `${amount} ${currency}`);
 
-/** The first pings of a visitor's sessions: source, and milliseconds before the order. */
+/** The first pings of a visitor's sessions: the source, and how many milliseconds before the order. */
 const sessions = (site_id: string, visitor: string, touches: [source: string, before: number][]) =>
   touches.map(([source, before]) => ping(at - before, visit(at - before, visitor), { site_id, source }));
 
@@ -42,7 +42,7 @@ test.each<
       linear: ['Ad', 'Direct', 'Mail'].map((name) => `${name} 0.333333 1 3.333333 EUR`),
     },
   ],
-  // It is inclusive to the millisecond.
+  // The limit is inclusive, to the millisecond.
   [
     [
       ['Ad', 2 * day + 1],
@@ -57,7 +57,7 @@ test.each<
       linear: ['Direct', 'Mail'].map((name) => `${name} 0.5 1 5 EUR`),
     },
   ],
-  // Parts of one name are added up before they are rounded.
+  // Values of one name are added before they are rounded.
   [
     [
       ['Ad', 10 * day],
@@ -73,7 +73,7 @@ test.each<
       linear: ['Direct 1 1 10 EUR'],
     },
   ],
-  // Its own session, where none is recent enough.
+  // Without a recent session, the conversion's own counts.
   [
     [['Ad', 5 * day]],
     '4d',
@@ -102,7 +102,7 @@ test('who has no session, and who has no visitor', async () => {
   const alone = { site_id, session_id: uuid7(0), pageview_id: uuid7(0) };
   await service.insert([
     ...sessions(site_id, ann, [['Ad', day]]),
-    // By the visitor alone; with a visitor who has no session; with neither; and a refund in another currency.
+    // Events with only a visitor; with a visitor without sessions; with neither; and a refund in another currency.
     ping(at, { ...alone, visitor_id: ann }, order('5')),
     ping(at, { ...alone, visitor_id: ben }, order('7')),
     ping(at, { ...alone, visitor_id: nobody }, order('11')),
@@ -178,7 +178,7 @@ const total = (rows: Sums[]) => ({
   ),
 });
 
-// An id that many share: time grows with its rows, not with their pairs.
+// Many visitors share one id: the time must grow with the rows, not with their pairs.
 test('a visitor with thousands of sessions and conversions', async () => {
   const site_id = 'crowd';
   const all = sessions(

@@ -67,7 +67,7 @@ test('an address that sends too many wrong keys must wait, others need not', asy
   expect({ status, body }).toEqual({ status: 429, body: { error: { code: 'rate_limited', message } } });
   expect(Number(retryAfter)).toBeGreaterThan(0);
   expect((await from('203.0.113.8', key)).status).toBe(200);
-  // Its correct key was seen before the guessing from that address began.
+  // This address sent its correct key before the guessing began.
   expect([(await from('203.0.113.7', 'wrong')).status, (await from('203.0.113.7', key)).status]).toEqual([
     429, 200,
   ]);

@@ -8,16 +8,13 @@ export interface Answered {
   body: unknown;
 }
 
-/** One with a list is sent once for each of its texts. */
+/** A list is sent as one parameter for each of its texts. */
 export type Parameters = Readonly<Record<string, string | string[]>>;
 
 const authorization = `Bearer ${key}`;
 const rowsBody = z.array(z.record(z.string(), z.unknown()));
 
-/**
- * Sends requests to a query service and checks each response against the API's description.
- * @param prefix put in front of each site's id, and removed from the responses again
- */
+/** Sends requests, and checks responses against the API's description. @param prefix is added to site ids, and removed from responses */
 export async function caller(url: string, prefix = '') {
   const description = new Description(await (await fetch(`${url}/openapi.json`)).json());
   const plain = (text: string) => (prefix === '' ? text : text.replaceAll(prefix, ''));
@@ -37,7 +34,7 @@ export async function caller(url: string, prefix = '') {
     return { status, headers, body };
   }
 
-  /** A request with a key below /api, whose body is a text or sent as JSON; and what an answer to it has. */
+  /** A request below /api with a key; the body is a text, or sent as JSON. */
   async function call(
     key: string,
     method: string,
@@ -57,7 +54,7 @@ export async function caller(url: string, prefix = '') {
 
   const nameOf = (sites: string) => (prefix === '' ? sites : sites.replace(/[^,]+/g, `${prefix}$&`));
 
-  /** The address of a report below the service's; a path with a query is sent as it is. */
+  /** The address of a report; a path with a query is sent unchanged. */
   function addressOf(path: string, parameters: Parameters = {}): string {
     if (path.includes('?')) return `/api/v1${path}`;
     const site_id = [parameters['site_id'] ?? 'blog'].flat().map(nameOf);
@@ -69,24 +66,17 @@ export async function caller(url: string, prefix = '') {
     return `/api/v1${path}${query && `?${query}`}`;
   }
 
-  /** A report, requested with the key. */
   const report = (path: string, parameters?: Parameters): Promise<Answered> =>
     request(addressOf(path, parameters), { headers: { authorization } });
 
-  /**
-   * The data of a report.
-   * @throws an Error when it is not answered 200
-   */
+  /** The data of a report. @throws an Error unless the status is 200 */
   async function data(path: string, parameters?: Parameters): Promise<unknown> {
     const { status, body } = await report(path, parameters);
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     return Object(body).data;
   }
 
-  /**
-   * Downloads an export with the key: its raw bytes, or decompressed where the response is compressed.
-   * @throws a TypeError when the connection breaks before the end of the file
-   */
+  /** Downloads an export, decompressed unless it is asked for raw bytes. @throws a TypeError when the connection breaks */
   async function download(what: string, parameters: Parameters = {}, init: RequestInit = {}) {
     const headers = { authorization, 'accept-encoding': 'identity', ...init.headers };
     const response = await fetch(`${url}${addressOf(`/export/${what}`, parameters)}`, { ...init, headers });
@@ -97,15 +87,13 @@ export async function caller(url: string, prefix = '') {
 
   return {
     url,
-    /** The id of a site, or of several between commas, in the service. */
+    /** The service's id of a site, or of several separated by commas. */
     nameOf,
     addressOf,
-    /** Any request, unchanged. */
     request,
     call,
     report,
     data,
-    /** The data of a report that is a list. */
     rows: async (path: string, parameters?: Parameters) => rowsBody.parse(await data(path, parameters)),
     download,
   };

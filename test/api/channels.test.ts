@@ -3,7 +3,7 @@ import { hoursAgo, seen } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 import { filesOf } from './service-files.ts';
 
-/** The most rules that a file may have, all of sites of their own; and those that the tests are about. */
+/** As many rules as a file may have, each of a site of its own, and the rules under test. */
 const manySites = Array.from({ length: 48 }, (_, site) => {
   const rules = Array.from(
     { length: 10 },
@@ -11,7 +11,7 @@ const manySites = Array.from({ length: 48 }, (_, site) => {
   );
   return `  many-${site}: { channels: [${rules.join(', ')}] }\n`;
 }).join('');
-/** Expressions that a file may have: ClickHouse has to take them too. */
+/** Expressions that a file may have, so ClickHouse has to accept them. */
 const odd =
   String.raw`a{1,100}b*?c+? [^\w\s.-]{9} \bx\B a||(?:b)? [\]a\-z]x \/x 日本{2} .{99} (?:x(y{9}){9}){9}`
     .concat(` (?:${'[^a]'.repeat(40)}){99}`)
@@ -31,7 +31,7 @@ const files = filesOf({ SITES_FILE: rules('Search') });
 
 const service = forAllTests(() => startQueryService(files.env));
 
-/** Source, medium and campaign as ingest stores them, and their channel. */
+/** Source, medium and campaign as ingest stores them, and the expected channel. */
 const groups = `
 Direct | none | | Direct
 direct | (none) | | Direct
@@ -80,7 +80,7 @@ x.example | none | | Other`
   .split('\n')
   .map((line) => line.split('|').map((part) => part.trim()));
 
-/** The same of visits to the sites with rules. */
+/** The same for visits to the sites with rules. */
 const visits = [
   ['Google', 'organic', ''],
   ['ÄRZTE', 'organic', ''],
@@ -100,7 +100,7 @@ beforeAll(async () => {
     ...rows('groups', groups),
     ...['plain', 'same', 'many-3', 'odd'].flatMap((site) => rows(site, visits)),
     ...own,
-    // An event of the first session, and one without a session.
+    // One event in the first session, and one without a session.
     ...own.slice(0, 1).map((row) => ({ ...row, event: 'Signup' })),
     { ...seen(hoursAgo(4)), site_id: 'own', event: 'Signup' },
   ]);

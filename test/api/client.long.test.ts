@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forAllTests, hoursAgo, key, startQueryService, visit } from './query-service.ts';
 
-/** packages/client, built and used as a program in another repository would. */
+/** packages/client, built and used as another repository would. */
 
 const service = forAllTests(() => startQueryService());
 let folder: string;
@@ -19,14 +19,14 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 
 beforeAll(async () => {
   await service.insert([{ ...visit(hoursAgo(1)), pinged_at: hoursAgo(1), page_path: '/bread' }]);
-  // Under the repository, where it finds the packages.
+  // In the repository, so that it finds the packages.
   await mkdir('.cache', { recursive: true });
   folder = await mkdtemp(resolve('.cache/client-'));
   expect(await run(process.execPath, [resolve('packages/client/build.js')])).toEqual({ code: 0, said: '' });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program in TypeScript that prints what `wanted` is of two reports. */
+/** A program in TypeScript that prints `wanted` for two reports. */
 const program = (wanted: string) => `
 import { type components, createClient } from '@tallyhouse/client';
 

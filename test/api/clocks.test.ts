@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An ingest process: makes the row of a ping. */
+/** An ingest process, which makes the row of a ping. */
 function startProcess() {
   const run = createPipeline({
     sites: [],
@@ -36,7 +36,6 @@ function startProcess() {
 }
 
 const midnight = Math.floor(Date.now() / day) * day - day;
-/** Makes an id of a kind. */
 type Made = (start: number, kind: string) => string;
 const byClock =
   (lead: number): Made =>
@@ -51,7 +50,7 @@ test.each<[string, Made]>([
   ['ids of another form', (start, kind) => `${kind} ${start}`],
 ])('with %s one visit is one, by one process or two, over midnight too', async (name, made) => {
   const [one, two] = [startProcess(), startProcess()];
-  // By its own phase, an id without a time may end its half day within the visit: one process remembers it.
+  // An id without a time has half days of its own, and one may end within the visit: so one process handles them all.
   const another = name.startsWith('ids') ? one : two;
   const site_id = name.replaceAll(' ', '-');
   const starts = [midnight - 30_000, midnight + 9 * hour];
@@ -73,7 +72,7 @@ test.each<[string, Made]>([
     const overview = await service.data('/overview', { ...range, filter });
     expect(overview).toMatchObject({ ...twice, returning_visitor_percentage: 0 });
   }
-  // The events belong to the sessions.
+  // Events belong to the sessions.
   const events = await service.data('/events', { ...range, filter: 'entry_page:/a' });
   expect(events).toMatchObject([{ event: 'Seen', events: 2, sessions: 2 }]);
 });

@@ -3,7 +3,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** Within the last hour, the hour before, that of a week ago, and that of a year ago. */
+/** In the last hour, the hour before it, and the same hour a week and a year ago. */
 const moments = {
   now: minutesAgo(30),
   before: minutesAgo(90),
@@ -12,7 +12,7 @@ const moments = {
 };
 type When = keyof typeof moments;
 
-/** How often each value occurs at these times. */
+/** How often each value occurs in each of these hours. */
 const counts: Record<string, Partial<Record<When, number>>> = {
   steady: { now: 3, before: 3, week: 1 },
   risen: { now: 4, before: 1, year: 2 },
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await service.insert(pings);
 });
 
-/** Each list, with the names of its column and of its count, and where the answer has it. */
+/** Each list with the names of its column and its count, and its path in the response. */
 type List = [path: string, column: string, count: string, list: string];
 const lists: List[] = [
   ['/pages', 'page_path', 'views', ''],
@@ -53,7 +53,7 @@ const lists: List[] = [
   ['/events', 'event', 'events', ''],
 ];
 
-/** The rows of a list, as `name now previous change growth`. */
+/** Rows of a list as `name now previous change growth`. */
 async function rowsOf([path, column, count, list]: List, parameters: Record<string, string>) {
   const asked = { site_id: 'lists', period: '1h', ...(path === '/breakdown' && { dimension: 'source' }) };
   const data = await service.data(path, { ...asked, ...parameters });

@@ -7,7 +7,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** Titles that a careless CSV writer or reader would corrupt. */
+/** Titles that a careless CSV writer or reader corrupts. */
 const odd = [
   'plain',
   ' blanks around ',
@@ -21,7 +21,7 @@ const odd = [
   '0012',
 ];
 
-/** Titles that a spreadsheet would run. */
+/** Titles that a spreadsheet would execute. */
 const formulas = ['=HYPERLINK("http://evil.example";"x")', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1'];
 
 const ids = (index: number) => ({
@@ -63,7 +63,7 @@ test("text that a spreadsheet would run gets a leading '", async () => {
   expect(sessions.map((row) => [...row.slice(7, 11), ...row.slice(12, 17)])).toEqual(
     defused.map((text) => Array(9).fill(text)),
   );
-  // All are titles of one path, which shows the newest.
+  // All are titles of one page, which shows the newest.
   expect(titles((await service.download('pages', inFormulas)).text)).toEqual(defused.slice(-1));
 });
 
@@ -75,14 +75,13 @@ test('raw=1 leaves text unchanged, and so do formats that no spreadsheet opens',
   expect(lines.map((line) => JSON.parse(line).page_title)).toEqual(formulas);
 });
 
-/** The names of all exports. */
 const exports = everyEndpoint.flatMap(({ kind, path }) =>
   kind === 'export' ? [path.replace('/export/', '')] : [],
 );
 
 test.each(exports)('%s compressed with gzip are the same bytes', async (what) => {
   const plain = await service.download(what, inOdd);
-  // fetch decompresses it.
+  // fetch has decompressed it.
   const packed = await service.download(what, inOdd, { headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect(packed.headers.get('vary')).toBe('Accept-Encoding');

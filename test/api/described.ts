@@ -7,7 +7,7 @@ const apiDocument = z.object({
   paths: z.record(
     z.string(),
     z.object({
-      // Ingest has other methods, and is another server.
+      // Other methods belong to ingest, which is another server.
       get: z.object({ responses: z.record(z.string(), z.union([described, reference])) }).optional(),
     }),
   ),
@@ -17,7 +17,7 @@ const apiDocument = z.object({
   }),
 });
 
-/** The descriptions of responses in /openapi.json. */
+/** The responses in /openapi.json. */
 export class Description {
   readonly #document: z.output<typeof apiDocument>;
   readonly #schemas = new Map<string, z.ZodType>();
@@ -26,10 +26,10 @@ export class Description {
     this.#document = apiDocument.parse(document);
   }
 
-  /** @throws an Error that shows how the response to `GET <path>` differs from its description */
+  /** @throws an Error that shows how a response to `GET <path>` differs from its description */
   check(path: string, status: number, contentType: string, body: unknown): void {
     const template = Object.keys(this.#document.paths).find((known) => matches(known, path));
-    if (template === undefined) return; // not an endpoint, which has a response too
+    if (template === undefined) return; // it is no endpoint
     const type = contentType.replace(/;.*/, '');
     const key = `${template} ${status} ${type}`;
     const schema = this.#schemas.get(key) ?? this.#schema(template, status, type);
@@ -47,7 +47,7 @@ export class Description {
     return schema === undefined ? undefined : z.fromJSONSchema(this.#whole(schema));
   }
 
-  /** A schema with the named ones instead of references to them. */
+  /** A schema with its references resolved. */
   #whole(schema: unknown): z.core.JSONSchema.JSONSchema {
     return JSON.parse(JSON.stringify(schema), (_key, value) => {
       if (typeof value?.$ref !== 'string') return value;
@@ -62,7 +62,7 @@ export class Description {
   }
 }
 
-/** Whether a path is one of `/api/v1/pages/{page}/engagement`. */
+/** Whether a path matches a template such as `/api/v1/pages/{page}/engagement`. */
 function matches(template: string, path: string): boolean {
   const form = template.replace(/[.+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${form}$`).test(path);

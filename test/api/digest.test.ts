@@ -14,13 +14,13 @@ const visits = (count: number, hours: number, page_path: string, more: object) =
     seen(hoursAgo(hours) + index * 1000, { page_path, page_title: `Title of ${page_path}`, ...more }),
   );
 
-/** What a text in a visitor's hands may try. */
+/** Texts with which a visitor may try an injection. */
 const hostile = `</td></table><script>alert(1)</script><img src=x onerror='a'>"&amp<title>x</title>`;
 const escaped =
   '&#60;/td&#62;&#60;/table&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#60;img src=x onerror=&#39;a&#39;&#62;&#34;&#38;amp&#60;title&#62;x&#60;/title&#62;';
 
 beforeAll(async () => {
-  // A visitor who came in both weeks; the session of the second week has two views, a sign-up and an order.
+  // One visitor came in both weeks; the session of the second week has two views, a sign-up and an order.
   const ada = uuid7(hoursAgo(week + 50));
   const first = { ...visit(hoursAgo(week + 50), ada), ...from('Google') };
   const second = { ...visit(hoursAgo(50), ada), ...from('Google') };
@@ -100,7 +100,7 @@ describe('the mail', () => {
       expect(tags.filter((tag) => !allowed.includes(tag))).toEqual([]);
       const attributes = [...html.matchAll(/<[^>]*?>/g)].flatMap(([tag]) => attributesOf(tag));
       expect(attributes.filter((name) => !allowedAttributes.includes(name))).toEqual([]);
-      // Neither text nor background has a colour, so that both are the mail program's, light or dark.
+      // No colours, so that the mail program chooses light or dark.
       expect(html).not.toMatch(/(?:[; "]color|background)(?:-color)?:/);
       expect(html).not.toMatch(/url\(|https?:|src="/);
     }

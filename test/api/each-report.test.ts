@@ -8,7 +8,7 @@ import { now } from '../oracle/traffic/anchors.ts';
 import { day } from '../oracle/traffic/moment.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
 
-/** Every report and file about one traffic, by its definition. test/oracle asks about many traffics, at random. */
+/** Every report and file about one traffic, compared with its definition. test/oracle asks about many traffics at random. */
 
 const [start, end] = [now - 2 * day, now + 2 * day];
 const range = { start, end };

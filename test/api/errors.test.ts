@@ -102,7 +102,7 @@ describe('requests that the HTTP parser rejects', () => {
   });
 });
 
-// test/api/failing-queries.test.ts and limits.test.ts have the other ways in which a query fails.
+// For other ways to fail, see failing-queries.test.ts and limits.test.ts.
 describe('when the database fails', () => {
   const url = process.env['TEST_CLICKHOUSE_URL'] ?? '';
   const on = (to: { url: string; database?: string }) => () =>

@@ -7,8 +7,8 @@ import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoi
 import { key, now, seen } from './present.ts';
 
 /**
- * The longest that a request may hold the event loop, as pings and all other reports wait behind it: in the best of some runs, so
- * many times what a fixed piece of work takes that measured-query.ts does at that moment. The longest known, a filtered digest, takes 12 of them.
+ * How long a request may hold the event loop, because pings and all other reports wait: the best of some runs, as a multiple of the fixed
+ * piece of work in measured-query.ts. The longest known, a filtered digest, takes 12.
  */
 const mostTimes = 20;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await fill();
   const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
   child = fork(await bundle('test/api/programs/measured-query.ts'), [reader, database.database], {
-    // Otherwise the work of V8's other threads would count, for which nobody waits.
+    // Otherwise the work of V8's other threads would count, although no request waits for it.
     execArgv: ['--v8-pool-size=0'],
   });
   url = String(await told());
@@ -41,8 +41,8 @@ async function told(): Promise<unknown> {
 }
 
 /**
- * Ten years with a ping in each day; 208 days with a ping in each hour, as many buckets as a report may have; and a thousand
- * days of a settled table with watermarks too old to be used, each of which is checked.
+ * Ten years with a ping a day; 208 days with a ping an hour, which is as many buckets as a report may have; and a thousand settled days
+ * whose watermarks are too old to be used, each of which is checked.
  */
 async function fill(): Promise<void> {
   const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);
@@ -68,7 +68,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** Zones whose clocks are set twice a year: each request uses another one, which is not cached yet. */
+/** Zones with summer time: each request uses another one, so that none is cached. */
 const zones = [
   ...['America/New_York', 'Australia/Sydney', 'Europe/Lisbon', 'America/Santiago'],
   ...['Pacific/Auckland', 'Europe/Athens', 'America/Denver', 'Europe/Chisinau'],
@@ -77,7 +77,7 @@ const zones = [
 const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
 const query = (...pairs: [name: string, value: string][]) => new URLSearchParams(pairs).toString();
 
-/** As much as fits into the head of a request. */
+/** As long as the head of a request may be. */
 const filters = query(...Array(8).fill(['filter', `source!~${values(100)}`]));
 const list = `${filters}&period=all&limit=100`;
 const hourly = `${query(['start', new Date(now - 4999 * hour).toISOString()])}&granularity=hour`;
@@ -88,10 +88,9 @@ const byGranularity = [
   'start=2000-01-01&end=2060-01-01&granularity=week',
   'start=1970-01-01&end=2199-12-31&granularity=month',
 ];
-/** By the same code for all reports. */
+/** One report stands for all, because the code is the same. */
 const refused = { path: '/pageviews-over-time', sent: 'period=10y&granularity=hour' };
 
-/** The most expensive requests of an endpoint. */
 function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] {
   if (kind === 'export') return ['period=all', 'period=all&format=jsonl', list];
   return [
@@ -102,7 +101,6 @@ function mostExpensive({ kind, takes }: RequestableEndpoint): readonly string[] 
   ];
 }
 
-/** Replaces shorter values. */
 const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
 
 const asked = everyEndpoint.flatMap((endpoint) => {
@@ -130,8 +128,7 @@ async function holds(path: string, sent: string, zone: string): Promise<number> 
 test('no request holds the event loop for long', async () => {
   const held: { question: string; times: number }[] = [];
   for (const { path, sent } of [refused, ...asked]) {
-    // The minimum of several runs: interruptions, such as the compiler or garbage collection, are not the request's. Once one
-    // is short enough, the others cannot change that.
+    // The minimum of several runs: interruptions by the compiler or garbage collection are not the request's. The first short run settles it.
     let shortest = Number.POSITIVE_INFINITY;
     for (const zone of zones) {
       if (shortest > mostTimes) shortest = Math.min(shortest, await holds(path, sent, zone));

@@ -6,7 +6,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 const service = forAllTests(joinQueryService);
 
 const nobody = emptyRow.visitor_id;
-/** An event as a server sends it: without ids, page and address. */
+/** An event as a server sends it, without ids, page or address. */
 const event = (pinged_at: number, event: string, more: Partial<PingRow> = {}) => ({
   pinged_at,
   event,
@@ -36,7 +36,7 @@ test('/export/events has a row for each event, and guards names and ids but not 
       '',
     ].join('\n'),
   );
-  // Its session has no pageview, its visitor is as sent.
+  // Its session has no pageview; its visitor is the one sent.
   expect(plain).toMatch(/^"Plain","","2026-11-21T10:13:00.000Z","\/a","","[0-9a-f-]{36}","\{\}",,""$/);
   expect(await file({ raw: '1' })).toContain('"=1+1","@x"');
   expect(await file({ format: 'jsonl' })).toContain('{"event":"=1+1","event_id":"@x"');

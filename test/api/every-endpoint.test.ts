@@ -7,9 +7,9 @@ import { listMeta, listMetaOf } from './meta.ts';
 import { hoursAgo, ping, seen, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 
-/** What all endpoints have in common, or all lists. The test of each report compares its entries and their order. */
+/** What all endpoints, or all lists, have in common. The entries and their order are in the test of each report. */
 
-// Its own, as /sites lists every site.
+// A service of its own, because /sites lists every site.
 const service = forAllTests(() => startQueryService());
 const total = 130;
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
     ...[50, 40].map((hours) => ping(hoursAgo(hours), visit(hoursAgo(hours), ada), place)),
     seen(hoursAgo(30), { page_path: '/c' }),
   ]);
-  // One entry of each list per name: a page, a source, a value of a dimension, an event, a property; and as many sites.
+  // Each name adds one entry to each list: a page, a source, a value of a dimension, an event, a property, a site.
   const names = Array.from({ length: total }, (_, index) => String(index).padStart(3, '0'));
   const inMany = (more: object) => seen(hoursAgo(1), { site_id: 'many', ...more });
   const props = Object.fromEntries(names.map((name) => [`p${name}`, name]));
   await service.insert([
     ...names.map((name) => inMany({ page_path: `/${name}`, source: name, utm_campaign: name })),
     ...['Signup', ...names.slice(1)].map((event) => inMany({ event, props })),
-    // The blog is a site too.
+    // The blog is a site, too.
     ...names.slice(2).map((site_id) => seen(hoursAgo(1), { site_id })),
   ]);
   await insertCrawls(
@@ -61,7 +61,7 @@ test('the default site is the blog', async () => {
 
 const lists = everyEndpoint.filter(({ isList }) => isList);
 
-// A test of /sites has a database without pings.
+// /sites has a test with an empty database.
 test.each(lists.filter(({ path }) => path !== '/sites'))(
   '$path without data is empty',
   async ({ path, parameters }) => {
@@ -86,14 +86,13 @@ test.each(lists)('$path shows the part that limit and offset select', async ({ p
 });
 
 describe('a filter', () => {
-  /** A response without its meta. */
   async function answer({ path, parameters }: RequestableEndpoint, more: Record<string, string>) {
     const { status, body } = await service.report(path, { ...parameters, ...more });
     expect([path, status]).toEqual([path, 200]);
     return typeof body === 'string' ? body : { ...Object(body), meta: {} };
   }
 
-  // Filters have no effect on /sites and /pings, and leave the cohorts of /retention: test/oracle.
+  // Filters do not affect /sites and /pings, and leave the cohorts of /retention unchanged: see test/oracle.
   const unfiltered = ['/sites', '/pings', '/retention'];
   const filtered = everyEndpoint.filter(({ path }) => !unfiltered.includes(path));
 

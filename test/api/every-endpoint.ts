@@ -14,7 +14,7 @@ const required: Readonly<Record<string, string | string[]>> = {
   step: ['page:/', 'page:/b'],
 };
 
-/** Parameters without which a report would be no list. */
+/** Parameters without which the report is not a list. */
 const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/query': { dimensions: 'utm_campaign' },
   '/vitals': { by: 'page' },
@@ -24,17 +24,14 @@ const asLists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** An endpoint with what a request to it needs. */
 export interface RequestableEndpoint {
   kind: Endpoint['kind'];
-  /** Below /api/v1, without placeholders. */
+  /** Below /api/v1, with placeholders filled. */
   path: string;
-  /** Its required parameters. */
   parameters: Readonly<Record<string, string | string[]>>;
-  /** Whether it has a parameter of this name. */
   takes(name: string): boolean;
-  /** Whether it responds with a list, which `limit` and `offset` apply to. */
+  /** Whether `limit` and `offset` apply to its response. */
   isList: boolean;
 }
 
-/** Every endpoint of the API. */
 export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
   ({ kind, path, parameters, content }) => {
     const declared = Object.values(parameters);
@@ -61,7 +58,7 @@ function isList(report: z.ZodType | undefined): boolean {
   return meta instanceof z.ZodObject && 'total' in meta.shape;
 }
 
-/** Parameters as names and values: one with a list is sent once for each of its values. */
+/** Parameters as names and values; a list gives one for each of its values. */
 export const pairsOf = ({ parameters }: Pick<RequestableEndpoint, 'parameters'>) =>
   Object.entries(parameters).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),

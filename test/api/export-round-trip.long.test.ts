@@ -7,7 +7,7 @@ import { forAllTests, hoursAgo, now, startQueryService } from './query-service.t
 
 const service = forAllTests(() => startQueryService());
 let folder: string;
-/** The sent pings, one per pageview. */
+/** The pings sent, one for each pageview. */
 let sent: {
   pinged_at: number;
   page_path: string;
@@ -20,7 +20,7 @@ const at = { site_id: 'trip', period: '1d', raw: '1' };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tallyhouse-export-'));
-  // Any text without NUL: ingest replaces it, and SQLite's shell ends a field there.
+  // Any text without NUL, which ingest replaces and which ends a field in SQLite's shell.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((made) => made.replaceAll('\0', ''));
   const mixed = fc.oneof(text, fc.string({ unit: fc.constantFrom(...'",\n\r\\\'=;\t N') }));
   sent = fc.sample(
@@ -107,7 +107,6 @@ test.each([
   expect(sorted(await result.json<Row>())).toEqual(sorted(expected()));
 });
 
-/** The address for an insert of a file in a format. */
 function insertInto({ url, database }: { url: string; database: string }, format: string): URL {
   const address = new URL(url);
   address.searchParams.set('database', database);

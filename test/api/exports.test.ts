@@ -4,7 +4,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** The rows of files: what each has, which belong to a period, in which order. test/api/csv.test.ts has their formats. */
+/** Rows of files: their fields, their periods, their order. Formats are in csv.test.ts. */
 
 const headers = {
   pages: '"page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
@@ -34,7 +34,7 @@ describe('pageviews', () => {
         page_title: 'Read, "twice"',
         referrer: 'https://example.com/?a=1,2',
       }),
-      // Left after the period: the row is still complete.
+      // The visitor left after the period: the row is still complete.
       ping(now + 5000, read, { type: 'engage', focus_time_ms: 9001, scroll_depth: 80, word_count: 1200 }),
       inSecond(5, hoursAgo(1) + 1, '/b'),
       inSecond(4, hoursAgo(1) + 1, '/a'),
@@ -50,7 +50,7 @@ describe('pageviews', () => {
 "/a","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
 "/b","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
 `);
-    // The same bytes each time.
+    // The bytes are the same each time.
     expect((await service.download('pageviews', at)).text).toBe(text);
   });
 });

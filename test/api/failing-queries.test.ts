@@ -9,7 +9,7 @@ const service = forAllTests(() => startServiceWithSql(() => sql));
 const headers = { authorization: `Bearer ${key}` };
 const exported = () => `${service.url}/api/v1/export/pageviews`;
 
-/** The status, all received bytes, and how the response ended. */
+/** The status, all bytes received, and how the response ended. */
 function receive(accepted: string): Promise<{ status?: number | undefined; bytes: Buffer; end: string }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ test('an export over its time limit is 504, as long as nothing was sent', async 
   expect([status, JSON.parse(text).error.code]).toEqual([504, 'timeout']);
 });
 
-// ClickHouse gives these errors for moments only, so the test raises them itself.
+// ClickHouse raises these errors only for moments, so the test raises them.
 test.each([
   [236, 'it shuts down, after a fatal error too'],
   [394, 'it cancelled the query'],

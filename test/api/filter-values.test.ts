@@ -54,18 +54,18 @@ test('20 filters are accepted, 100 kB are too much for a request', async () => {
 });
 
 test('values reach the database as parameters, never in the SQL', async () => {
-  // Not checked in the server's query log, which shows the SQL with parameters inserted.
+  // The server's query log would not do: it shows the SQL with the parameters inserted.
   const client = emptyDatabase();
   const query = jest.spyOn(client, 'query');
   const own = await startServiceOn(client);
   const filter = ['page', 'entry_page', 'exit_page', 'visitor_type', 'os'].map((name) => `${name}~needle`);
   for (const path of ['/overview', '/geo', '/realtime']) await own.data(path, { filter });
-  // The look-up of settled days has no filter.
+  // The query for settled days has no filter.
   const sent = query.mock.calls.flatMap(([{ query, query_params }]) =>
     query.includes('system.parts') ? [] : { query, query_params },
   );
   await own.stop();
-  // Realtime has three.
+  // Realtime has three queries.
   expect(sent).toHaveLength(5);
   for (const { query, query_params } of sent) {
     expect(query).not.toContain('needle');

@@ -8,7 +8,7 @@ const service = forAllTests(joinQueryService);
 const entered = async (site_id: string, step: string[], parameters: Record<string, string> = {}) =>
   (await service.rows('/funnel', { site_id, step, ...parameters })).map((row) => row['entered']);
 
-/** Stores pageviews (`/a`) and events (`A`) of one visitor, in one session, with ids in their order: minutes ago and name. */
+/** Stores one session of pageviews (`/a`) and events (`A`), with ids in their order: minutes ago and name. */
 async function walk(site_id: string, ...rows: [number, string][]) {
   const ids = { site_id, ...visit(minutesAgo(rows[0]?.[0] ?? 0)) };
   await service.insert(
@@ -21,7 +21,7 @@ async function walk(site_id: string, ...rows: [number, string][]) {
 }
 
 test.each([
-  // The rows of the moment in the order of their ids, and how many of the steps they reach: a page contains a, an event is A.
+  // One moment, in the order of ids, and how many steps are reached: a page contains a, an event is A.
   { rows: ['/a', '/b', '/c'], steps: 'abc', reached: 3 },
   { rows: ['/c', '/b', '/a'], steps: 'abc', reached: 1 },
   { rows: ['/ab', '/ab'], steps: 'abc', reached: 2 },

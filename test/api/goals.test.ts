@@ -8,7 +8,7 @@ const service = forAllTests(joinQueryService);
 const dataOf = (path: string, parameters: Record<string, string | string[]>) =>
   service.data(path, { period: '2h', ...parameters });
 
-/** A goal of a row; the revenue as texts. */
+/** A goal of a row, with its revenue as text. */
 const goal = (
   text: string,
   conversions: number,

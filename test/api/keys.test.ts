@@ -45,7 +45,7 @@ beforeAll(async () => {
 type Parameters = Record<string, string>;
 
 let addresses = 0;
-/** For a caller who has sent no wrong key yet: wrong keys are limited by address. */
+/** For a caller who has sent no wrong key: wrong keys are limited by address. */
 const someone = () => `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
 
 function get(key: string | undefined, path: string) {
@@ -74,7 +74,7 @@ test.each(byKind)('$path answers keys with its right, for their sites alone', as
   const unauthorized = { status: 401, body: { error: { code: 'unauthorized' } } };
   for (const key of [undefined, 'wrong', 'expired', sha256('everything')])
     expect(await ask(key, endpoint, { limit: '0' })).toMatchObject(unauthorized);
-  // Whatever the parameters are.
+  // Whatever the parameters.
   const message = `This key lacks the right ${right}.`;
   const forbidden = { status: 403, body: { error: { code: 'forbidden', message } } };
   for (const key of [other, 'personal'])
@@ -93,7 +93,6 @@ test.each(byKind)('$path answers keys with its right, for their sites alone', as
   expect(secret).not.toContain('203.0.113');
 });
 
-/** A report with a key. */
 const report = (key: string, path: string, parameters: Parameters = {}) => ask(key, { path, parameters });
 
 test.each([
@@ -164,7 +163,7 @@ test('/sites/{id} has what the file says, and the row of /sites', async () => {
     questions: {},
   });
   for (const [id, data] of [
-    // In the file, without pings; with pings, not in the file.
+    // One site in the file without pings, and one with pings that is not in the file.
     ['empty', { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null }],
     ['shop', { site_id: 'shop', pageviews: 1, timezone: null }],
     ['notes', { group: 'writing', timezone: 'Europe/Berlin' }],

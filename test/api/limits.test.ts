@@ -35,7 +35,7 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async ()
     const refused = await download('sessions');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(JSON.parse(refused.text)).toEqual(tooMany);
-    // Reports have their own limit.
+    // Reports have a limit of their own.
     sql = 'select 1 as one';
     expect((await report('/overview')).status).not.toBe(503);
     response.destroy();
@@ -49,7 +49,7 @@ test('slow downloads of a key take at most half of the places that other keys le
   await withService({ EXPORT_CONCURRENCY: '4', ...files.env }, async ({ url, download }) => {
     const by = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
     const slow: IncomingMessage[] = [];
-    /** The status of a download that is begun and never read. */
+    /** The status of a download that begins and is never read. */
     const begin = async (name: string) => {
       sql = endless;
       const begun = await new Promise<IncomingMessage>((resolve) => get(exportOf(url), by(name), resolve));
@@ -73,7 +73,7 @@ test('slow downloads of a key take at most half of the places that other keys le
 test('a request that waits is served when another one ends', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async ({ download }) => {
-    // Two: the second has a second to wait for the first, which is enough on a busy machine too.
+    // Two: the second waits up to a second for the first, long enough on a busy machine.
     const answers = await Promise.all([download('sessions'), download('sessions')]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual([one, one]);
   });
@@ -128,7 +128,7 @@ test('an export over EXPORT_MAX_SECONDS fails', async () => {
 });
 
 test('exports in progress do not keep the service from stopping', async () => {
-  // Endless: if shutdown waited for it, so would this test.
+  // Endless: if shutdown waited for it, the test would, too.
   sql = endless;
   let failure: Promise<unknown> = Promise.resolve();
   await withService({}, async ({ url }) => {

@@ -5,10 +5,9 @@ import { iso, now, ping, visit } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
 import { filesOf, sha256 } from './service-files.ts';
 
-/** Sites and keys that are managed over HTTP: /api/manage/v1. */
+/** Sites and keys, managed over HTTP: /api/manage/v1. */
 
 const everyRight = ['read', 'export', 'personal', 'send', 'manage'];
-/** Each key is its name. */
 const keys = [
   { name: 'all', sites: ['*'], rights: everyRight },
   { name: 'writing', sites: ['@writing'], rights: ['read', 'manage'] },
@@ -221,7 +220,7 @@ test('a key is made, used, seen by those who have its sites, and taken away', as
   expect(await named('writing')).toEqual(['writing', wanted.name]);
   const stale = await call(made, 'DELETE', path, undefined, { 'if-match': '"x"' });
   expect(stale.error).toMatchObject({ code: 'conflict', current: used });
-  // Itself.
+  // The key itself.
   expect((await call(made, 'DELETE', path)).status).toBe(204);
   expect((await call(made, 'GET', path)).status).toBe(401);
   expect(keysNow()).toBe(keysText);
@@ -253,11 +252,11 @@ test('a file that is refused at that moment is a 409 that says so, and stays', a
   const message = `${link} is refused as a whole:\n  ${link}:9: sites.shop.host: is not known here`;
   for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const)
     expect((await call('all', method, '/sites/blog', body)).error).toEqual({ code: 'conflict', message });
-  // Not what others wrote.
+  // Text written by others stays.
   const told = (await call('shop', 'PUT', '/sites/shop', {})).error.message;
   expect(told).toBe(`${link} is refused as it is now: somebody has to correct it.`);
   expect(sitesNow()).toBe(broken);
-  // A key can be taken away all the same.
+  // The key can still be removed.
   expect((await call('writing', 'POST', '/keys', { ...key, sites: ['notes'] })).status).toBe(201);
   expect((await call('writing', 'DELETE', '/keys/x')).status).toBe(204);
   const aliased = 'sites: { a: &a { hosts: &h [x] }, b: { hosts: *h } }';

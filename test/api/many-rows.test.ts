@@ -1,7 +1,7 @@
 import { hoursAgo } from './present.ts';
 import { forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 
-/** Questions of many values each: as many rows as there are visits. */
+/** Questions with as many rows as there are visits. */
 const visits = 200_000;
 const service = forAllTests(startQueryService);
 

@@ -1,7 +1,7 @@
 import { hoursAgo, iso } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
-/** Numbers of visitors above 4,095 are estimates, of which reports compute rates and differences. */
+/** Above 4,095, numbers of visitors are estimates, from which reports compute rates and differences. */
 const service = forAllTests(joinQueryService);
 
 const sizes = [4095, 4096, 14_000];
@@ -10,7 +10,7 @@ const cases = [
   ...['source:Google', 'page:/a', 'visitor_type:new'].map((filter) => ({ visitors: 14_000, filter })),
 ];
 
-/** Stores a session of one pageview and one event for each row that `select` returns: `site_id, at, visitor_id`. */
+/** Stores a session with one pageview and one event for each row of `select`: `site_id, at, visitor_id`. */
 async function store(select: string) {
   await service.client.command({
     query: `insert into pings
@@ -27,7 +27,7 @@ beforeAll(async () => {
     await store(`select 'new${visitors}' as site_id, fromUnixTimestamp64Milli(${hoursAgo(30)} + number * 10, 'UTC') as at,
       dateTimeToUUIDv7(toDateTime(at, 'UTC')) as visitor_id from numbers(${visitors})`);
   }
-  // The same visitors a day later, on a site of its own. One of them comes for the first time then.
+  // The same visitors a day later on another site, and one new visitor.
   const seen = `select 'back' as site_id, pinged_at as at, visitor_id from pings
     where pings.site_id = '${service.prefix}new14000' and event = '' order by pinged_at`;
   await store(`${seen} limit 13999`);
@@ -36,7 +36,6 @@ beforeAll(async () => {
 
 const period = { start: iso(hoursAgo(31)), end: iso(hoursAgo(29)) };
 
-/** The bucket that is not empty. */
 const bucket = async (asked: Record<string, string | string[]>) =>
   (await service.rows('/pageviews-over-time', asked)).filter(({ pageviews }) => Number(pageviews) > 0);
 

@@ -9,7 +9,7 @@ import { hoursAgo, key, now, seen } from './present.ts';
 import { forAllTests, startQueryService, startServiceWithSql } from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
-/** Reports as tools of assistants: the same as over HTTP. */
+/** Reports as tools for assistants: the same as over HTTP. */
 
 const ofBlog = { sites: ['blog'], rights: ['read'] };
 const keys = [
@@ -46,14 +46,14 @@ async function connected(era = '2026-07-28', sent = key, { url } = service): Pro
   return client;
 }
 
-/** The result of a tool: its fields, after comparing both of its forms. */
+/** The fields of a tool's result, once its two forms agree. */
 async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
   return { isError: isError === true, ...Object(structuredContent) };
 }
 
-/** As the tools call what is in a path. */
+/** The tools' names for parameters in the path. */
 const inPath = [
   ['/pages/%2Fb/engagement', 'page_engagement', { page: '/b' }],
   ['/events/Signup/properties', 'event_properties', { event: 'Signup' }],
@@ -203,7 +203,7 @@ test('a call has the place, the limit and the metrics of a report, and ends with
   expect(error.code).toBe('unavailable');
   leaving.abort();
   expect(await running).toBe('left');
-  // Its place is free again once its query has ended.
+  // Its slot is free again once the query has ended.
   expect((await slow.report('/me')).status).toBe(200);
   expect(await sampleOf(slow.url, 'tool_calls_total{endpoint="/overview",status="503"}')).toBe(1);
   await slow.stop();

@@ -19,7 +19,7 @@ export const listMetaOf = (site_id: string, total: number) => ({
   total,
 });
 
-/** How a wrong parameter is answered. */
+/** The response to a wrong parameter. */
 export const refusal = (parameter: string, message: unknown = expect.any(String)) => ({
   status: 400,
   body: { error: { code: 'invalid_parameter', message, parameter } },

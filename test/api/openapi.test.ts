@@ -10,7 +10,7 @@ import { meta } from './meta.ts';
 import { key } from './present.ts';
 import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
-/** Made once: it takes long enough on a busy machine for connections to be closed. */
+/** Generated once, because it takes so long on a busy machine that connections close. */
 const api = describeApi(endpoints);
 
 const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
@@ -58,7 +58,7 @@ test('the address of each example on the page is answered', async () => {
   expect(addresses).toHaveLength(endpoints.filter(({ kind }) => kind === 'report').length);
   for (const address of addresses) {
     const { status } = await service.request(address, { headers: { authorization: `Bearer ${key}` } });
-    // There is no site yet.
+    // No site exists yet.
     expect([address, status]).toEqual([address, address.startsWith('/api/v1/sites/') ? 404 : 200]);
   }
 });
@@ -80,7 +80,7 @@ test('all parameters are described, with their defaults and bounds', () => {
   const ref = (name: string) => `#/components/parameters/${name}`;
   for (const [path, { get }] of Object.entries(paths)) {
     const refs = get.parameters.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []));
-    // The list of sites and questions have limits of their own, and attribution takes one goal.
+    // /sites and /query have limits of their own, and attribution takes one goal.
     const owns = { '/annotations': 'limit', '/sites': 'limit', '/query': 'limit', '/attribution': 'goal' };
     const ofCrawls = /^\/api\/v1\/(?:crawlers|coverage|export\/crawls)/.test(path);
     const own = Object.entries(owns).flatMap(([of, name]) => (path === `/api/v1${of}` ? name : []));

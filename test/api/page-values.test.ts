@@ -5,7 +5,7 @@ import { hoursAgo, seen } from './present.ts';
 import { startQueryService } from './query-service.ts';
 import { forAllTests } from './shared-service.ts';
 
-/** Each page has another number of views, each of a session of its own. Some look like addresses of others. */
+/** Pages, each with another number of views, each view in its own session. Some look like the addresses of others. */
 const pages = {
   plain: ['/', '/thanks', '/café', '/order', '/what?', '/what', '/c#-guide', '/c', '/%41', '/A', '/a|b;c\\d'],
   kept: ['/order', '/order?step=3'],
@@ -13,7 +13,7 @@ const pages = {
 type Site = keyof typeof pages;
 const sites: Site[] = ['plain', 'kept'];
 
-/** Values, and the pages that they mean: packages/ping/src/page-path.test.ts has more of those that people write. */
+/** Values, and the pages that they mean; page-path.test.ts of packages/ping has more of those that people write. */
 const cases: [Site, string, string][] = [
   ['plain', 'https://shop.example/thanks/?utm_source=mail#top', '/thanks'],
   ['plain', '/caf%C3%A9/', '/café'],
@@ -21,7 +21,7 @@ const cases: [Site, string, string][] = [
   ['plain', '/what%3F', '/what?'],
   ['kept', '/order/?a=1&step=3#top', '/order?step=3'],
   ['kept', '/order?a=1', '/order'],
-  // Whatever `/pages` lists means itself.
+  // A value that `/pages` lists means itself.
   ...['/', '/what?', '/what', '/c#-guide', '/%41', '/a|b;c\\d'].map((page): [Site, string, string] => [
     'plain',
     page,

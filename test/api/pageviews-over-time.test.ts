@@ -13,7 +13,7 @@ beforeAll(async () => {
     ...[minutesAgo(80), minutesAgo(75) - 1, minutesAgo(75), minutesAgo(16)].map((at) => ping(at, ada)),
     ping(minutesAgo(14), ben),
     seen(minutesAgo(13), { ...at, visitor_id: ben.visitor_id }),
-    // Outside the range, in buckets that overlap it.
+    // Outside the range, but in buckets that overlap it.
     seen(minutesAgo(91), at),
     seen(minutesAgo(0), at),
   ]);
@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['Asia/Kathmandu', ['2026-11-21T14:00:00+05:45', '2026-11-21T15:00:00+05:45']],
   ['America/St_Johns', ['2026-11-21T05:00:00-03:30', '2026-11-21T06:00:00-03:30']],
-  // ClickHouse may not know this zone.
+  // A zone that ClickHouse may not have.
   [
     'America/Coyhaique',
     ['2026-11-21T05:00:00-03:00', '2026-11-21T06:00:00-03:00', '2026-11-21T07:00:00-03:00'],

@@ -9,7 +9,7 @@ const service = forAllTests(joinQueryService);
 
 const meta = { ...weekMeta, start: '2026-11-21T06:15:00.000Z', granularity: 'hour' };
 
-/** The account of some pings: those stored, dead-lettered, and dropped for each reason. */
+/** The account of pings: how many were stored, became dead letters, or were dropped for each reason. */
 function account(stored: number, dead_lettered: number, reasons: Record<string, number> = {}) {
   const dropped = Object.values(reasons).reduce((sum, pings) => sum + pings, 0);
   const accepted = stored + dead_lettered;
@@ -41,16 +41,16 @@ beforeAll(async () => {
     dropped('spam_referrer', hoursAgo(3)),
     { pinged_at: minutesAgo(5) },
     dropped('bot', minutesAgo(5)),
-    // Received within the period, though it happened long before.
+    // Received in the period, although it happened long before.
     { pinged_at: hoursAgo(24 * 300), received_at: minutesAgo(5) },
-    // Outside the period, the second by the millisecond at which it ends.
+    // Outside the period; the second one at its excluded end.
     { pinged_at: hoursAgo(4), received_at: hoursAgo(4) - 1 },
     { pinged_at: hoursAgo(0) },
     { pinged_at: hoursAgo(3), site_id: 'shop' },
     { ...dropped('unknown_site', hoursAgo(3)), site_id: 'shop' },
   ].map(pingRow);
   await service.insert(pings);
-  // Redelivered, in another batch.
+  // Delivered again, in another batch.
   await service.insert(pings.slice(2, 8));
   const letters = ['blog', 'blog', 'shop', 'replayed'].map((site, index) =>
     letter(index + 1, site, hoursAgo(2)),

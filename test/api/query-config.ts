@@ -3,10 +3,10 @@ import { key, now } from './present.ts';
 
 export { now };
 
-/** The folder into which the global set-up builds the dashboard. */
+/** Where the global set-up builds the dashboard. */
 export const dashboardFolder = 'dist/dashboard';
 
-/** The settings of a service for tests; an environment overrides them. */
+/** Settings of a service in tests; an environment overrides them. */
 export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
   return readConfig({
     QUERY_PORT: '0',

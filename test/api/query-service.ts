@@ -17,9 +17,9 @@ const logger = createLogger('test', 'error');
 const silent = createLogger('test', 'silent');
 
 /**
- * A query service of the test file's own, on its own migrated database, read with the rights of the real service.
- * @param clock the present time, milliseconds since 1970
- * @param listed what a sites file says
+ * A query service for one test file, with its own migrated database and the rights of the real service.
+ * @param clock the present, milliseconds since 1970
+ * @param listed the content of the sites file
  */
 export async function startQueryService(
   environment: NodeJS.ProcessEnv = {},
@@ -49,17 +49,14 @@ export async function startQueryService(
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 
-/** A client of the empty database that those of test files are clones of. It costs nothing, and nobody may write to it. */
+/** A client of the empty database that is cloned for test files. No test may write to it. */
 export function emptyDatabase(user: 'reader' | 'writer' = 'reader'): ClickHouseClient {
   const { TEST_CLICKHOUSE_URL: writer = '', TEST_CLICKHOUSE_READER_URL: reader = '' } = process.env;
   const database = process.env['TEST_CLICKHOUSE_TEMPLATE'] ?? '';
   return createClickHouse({ url: user === 'reader' ? reader : writer, database }, silent);
 }
 
-/**
- * A query service that reads through a client, which it closes in the end: the empty database's if the test needs no data.
- * @param clock the present time, milliseconds since 1970
- */
+/** A query service that reads through a client, which it closes: by default that of the empty database. @param clock the present, milliseconds */
 export async function startServiceOn(
   clickhouse: ClickHouseClient,
   environment: NodeJS.ProcessEnv = {},
@@ -81,7 +78,7 @@ export async function startServiceOn(
   };
 }
 
-/** A query service whose every query is another one, with its own settings and rights: slow, endless or failing. */
+/** A query service whose queries are all replaced by one with its own settings and rights: slow, endless or failing. */
 export const startServiceWithSql = (
   sql: () => string,
   environment: NodeJS.ProcessEnv = {},

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 type Row = Record<string, unknown>;
 
-/** A list report, its parameters, and the question that it is; `names` of the report by those of the question. */
+/** A list report, its parameters, and the equivalent question; `names` maps columns of the report to those of the question. */
 test.each<[string, Record<string, string>, string, Record<string, string>]>([
   [
     '/sources',
@@ -204,7 +204,7 @@ test('a file has all rows of the answer, or the part that is asked for', async (
   const [header, ...records] = parseCsv(String(csv.body));
   expect(header).toEqual([...asked.dimensions.split(','), ...asked.metrics.split(',')]);
   expect(records).toHaveLength(rows.length);
-  // A spreadsheet would run such a text.
+  // A spreadsheet would execute such a text.
   expect(records.at(-1)?.[0]).toBe("'=cart");
   const part = await ask({ ...asked, format: 'csv', limit: '1', raw: '1' });
   expect(parseCsv(String(part.body))).toHaveLength(2);

@@ -2,7 +2,7 @@ import { everyEndpoint } from './every-endpoint.ts';
 import { refusal } from './meta.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
-/** What parameters do not accept, and what the responses say. */
+/** Values that parameters refuse, and the responses. */
 
 const service = forAllTests(joinQueryService);
 
@@ -11,11 +11,11 @@ type Value = string | string[] | undefined;
 type Wrong = readonly [
   path: string,
   parameter: string,
-  /** Whole, or a part of it. */
+  /** The whole message, or a part of it. */
   message: string | RegExp,
-  /** Each is sent alone; undefined is not sent. */
+  /** Values, each sent alone; undefined is not sent. */
   values: readonly Value[],
-  /** Other parameters, which are right. */
+  /** Other parameters, all valid. */
   more?: Record<string, string | string[]>,
 ];
 
@@ -185,7 +185,7 @@ test.each([
     'site_id names a group that does not exist: @nobody.',
   ]),
 ])('site_id=%.70s is refused', async (value = '', message) => {
-  // As it is: the shared service has other names for sites.
+  // Unprefixed: the shared service has other site ids.
   const answer = await service.report(`/overview?site_id=${encodeURIComponent(value)}`);
   expect(answer).toMatchObject(refusal('site_id', message));
 });

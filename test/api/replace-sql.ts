@@ -1,9 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
-/**
- * Replaces the SQL of a client's queries, with the same settings and by the methods that reports and exports use: for slow,
- * endless and failing queries.
- */
+/** Replaces the SQL of a client's queries, for slow, endless and failing ones. Settings and methods stay those of reports and exports. */
 export function replaceSql(client: ClickHouseClient, sql: () => string): ClickHouseClient {
   const exec = client.exec.bind(client);
   const query = client.query.bind(client);
@@ -14,5 +11,4 @@ export function replaceSql(client: ClickHouseClient, sql: () => string): ClickHo
   return client;
 }
 
-/** Rows without an end. */
 export const endless = 'select number, repeat(toString(number), 20) from numbers()';

@@ -4,7 +4,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** Stores a pageview at each time, each in a session of its own. */
+/** Stores a pageview at each time, each in its own session. */
 async function visits(site_id: string, times: string[], more: Record<string, string> = {}) {
   const visitor_id = uuid7(Date.parse(times[0] ?? ''));
   await service.insert(

@@ -1,6 +1,6 @@
 /**
- * Schemathesis generates requests from the API's description: valid ones must get a response as described, others an error,
- * and none may make the service fail. It is a Python program, installed with pip into .cache the first time.
+ * Schemathesis generates requests from the API's description: valid ones must get a response as described, others an error, and none may make
+ * the service fail. It is a Python program, installed into .cache on first use.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -25,21 +25,20 @@ beforeAll(async () => {
   );
 });
 
-/** Requests of these phases, until all are done or the time is over. @returns the report @throws Error with it, if there is a failure */
+/** Sends requests of these phases until all are done or the time is over. @throws Error with the report, if a check fails */
 async function schemathesis(phases: readonly string[]): Promise<string> {
   const command = [
-    // Not by the script that pip created, which contains the path of the installation.
+    // Not through pip's script, which contains the path of the installation.
     ...['-m', 'schemathesis.cli', 'run', `${service.url}/openapi.json`],
     ...['--header', `Authorization: Bearer ${key}`],
-    // The routes of ingest are at another address.
+    // Routes of ingest have another address.
     ...['--include-path-regex', '^/api/v1/'],
     ...phases,
     ...['--workers', '2', '--continue-on-failure', '--no-color', '--seed', '1'],
-    // A schema cannot express that start is before end, and the names of time zones. So many wrong keys are answered 429 at
-    // last; test/api/auth.test.ts tests every endpoint without the right one.
+    // A schema cannot say that start is before end, nor which zones exist. Many wrong keys get 429 in the end; auth.test.ts covers keys.
     ...['--exclude-checks', 'positive_data_acceptance,ignored_auth'],
   ];
-  // In its folder, because it leaves files in the working directory.
+  // In its folder, where it leaves files.
   const options = { cwd: folder, maxBuffer: 1e8 };
   const { stdout, code } = await run(`${folder}/bin/python`, command, options).then(
     ({ stdout }) => ({ stdout, code: 0 }),

@@ -3,17 +3,16 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The hash of a key, as the keys file has it. */
+/** The hash of a key in the keys file. */
 export const sha256 = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Keys as the keys file has them: each key is its name. */
+/** Entries of a keys file: each key is its name. */
 export const hashed = <Key extends { name: string }>(keys: readonly Key[]) =>
   keys.map((key) => ({ ...key, sha256: sha256(key.name) }));
 
 /**
- * Files that settings of a service name, in a folder that goes after the tests.
- * @param contents by setting: a text, for a file that may be written by hand, or what a file has as JSON
- * @returns `env`, the settings; `read` and `write`, by setting; `folder`
+ * Files that settings name, in a folder that is removed after the tests.
+ * @param contents by setting: the text of a file that may be written by hand, or the content of one in JSON
  */
 export function filesOf<Setting extends string>(contents: Record<Setting, string | object>) {
   const folder = fs.mkdtempSync(join(tmpdir(), 'tallyhouse-files-'));
@@ -21,7 +20,6 @@ export function filesOf<Setting extends string>(contents: Record<Setting, string
   const env: Record<string, string> = {};
   const write = (setting: Setting, content: string | object = contents[setting]) => {
     const isText = typeof content === 'string';
-    // SITES_FILE is sites.yaml.
     env[setting] ??= join(
       folder,
       `${setting.replace('_FILE', '').toLowerCase()}.${isText ? 'yaml' : 'json'}`,

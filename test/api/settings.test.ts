@@ -1,6 +1,6 @@
 import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
-/** What settings of the service change in its responses. */
+/** How settings of the service change its responses. */
 
 const usual = forAllTests(() => startServiceOn(emptyDatabase()));
 

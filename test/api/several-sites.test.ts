@@ -40,7 +40,7 @@ test.each([
   ['shop,blog,shop', ['shop', 'blog']],
   ['@both', ['shop', 'blog']],
   ['shop,@both', ['shop', 'blog']],
-  // With sites that do not exist.
+  // Some of these sites do not exist.
   [fiveHundred.join(), fiveHundred],
 ])('%.20s is answered as one', async (site_id, sites) => {
   const { body } = await service.report('/overview', { site_id });

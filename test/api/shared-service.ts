@@ -6,10 +6,7 @@ import { insertPings } from '../harness/clickhouse.ts';
 import { shared } from '../harness/shared/ask.ts';
 import { caller } from './caller.ts';
 
-/**
- * The query service that test files share, for those that ask about named sites and change no settings. A file's sites have
- * names of their own there: `insert` and `report` put a prefix in front of each, and responses come without it.
- */
+/** The query service that test files share. `insert` and `report` prefix a file's site ids, and responses come without the prefix. */
 export async function joinQueryService() {
   const { url, database } = z.object({ url: z.string(), database: z.string() }).parse(await shared('query'));
   const writer = process.env['TEST_CLICKHOUSE_URL'] ?? '';
@@ -17,9 +14,9 @@ export async function joinQueryService() {
   const prefix = `t${randomBytes(5).toString('hex')}.`;
   return {
     ...(await caller(url, prefix)),
-    /** May read and write the database. */
+    /** A client with all rights. */
     client,
-    /** In front of the names of sites in the database. */
+    /** The prefix of site ids in the database. */
     prefix,
     insert: (pings: Parameters<typeof insertPings>[1]) =>
       insertPings(
@@ -30,7 +27,7 @@ export async function joinQueryService() {
   };
 }
 
-/** What is started before the tests of a file, and stopped or dropped after them. */
+/** Started before the tests of a file, and stopped after them. */
 export function forAllTests<Started extends { stop(): Promise<unknown> } | { drop(): Promise<unknown> }>(
   start: () => Promise<Started>,
 ): Started {

@@ -4,7 +4,7 @@ import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-/** A pageview of its own visit, and the values that it reported. */
+/** A pageview in its own visit, and the values that it reported. */
 const view = (site_id: string, page_path: string, ...vitals: Record<string, number>[]) => {
   const at = hoursAgo(1);
   const one = { ...seen(at), pageview_id: uuid7(at), site_id, page_path };
@@ -13,7 +13,7 @@ const view = (site_id: string, page_path: string, ...vitals: Record<string, numb
 
 beforeAll(() =>
   service.insert([
-    // The largest of each, and a 0 that somebody reported.
+    // The largest of each, including a reported 0.
     ...view('one', '/', { cls: 0, lcp_ms: 900 }, { lcp_ms: 2501 }, { lcp_ms: 800, cls: 0 }),
     ...view('one', '/', {}),
     ...view('one', '/none', {}),

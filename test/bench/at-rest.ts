@@ -9,7 +9,7 @@ import type { Sizes } from './sizes.ts';
 import { sum } from './statistics.ts';
 import { targets } from './targets.ts';
 
-/** The time until the first report: on an empty folder, and again on the same with data. */
+/** The time to the first report: in an empty folder, and again with data in it. */
 export async function measureStart(folder: string): Promise<Line[]> {
   const lines: Line[] = [];
   for (const what of ['empty folder', 'folder with data']) {
@@ -20,7 +20,7 @@ export async function measureStart(folder: string): Promise<Line[]> {
   return lines;
 }
 
-/** Memory and CPU of an idle service, all its processes. */
+/** Memory and CPU of all processes of an idle service. */
 export async function measureIdle(service: Service, { seconds }: Sizes['idle']): Promise<Line[]> {
   const cpu = () => sum(service.pids().map(cpuSeconds));
   await sleep(seconds * 150); // until the start is over
@@ -49,7 +49,7 @@ export const measureIdleConsumer = (service: Service, { seconds }: Sizes['idle']
     const program = [process.execPath, 'dist/consumer.js'];
     const consumer = await startProgram(program, { env, readyUrls: [`${url}/readyz`] });
     try {
-      await sleep(seconds * 3000); // until V8 has tidied up after the start
+      await sleep(seconds * 3000); // until V8 has cleaned up after the start
       const before = cpuSeconds(consumer.pid);
       await sleep(seconds * 1000);
       const share = (100 * (cpuSeconds(consumer.pid) - before)) / seconds;

@@ -10,10 +10,7 @@ import { send } from './way/round.ts';
 
 const bombs = { kind: 'bombs', connections: 8, batch: 1, requests: 0, pings: 1, repeat: true } as const;
 
-/**
- * Measures others' pings while one address sends bombs as fast as eight connections allow, and without the attack.
- * @param service started with TRUST_PROXY=1
- */
+/** Measures others' pings with and without an attack by one address: bombs as fast as eight connections allow. @param service with TRUST_PROXY=1 */
 export async function measureAttack(
   { pingUrl }: Service,
   { rounds, seconds }: Sizes['attack'],
@@ -41,12 +38,12 @@ export async function measureAttack(
   ];
 }
 
-/** Pings of others a second: a busy site, and far below the service's limit. */
+/** Others' pings a second: a busy site, far below the service's limit. */
 const othersRate = 50;
 
 /**
- * Sends pings at a fixed rate, each from another address, whether or not the earlier ones were answered.
- * @returns the 95th percentile of what they took, milliseconds, counted from when each was due
+ * Sends pings at a fixed rate, each from another address, without waiting for responses.
+ * @returns the 95th percentile of their times in milliseconds, from when each was due
  */
 async function othersP95(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
@@ -60,7 +57,6 @@ async function othersP95(url: string, seconds: number): Promise<number> {
   return percentile(times, 0.95);
 }
 
-/** @throws an Error when the ping is not accepted */
 function ping(url: string, address: string, agent: Agent): Promise<void> {
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',

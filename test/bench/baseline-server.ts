@@ -1,4 +1,4 @@
-/** The baseline of ingest: bare node:http that reads the body, parses nothing and answers 202. Prints its port. */
+/** The baseline of ingest: bare node:http that reads the body, parses nothing and responds with 202. Prints its port. */
 import { createServer } from 'node:http';
 
 const server = createServer((req, res) => {

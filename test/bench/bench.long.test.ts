@@ -48,7 +48,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
   expect([...new Set(lines.map(({ part }) => part))].sort()).toEqual([...others, ...ofOneSize].sort());
 });
 
-/** The rows of the table of needs: need and basis by what it is. */
+/** Rows of the table of needs: need and basis, by the first cell. */
 function needs({ stdout }: Ended): Record<string, string[]> {
   const rows = [...stdout.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) =>
     row.split(' | ').map((cell) => cell.trim()),

@@ -23,7 +23,7 @@ type Rounds = Pick<Sizes['reports'], 'warmUps' | 'asked'>;
 const day = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Times the questions of docs/bi.md about two weeks, and views beside queries on settled tables. */
+/** Times the questions of docs/bi.md about two weeks, and views compared with queries on settled tables. */
 export async function measureBi(service: Service, { end }: Filled, rounds: Rounds): Promise<Line[]> {
   const lines: Line[] = [];
   const [from, week, until] = [dateOf(end - 21 * day), dateOf(end - 14 * day), dateOf(end - 7 * day)];
@@ -33,7 +33,7 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
     lines.push(line(text, time, targets.bi));
   }
   const ofWeek = (sql = '') => named(sql).replace('{week}', week).replace('{until}', until);
-  // A query on a view, and the best one by hand on settled tables, which is right only while nothing changed.
+  // A query on a view, and the best one by hand on settled tables, which is right only while nothing has changed.
   for (const { name, view, settled } of byHand) {
     const times = await mediansOf(service, rounds, [ofWeek(view), ofWeek(settled)]);
     const [ofView = Number.NaN, ofSettled = Number.NaN] = times;
@@ -60,7 +60,7 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
   return lines;
 }
 
-/** The median times of queries that are asked in turn, milliseconds. */
+/** The median times of queries that are sent in turn, milliseconds. */
 async function mediansOf(service: Service, rounds: Rounds, queries: string[]): Promise<number[]> {
   const works = queries.map((query) => () => service.query(query));
   return (await timesInTurn(rounds, works)).map(median);
@@ -68,7 +68,7 @@ async function mediansOf(service: Service, rounds: Rounds, queries: string[]): P
 
 const rowsRead = (service: Service, query: string) => logged(service, [query], 'max(read_rows)');
 
-/** What ClickHouse's log has of some queries on views. @param number an aggregate of its rows */
+/** An aggregate of queries on views, from ClickHouse's log. @param number the aggregate */
 async function logged(service: Service, queries: string[], number: string): Promise<number> {
   const start = await serverTime(service);
   for (const query of queries) await service.query(query);

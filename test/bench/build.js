@@ -1,4 +1,4 @@
-// Bundles the benchmark's programs into dist/bench/. Apart from build.js, because an image holds no tests.
+// Bundles the benchmark's programs into dist/bench/. Separate from build.js, because an image contains no tests.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
@@ -21,7 +21,7 @@ const { outputFiles } = await build({
   write: false,
 });
 
-// Each file at once: another benchmark may be running that was built just before.
+// Files are replaced one at a time, because a benchmark that was built just before may be running.
 for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.${process.pid}`, contents);

@@ -18,7 +18,7 @@ import type { Sizes } from './sizes.ts';
 import { grouped, median, sum } from './statistics.ts';
 import { targets } from './targets.ts';
 
-/** Irrelevant here: nobody reads it. */
+/** Irrelevant here: nothing reads it. */
 const readiness = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 const run = promisify(execFile);
 const logger = createLogger('bench', 'error');
@@ -26,8 +26,8 @@ const logger = createLogger('bench', 'error');
 type Cost = ReturnType<ReturnType<typeof meter>>;
 
 /**
- * Measures the consumer from Kafka (one partition) into ClickHouse with all views, and curl that inserts the same rows in batches of
- * the same size. Each writes into a database of its own, in turn.
+ * Measures the consumer from Kafka (one partition) into ClickHouse with all views, and curl that inserts the same rows in batches of the
+ * same size, in turn and each into its own database.
  */
 export const measureConsumer = (
   service: Service,
@@ -59,7 +59,7 @@ export const measureConsumer = (
   );
 
 function linesOf(consumer: Cost[], direct: Cost[], pings: number, bytes: number, resident: number): Line[] {
-  // Round by round, because what else the machine does changes from one to the next.
+  // Round by round, because the machine's other load changes.
   const ratio = median(
     consumer.map(({ seconds }, round) => (direct[round]?.seconds ?? Number.NaN) / seconds),
   );
@@ -90,7 +90,7 @@ function linesOf(consumer: Cost[], direct: Cost[], pings: number, bytes: number,
   ];
 }
 
-/** Appends filled pings to the log, as ingest would have; `bytes` is the mean of a message. */
+/** Appends filled pings to the log as ingest would; `bytes` is the mean size of a message. */
 async function append(service: Service, log: Log, count: number): Promise<{ pings: number; bytes: number }> {
   const names = columns.map(({ name }) => name).join();
   const sql = `select ${names} from pings order by pinged_at desc limit {count:UInt32}`;
@@ -113,7 +113,7 @@ function toPingRow(row: Record<string, unknown>): PingRow {
   return Object.fromEntries(values);
 }
 
-/** Reads all messages, in each round as a group of its own. @returns how many each batch had, too */
+/** Reads all messages, in each round as another group. @returns the sizes of batches, too */
 async function consume(
   service: Service,
   database: string,
@@ -158,7 +158,7 @@ async function consume(
 
 const format = 'format JSONCompactEachRowWithNamesAndTypes';
 
-/** Writes what was stored into files, in the format that the consumer inserts: one for each batch. */
+/** Writes stored rows into files in the format that the consumer inserts, one for each batch. */
 async function readBack(service: Service, database: string, batches: number[], folder: string) {
   const files: string[] = [];
   for (const [index, rows] of batches.entries()) {
@@ -170,7 +170,7 @@ async function readBack(service: Service, database: string, batches: number[], f
   return files;
 }
 
-/** Runs curls in sequence. One shell starts them all, because a large process takes long to start another. */
+/** Runs curls in sequence. One shell starts them all, because starting a process from a large one is slow. */
 async function insertWithCurl(service: Service, database: string, files: readonly string[]): Promise<Cost> {
   const query = `insert into pings settings async_insert = 0 ${format}`;
   const ADDRESS = `${service.clickhouseUrl}/?${new URLSearchParams({ database, query })}`;
@@ -181,7 +181,7 @@ async function insertWithCurl(service: Service, database: string, files: readonl
   return end();
 }
 
-/** Works with another database on the ClickHouse of a service, with all tables, which is dropped then. */
+/** Works with another database on a service's ClickHouse, with all tables, and drops it. */
 async function inNewDatabase<Result>(
   { clickhouseUrl: url, command }: Service,
   database: string,

@@ -6,7 +6,7 @@ import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
 import { targets } from './targets.ts';
 
-/** One with pings on the most days, or on the fewest: each of them has to be rebuilt. */
+/** A visitor with pings on the most days, or on the fewest, each of which has to be rebuilt. */
 const visitorOnDays = (which: 'most' | 'fewest') => `
   select toString(visitor_id) as visitor, uniqExact(toDate(pinged_at))::UInt32 as days
   from pings
@@ -16,7 +16,7 @@ const visitorOnDays = (which: 'most' | 'fewest') => `
   limit 1
 `;
 
-/** Times `tallyhouse delete` of two visitors: gone from all tables, the days rebuilt, and nothing left that it finds. */
+/** Times `tallyhouse delete` of two visitors, until no table has them and their days are rebuilt. */
 export async function measureDeletion(service: Service, { siteId }: Filled): Promise<Line[]> {
   const lines: Line[] = [];
   for (const which of ['fewest', 'most'] as const) {

@@ -3,23 +3,22 @@ import { connect } from 'node:net';
 export interface Drive {
   url: string;
   connections: number;
-  /** The load ends after so many seconds, and not before so many requests: one on each connection in any case. */
+  /** The load ends after so many seconds, but not before so many requests, and not before one on each connection. */
   seconds: number;
   requests: number;
-  /** The next request as it goes over the wire; undefined ends the load early. */
+  /** The next request as sent; undefined ends the load early. */
   next: () => Buffer | undefined;
-  /** Opens a connection again that the server closed, also with an error. */
+  /** Reopens a connection that the server closed, even after an error. */
   reopens: boolean;
-  /** Between two requests of one connection. */
+  /** Milliseconds between two requests of a connection. */
   restMs: number;
   /** Called for each response with its status, and milliseconds since its request. */
   onResponse: (status: number, tookMs: number) => void;
 }
 
 /**
- * Sends requests over raw keep-alive sockets, one under way on each, so that the client costs little beside the server
- * it measures.
- * @returns how many seconds it took until the last response
+ * Sends requests over raw keep-alive sockets, one at a time on each, so that the client costs little compared with the server.
+ * @returns seconds until the last response
  */
 export async function drive(options: Drive): Promise<number> {
   const { url, connections, seconds, requests, next, reopens, restMs, onResponse } = options;
@@ -67,7 +66,7 @@ export async function drive(options: Drive): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** A POST request as it goes over the wire. */
+/** A POST request as sent. */
 export function requestOf(
   url: string,
   body: string | Buffer,

@@ -33,7 +33,7 @@ export async function measureFreshness(
   return [...linesOf('', idle), ...linesOf(`, at ${rate} pings a second`, loaded)];
 }
 
-/** From a ping's 202 until it is in /overview and in /realtime, milliseconds. Each ping is for a site of its own. */
+/** The same for a number of pings, milliseconds. Each ping has its own site. */
 async function delays(service: Service, pings: number): Promise<number[]> {
   const measured: number[] = [];
   for (let i = 0; i < pings; i++) {

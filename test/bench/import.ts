@@ -14,7 +14,7 @@ import type { Sizes } from './sizes.ts';
 import { percentile } from './statistics.ts';
 import { targets } from './targets.ts';
 
-/** Measures `tallyhouse import` of an access log: reading it alone (`--dry-run`), and until all of it is in the tables. */
+/** Measures `tallyhouse import` of an access log: reading it (`--dry-run`), and until all of it is in the tables. */
 export async function measureImport(service: Service, { lines, follow }: Sizes['import']): Promise<Line[]> {
   const { folder, biUrl } = service;
   const log = join(folder, 'access.log');
@@ -35,7 +35,7 @@ export async function measureImport(service: Service, { lines, follow }: Sizes['
   ];
 }
 
-/** Follows a log that grows ten times a second, and asks how long the oldest line has been waiting that is not stored; milliseconds. */
+/** Follows a log that grows ten times a second. @returns how long its oldest line that is not stored has been waiting, milliseconds */
 async function lagsOf(
   { folder, count }: Service,
   env: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ function* accessLog(lines: number): Generator<string> {
   const begins = Date.now() - 86_400_000 - lines * 50;
   for (let line = 0; line < lines; line++) {
     const [visit, ofVisit] = [Math.floor(line / 10), line % 10];
-    // Numbers that are spread evenly, and the same in each run.
+    // Evenly spread numbers, the same in each run.
     const spread = (visit * 2_654_435_761) % 4_294_967_296;
     const address = `198.${18 + (spread % 2)}.${(spread >> 3) & 255}.${(spread >> 11) & 255}`;
     const page = `/articles/${(spread + ofVisit) % 500}`;

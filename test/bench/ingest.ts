@@ -9,11 +9,11 @@ import { median, spreadOf } from './statistics.ts';
 import { targets } from './targets.ts';
 import { load, requests } from './way/round.ts';
 
-/** A server under load, and what each round gave. */
+/** A server under load, and the figures of its rounds. */
 interface Side {
   url: string;
   pid: number;
-  /** Pings of a request. */
+  /** Pings in a request. */
   batch: number;
   /** Pings, or requests, a second. */
   rates: number[];
@@ -21,10 +21,7 @@ interface Side {
   cpu: number[];
 }
 
-/**
- * Measures the ingest app alone in front of Kafka, and a bare server with the same bodies. The rounds alternate, so that other load
- * affects all alike.
- */
+/** Measures the ingest app by itself in front of Kafka, and a bare server with the same bodies, in turn, so that other load affects both. */
 export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Line[]> =>
   withKafka(async ({ brokers }) => {
     const url = `http://127.0.0.1:${await freePort()}`;
@@ -97,7 +94,7 @@ const sendTo = ({ url, batch }: Side, seconds: number) =>
   load({
     ...{ url, batch, seconds },
     connections: 128,
-    // One on each connection is enough of a hundred pings each.
+    // With a hundred pings each, one on each connection is enough.
     requests: batch === 1 ? requests : 0,
     pings: Math.max(50 * batch, 4000 * seconds),
     repeat: true,

@@ -17,7 +17,7 @@ interface Entry {
   rows: number;
 }
 
-/** Measures `tallyhouse export` of the last days of one site, curl that writes the same files one after the other, and the command's memory. */
+/** Measures `tallyhouse export` of a site's last days, its memory, and curl that writes the same files one after another. */
 export const measureLake = (
   service: Service,
   { siteId, end }: Filled,
@@ -61,7 +61,7 @@ const exportTo = ({ clickhouseUrl }: Service, lake: string, args: readonly strin
 const day =
   'select * except (date) from {database:Identifier}.{view:Identifier} where site_id = {site:String} and date = {date:Date}';
 
-/** Asks the same queries, one after the other, each for a file that the next one replaces. */
+/** Sends the same queries one after another, each into a file that the next one replaces. */
 async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<void> {
   for (const { view, site, date } of files) {
     const parameters = new URLSearchParams({

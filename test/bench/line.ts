@@ -2,13 +2,13 @@ import type { FigureName } from './capacity/figures.ts';
 import { markdown } from './markdown.ts';
 import { grouped } from './statistics.ts';
 
-/** One line of the table: a figure, and what it should be. */
+/** A line of the table: a figure and its target. */
 export interface Line {
-  /** That of the command line, unless the line says another. */
+  /** The size on the command line, unless the line has another. */
   part?: string;
   what: string;
   figure: string;
-  /** Empty where there is none: the figure is there to be known. */
+  /** Empty for a figure without a target. */
   target: string;
   met: boolean | undefined;
   baseline?: string;
@@ -18,7 +18,7 @@ export interface Line {
 
 type Rest = Pick<Line, 'part' | 'baseline' | 'facts'>;
 
-/** What a figure should be, and how it is written. By default it is a ratio of two sides of one run. */
+/** The target of a figure, and how it is written. By default it is a ratio of two sides of a run. */
 export interface Target {
   unit?: string;
   digits?: number;
@@ -26,7 +26,7 @@ export interface Target {
   atMost?: number;
 }
 
-/** A figure, with a target or without one; empty where it could not be had. */
+/** A figure, with a target or without; empty if it could not be measured. */
 export function line(what: string, value: number, of: Target = {}, rest: Rest = {}): Line {
   const { unit = ' x', digits = unit === ' x' ? 2 : 0, atLeast, atMost } = of;
   const targets = [atLeast, atMost].map((bound, index) =>
@@ -38,11 +38,9 @@ export function line(what: string, value: number, of: Target = {}, rest: Rest = 
   return { what, figure: `${grouped(value, digits)}${unit}`, target, met, ...rest };
 }
 
-/** The 95th percentile of times. */
 export const p95Line = (what: string, value: number, of: Target, rest: Rest = {}): Line =>
   line(`${what}, p95`, value, of, rest);
 
-/** A figure in words, which is there to be known. */
 export const note = (what: string, figure: string, rest: Rest = {}): Line => ({
   what,
   figure,
@@ -51,7 +49,6 @@ export const note = (what: string, figure: string, rest: Rest = {}): Line => ({
   ...rest,
 });
 
-/** The lines as a Markdown table. */
 export function toTable(lines: readonly Line[]): string {
   const head = ['part', 'what', 'figure', 'baseline', 'target', 'met'];
   const cells = lines.map(({ part = '', what, figure, baseline = '', target, met }) => [

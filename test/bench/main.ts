@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: measures the service on this machine, started as `npm start` starts it. Ratios are
- * between two sides of one run; the absolute figures are this machine's alone.
- */
+/** `npm run bench`: measures the service as `npm start` runs it. Ratios are between two sides of a run; absolute figures are this machine's. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { toTable } from './line.ts';

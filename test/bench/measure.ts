@@ -32,7 +32,6 @@ import { type Sizes, sizesOf } from './sizes.ts';
 import { measureTracker } from './tracker.ts';
 import { measureWay } from './way/way.ts';
 
-/** Runs the requested parts in sequence. */
 export async function measure(options: Options, say: (text: string) => void): Promise<Line[]> {
   const { only, quick, rows, beside } = options;
   const [pageviews = 0] = rows;
@@ -48,7 +47,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     for (const { what, figure } of measured) say(`${what}: ${figure}`);
     lines.push(...measured.map((line) => ({ ...line, part: `${line.part ?? name} ${size}`.trim() })));
   }
-  /** A service with data: filled now, or kept from an earlier run in a folder of that name in --data-dir. */
+  /** A service with data: filled now, or kept from an earlier run in --data-dir. */
   const withData = <Result>(
     name: string,
     traffic: Traffic,
@@ -75,7 +74,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
           if (isNew && !quick) await sleep(watermarkLagMs);
           await settleWithCommand(service, filled, sizes.settledDays);
         }
-        // A deletion does not replace a later watermark than its own. In a quick look it comes at once, otherwise after a wait.
+        // A deletion does not replace a watermark later than its own, so it waits, except in a quick look.
         else await settle(service, sizes.settledDays, quick ? watermarkLagMs : 0);
         return work(service, filled);
       },
@@ -108,7 +107,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       await part('paint', () => measurePaint(service, sizes.paint));
     });
 
-  /** Events have data of their own: the other figures would change with them. */
+  /** Events have their own data, because they would change the other figures. */
   async function ofEvents(): Promise<void> {
     for (const count of quick ? [pageviews] : rows) {
       const size = sizeName(count);
@@ -161,7 +160,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         await part('lake', () => measureLake(service, filled, sizes.lake));
         await part('disk', () => measureDisk(service));
         await part('consumer', () => measureConsumer(service, sizes.consumer));
-        // Last: each run deletes two more visitors.
+        // Last, because each run deletes two more visitors.
         await part('delete', async () => {
           if (!quick) await sleep(watermarkLagMs);
           return measureDeletion(service, filled);

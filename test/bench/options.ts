@@ -47,7 +47,6 @@ Measures the service on this machine, each figure beside its baseline in the sam
   --help          this text
 `;
 
-/** @throws an Error that names the problem */
 export function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],

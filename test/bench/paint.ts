@@ -19,7 +19,7 @@ const pages = [
   { name: 'the overview of a site', ofSite: true, numbers: '.pages tbody tr', target: targets.firstContent },
 ];
 
-/** What a page says of its own loading. Times are milliseconds since its navigation. */
+/** A page's own measurements. Times are milliseconds since its navigation. */
 interface Painted {
   /** Chromium's paint entry `first-contentful-paint`. */
   firstContent: number;
@@ -51,15 +51,12 @@ const watch = (numbers: string) => `
   });
 `;
 
-/**
- * Times what a reader sees of the dashboard when it is loaded again, its files in the browser's cache: the first content and
- * the first numbers.
- */
+/** Times how a reader sees the dashboard when it is loaded again, with its files in the cache: the first content and the first numbers. */
 export async function measurePaint(service: Service, { loads }: Sizes['paint']): Promise<Line[]> {
   const root = service.apiUrl.replace('/api/v1', '/');
   const lines: Line[] = [];
   const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
-  // The one with the most pageviews.
+  // The site with the most pageviews.
   const site = `?site=${first?.site_id}&period=30d`;
   const browser = await openBrowser();
   for (const { name, ofSite, numbers, target } of pages) {
@@ -78,7 +75,7 @@ export async function measurePaint(service: Service, { loads }: Sizes['paint']):
   return lines;
 }
 
-/** Loads a page once to fill the browser's cache, then again and again. */
+/** Loads a page once to fill the browser's cache, then repeatedly. */
 async function load(
   context: BrowserContext,
   address: string,

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 /** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** CPU time, user and system, in a field of /proc/<pid>/stat and the one after it; seconds. */
+/** CPU time, user and system, in a field of /proc/<pid>/stat and the next one; seconds. */
 function secondsIn(field: number, pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[field]) + Number(fields[field + 1])) / ticksPerSecond;
@@ -20,7 +20,7 @@ export function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** Begins to count time by the clock, and CPU time of a server and of this process. @returns how much it is; seconds */
+/** Starts to measure elapsed time, and CPU time of a server and of this process. @returns a function with the times so far; seconds */
 export function meter(pid: number): () => { seconds: number; server: number; own: number } {
   const [began, before, ownBefore] = [performance.now(), cpuSeconds(pid), process.cpuUsage()];
   return () => {
@@ -30,11 +30,11 @@ export function meter(pid: number): () => { seconds: number; server: number; own
   };
 }
 
-/** Looks at the memory of a process until it is asked. @returns the most that was seen, bytes */
+/** Samples the memory of a process until it is called. @returns the maximum, bytes */
 function watchMemory(pid: number, everyMs: number): () => number {
   let most = 0;
   const watch = setInterval(() => {
-    // When it has just ended there is no number, or no process.
+    // A process that has just ended has no number, or is gone.
     try {
       most = Math.max(most, residentBytes(pid) || 0);
     } catch {}
@@ -49,17 +49,17 @@ export interface Ran {
   seconds: number;
   /** Seconds of CPU time. */
   cpu: number;
-  /** The most resident memory that was seen, looked at 50 times a second. */
+  /** The maximum of resident memory, sampled 50 times a second. */
   peakBytes: number;
 }
 
-/** Runs a command of a build to its end, no other one meanwhile. @throws an Error when it does not end with 0 */
+/** Runs a command of a build to its end, with no other one at the same time. @throws an Error when its code is not 0 */
 export async function runCommand(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  // Once a child has ended, its time is counted in that of its parent's children.
+  // The time of a child that has ended is part of its parent's.
   const ofChildren = () => secondsIn(13, process.pid);
   const [began, cpuBefore] = [performance.now(), ofChildren()];
   const running = run(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } });
@@ -72,7 +72,7 @@ export async function runCommand(
   };
 }
 
-/** Fetches with curl into a file, from an address that may have user and password in it. */
+/** Fetches with curl into a file, from an address that may contain user and password. */
 export async function curl(to: string, ...request: string[]): Promise<{ seconds: number; bytes: number }> {
   const printed = ['-w', '%{time_total} %{size_download}'];
   const { stdout } = await run('curl', ['-sSf', '-o', to, ...printed, ...request]);

@@ -21,16 +21,15 @@ export interface Service {
   dist: string;
   pingUrl: string;
   apiUrl: string;
-  /** Without the proxy, with user and password: the connection of the service's own clients. */
+  /** Its own connection to ClickHouse, with user and password and without the proxy. */
   clickhouseUrl: string;
-  /** Where people and BI tools connect to its ClickHouse: the proxy. */
+  /** The proxy through which people and BI tools connect to its ClickHouse. */
   biUrl: string;
-  /** Milliseconds from the start of the process to its first answered report. */
+  /** Milliseconds from the start of the process to its first report. */
   coldStartMs: number;
-  /** A report's data. */
   report(path: string): Promise<unknown>;
   query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
-  /** The number that a query gives as `n`. */
+  /** The number that a query returns as `n`. */
   count(sql: string, values?: Values): Promise<number>;
   command(sql: string, values?: Values): Promise<void>;
   /** Process ids of the service and of its ClickHouse. */
@@ -41,14 +40,13 @@ export interface Service {
 export interface Settings {
   /** In addition to those that every part needs. */
   env?: Readonly<Record<string, string>>;
-  /** Lets ClickHouse note its parts and views. */
+  /** Makes ClickHouse log its parts and views. */
   logs?: boolean;
   /** The folder of another build. */
   dist?: string | undefined;
   nodeArguments?: readonly string[];
 }
 
-/** Starts a service on a folder. */
 export async function startService(
   folder: string,
   { env = {}, logs = false, dist = 'dist', nodeArguments = [] }: Settings = {},
@@ -58,7 +56,7 @@ export async function startService(
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
   const child = spawn(process.execPath, [...nodeArguments, join(dist, 'standalone.js')], {
-    // Nothing else of the environment: KAFKA_BROKERS is for the parts that measure Kafka.
+    // No other variables: KAFKA_BROKERS is for the parts that measure Kafka.
     env: {
       PATH,
       HOME,
@@ -67,13 +65,13 @@ export async function startService(
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
-      // Parts start ClickHouse again, and the service says each time that it has to retry.
+      // Parts restart ClickHouse, and the service logs each of its retries.
       LOG_LEVEL: 'error',
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Whatever ends the benchmark ends its service.
+  // The service ends with the benchmark, however that ends.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const apiUrl = `http://127.0.0.1:${query}/api/v1`;
@@ -134,7 +132,6 @@ export async function startService(
   };
 }
 
-/** The time of a service's ClickHouse. */
 export const serverTime = async ({ query }: Service): Promise<string> =>
   String((await query('select toString(now64(6)) as at'))[0]?.['at']);
 
@@ -153,7 +150,7 @@ function clickHousePid(folder: string): number {
   return Number(/PID: (\d+)/.exec(status)?.[1]);
 }
 
-/** Host and port, from the arguments that its parent gave it. */
+/** Host and port, from the arguments of its process. */
 function insideAddress(pid: number): string {
   const [, , , , host, port] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   return `${host}:${port}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningKafka, startKafka } from '../harness/kafka.ts';
 import { type Service, type Settings, startService } from './service.ts';
 
-/** Works in a folder of its own, which is removed. */
+/** Works in a new folder, and removes it. */
 export async function inEmptyFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
   try {
@@ -14,7 +14,7 @@ export async function inEmptyFolder<Result>(work: (folder: string) => Promise<Re
   }
 }
 
-/** Works with a Kafka, which ends then unless it ran before. */
+/** Works with a Kafka, and stops it unless it was running before. */
 export async function withKafka<Result>(work: (kafka: RunningKafka) => Promise<Result>): Promise<Result> {
   const kafka = await startKafka();
   try {
@@ -24,7 +24,7 @@ export async function withKafka<Result>(work: (kafka: RunningKafka) => Promise<R
   }
 }
 
-/** Starts services on empty folders; in a quick look one of them serves all. */
+/** Starts services in empty folders; in a quick look, all share one. */
 export function openServices(quick: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
   let shared: Service | undefined;
@@ -41,7 +41,7 @@ export function openServices(quick: boolean) {
   };
 }
 
-/** Works with a service on a folder that is kept, or, without one, on an empty folder. */
+/** Works with a service on a folder that is kept, or else on an empty one. */
 export async function withServiceIn<Result>(
   kept: string | undefined,
   work: (service: Service) => Promise<Result>,

@@ -1,15 +1,12 @@
-/**
- * How much each part fills, sends and repeats. Rounds end after `seconds`; `warmUps` do not count, and `asked` is how often something
- * is timed.
- */
+/** How much each part fills, sends and repeats. Rounds end after `seconds`; `warmUps` do not count, and `asked` is how often something is timed. */
 const usual = {
-  /** How many of the newest days of what is filled are settled. */
+  /** How many of the newest filled days are settled. */
   settledDays: Number.POSITIVE_INFINITY,
-  /** `askedRaw` is how often each query over raw pings is timed at most, `nowSessions` are those of the last four minutes. */
+  /** `askedRaw` is how often a query over raw pings is timed at most; `nowSessions` are those of the last four minutes. */
   reports: { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 },
   way: { rounds: 3, seconds: 10, pings: 100_000 },
   idle: { seconds: 30 },
-  /** `pings` are timed on an idle service, and while others send `rate` pings a second, who begin `beforeMs` before. */
+  /** `pings` are timed on an idle service, and while others, from `beforeMs` earlier on, send `rate` pings a second. */
   freshness: { pings: 40, rate: 4000, beforeMs: 5000 },
   ingest: { rounds: 5, seconds: 5 },
   attack: { rounds: 5, seconds: 5 },

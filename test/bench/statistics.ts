@@ -1,4 +1,4 @@
-/** The smallest of the values that so large a share of them does not exceed. */
+/** A quantile of values: the smallest that is not exceeded by this share of them. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The median of rounds, and between which figures they were. */
+/** The median of rounds, with the smallest and the largest. */
 export const spreadOf = (values: readonly number[], unit: string, digits = 0): string => {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map((value) =>
     grouped(value, digits),
@@ -27,7 +27,7 @@ export async function took(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** The times of works that are done in turn, milliseconds; the first rounds do not count. */
+/** The times of tasks that run in turn, milliseconds; the first rounds do not count. */
 export async function timesInTurn(
   { warmUps, asked }: { warmUps: number; asked: number },
   works: readonly ((round: number) => Promise<unknown>)[],

@@ -1,6 +1,5 @@
 import type { Target } from './line.ts';
 
-/** What the figures of the benchmark should be. */
 export const targets = {
   start: { unit: ' ms', atMost: 3000 },
   idleMemory: { unit: ' MB', atMost: 600 },
@@ -15,7 +14,7 @@ export const targets = {
   ingestBatches: { unit: '/s', atLeast: 60_000 },
   attack: { atMost: 1.5 },
   visible: { unit: ' ms', atMost: 1500 },
-  /** As a share of curl's rate, as the two below. */
+  /** As a share of curl's rate, like the next two. */
   consumer: { atLeast: 0.85 },
   exports: { atLeast: 0.9 },
   lake: { atLeast: 0.9 },
@@ -23,7 +22,7 @@ export const targets = {
   timesRaw: { atLeast: 10 },
   /** Visitors from one country, as a share of raw pings. */
   filtered: { atMost: 1 },
-  /** A question that a list answers too, as a multiple of its CPU time. */
+  /** A question that a list also serves, as a multiple of the list's CPU time. */
   oneDimension: { atMost: 1.1 },
   twoDimensions: { unit: ' ms', atMost: 400 },
   threeDimensions: { unit: ' ms', atMost: 1000 },

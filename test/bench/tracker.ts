@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type Line, line } from './line.ts';
 import { targets } from './targets.ts';
 
-/** The built script, and with its second file, as they go over the wire. */
+/** The built script, and with its second file, as sent. */
 export async function measureTracker(): Promise<Line[]> {
   const [base = 0, events = 0] = await Promise.all(['tracker.js', 'tracker-events.js'].map(gzippedSize));
   const both = 'gzipped, with its second file';
@@ -12,7 +12,7 @@ export async function measureTracker(): Promise<Line[]> {
 
 async function gzippedSize(file: string): Promise<number> {
   const source = await readFile(`dist/${file}`, 'utf8');
-  // As ingest does by default.
+  // Ingest's default.
   const served = source
     .replace('__PING_PATH__', 'api/ping')
     .replace('__EVENTS_PATH__', 'tracker-events.js')

@@ -7,7 +7,7 @@ import { eventually } from '../harness/eventually.ts';
 import { passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** The accounts for BI tools of the embedded server, one that reads and one that writes, and users of some sites that an earlier version made. */
+/** The embedded server's accounts for BI tools, a reader and a writer, and users of some sites that an earlier version created. */
 
 const bi = forAllTests(() =>
   startBiServer([
@@ -103,7 +103,7 @@ test('users of some sites are not let in, and the start says so in one line', as
   ]);
 });
 
-// The library shows any file to whoever may send it SQL.
+// The library shows any file to a client that may send it SQL.
 test('the environment of ClickHouse has no secrets', async () => {
   const { text } = await bi.ask('everyone', "select file('/proc/self/environ') format TSVRaw");
   const names = text.split(/[\0\n]/).flatMap((line) => line.split('=')[0] || []);
@@ -183,7 +183,7 @@ test('only hashes of passwords are kept, for the owner alone', async () => {
 });
 
 describe('the native port', () => {
-  /** What is answered first; nothing when the connection is closed. @param isAll whether nothing more will be said */
+  /** The first response, empty when the connection closes. @param isAll waits until it closes */
   const say = (bytes: Buffer | string, isAll = false) =>
     new Promise<string>((resolve) => {
       const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => {
@@ -284,7 +284,7 @@ test('the command keeps one account while the server runs, and only its hash', a
   const of = basic('dbt', /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '');
   const ask = async (headers: Record<string, string>, query: string) =>
     (await fetch(bi.server.url, { method: 'POST', headers, body: query })).text();
-  // The tables of another account are there after the new starts.
+  // The other account's tables survive restarts.
   expect(await ask(of, 'select count() > 0 from reports.daily')).toBe('1\n');
   expect(await ask(basic('analyst', 'correct horse battery'), 'select count() > 0 from reports.daily')).toBe(
     '1\n',

@@ -5,16 +5,16 @@ import type { TestDatabase } from '../harness/clickhouse.ts';
 
 export interface BiDatabase {
   names: BiNames;
-  /** The rows of a query as a reader of the views sends it: each as an array of values, in any order. */
+  /** Rows of a query as a reader of the views gets them: arrays of values, in any order. */
   rows(query: string): Promise<unknown[][]>;
-  /** Leaves the parts of all tables as they are stored. Of these tables alone, as other tests share the server. */
+  /** Stops merges of these tables only, because other tests share the server. */
   stopMerges(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** The views on a test database, in a database of their own beside it, which a query calls `bi`. */
+/** The views on a test database, in a database of their own, which a query calls `bi`. */
 export async function createBiDatabase({ client, reader, database }: TestDatabase): Promise<BiDatabase> {
-  // The harness gives the server this definer.
+  // The harness creates this definer on the server.
   const names = { database, bi: `${database}_bi`, definer: 'bi_definer' };
   await createBiViews(client, names);
   return {

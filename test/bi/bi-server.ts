@@ -19,7 +19,6 @@ import { blogPings } from './blog.ts';
 
 const names = { database: 'tallyhouse', bi: 'bi', personal: 'bi_personal', definer: 'bi_definer' };
 
-/** The password of a BI user of these tests. */
 export const passwordOf = (name: string) => `password-of-${name}`;
 
 export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBiUser {
@@ -27,19 +26,18 @@ export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBi
   return { name, personal: false, maxSeconds: 60, maxMemoryMb: 1000, ...rights, ...hash };
 }
 
-/** The traffic of two sites. */
 export const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
 
 export interface Answer {
   status: number;
   text: string;
-  /** That of an error in ClickHouse. */
+  /** The code of an error of ClickHouse. */
   code: string | null;
 }
 
 export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
 
-/** An embedded server with the traffic of the sites blog and shop by default, and with BI users in its file. */
+/** An embedded server with BI users in its file, and by default the traffic of the sites blog and shop. */
 export async function startBiServer(users: StoredBiUser[], traffic = pings) {
   const data = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
   const folder = join(data, 'clickhouse');
@@ -62,12 +60,10 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
   return {
     folder,
     server,
-    /** The settings of commands, as if it was that of a running `npm start`. */
+    /** The settings of commands, as for a running `npm start`. */
     env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
-    /** The lines that it logged. */
     log,
-    /** Sends a query as a BI user, the reader or the writer. */
     async ask(name: string, query: string, parameters = ''): Promise<Answer> {
       const password = name === 'reader' || name === 'writer' ? server.passwords[name] : passwordOf(name);
       const response = await fetch(`${server.url}/?${parameters}`, {

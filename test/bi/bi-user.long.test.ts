@@ -3,7 +3,7 @@ import { biUsersFile, readBiUsers } from '@tallyhouse/clickhouse';
 import { prepareService, type Service } from '../replay/npm-start.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** `tallyhouse bi-user` beside `npm start`. */
+/** `tallyhouse bi-user` while `npm start` runs. */
 
 let service: Service;
 beforeAll(async () => {
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** Runs the command within this process. */
 const run = (...args: string[]) => runBiUser(args, service.env);
 
 test('pings go on while ClickHouse starts again with a new user; when the service is down, the user comes and goes too', async () => {
@@ -40,7 +39,7 @@ test('pings go on while ClickHouse starts again with a new user; when the servic
   const stdout = 'The BI user analyst is removed.\n';
   expect(await run('remove', 'analyst')).toEqual({ code: 0, stdout, stderr: '' });
 
-  // The database of an account outlives a new start.
+  // An account's database survives a restart.
   const writing = (await run('add', 'dbt', '--write', 'reports')).stdout;
   const own = { 'X-ClickHouse-User': 'dbt', 'X-ClickHouse-Key': /^ {2}(\S{32})$/m.exec(writing)?.[1] ?? '' };
   const ask = async (body: string) =>
@@ -54,13 +53,13 @@ test('pings go on while ClickHouse starts again with a new user; when the servic
   await service.stop();
   await run('remove', 'dbt');
 
-  // A command that is killed leaves the users of before or after.
+  // A killed command leaves either the old users or the new ones.
   const { child, ended } = service.run('bi-user', 'add killed');
   child.kill('SIGKILL');
   await ended;
   const users = await readBiUsers(biUsersFile(join(data, 'clickhouse')));
   expect(users.map(({ name }) => name).filter((name) => name !== 'killed')).toEqual([]);
-  // A second try works, whether the first one was in time or not.
+  // A second attempt works, whether or not the first was in time.
   await run('remove', 'killed').catch(() => {});
   expect(await run('add', 'killed')).toMatchObject({ code: 0 });
 });

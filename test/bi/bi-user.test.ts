@@ -7,7 +7,7 @@ import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** `tallyhouse bi-user` with CLICKHOUSE_URL. With a running server: `rights.test.ts`; with `npm start`: `bi-user.long.test.ts`. */
+/** `tallyhouse bi-user` with CLICKHOUSE_URL. See `rights.test.ts` for a running server, and `bi-user.long.test.ts` for `npm start`. */
 
 let folder: string;
 let db: TestDatabase;
@@ -32,7 +32,7 @@ const run = (...args: string[]) =>
     CLICKHOUSE_BI_DATABASE: bi.names.bi,
   });
 
-/** What ClickHouse makes of a statement; it throws when it cannot read it. */
+/** A statement as ClickHouse parses and prints it. @throws an Error when it does not parse */
 async function plain(sql: string): Promise<string> {
   const query = 'select formatQuerySingleLine({sql:String})';
   const result = await db.client.query({ query, query_params: { sql }, format: 'TabSeparatedRaw' });
@@ -106,7 +106,7 @@ test('without CLICKHOUSE_URL and a service, the remedy is named', async () => {
 describe('the file of users', () => {
   test('commands at once lose no change, nor does one that was killed lock the others out', async () => {
     const file = join(folder, 'several.json');
-    // What a killed command leaves: a lock of a process that is gone.
+    // A killed command leaves a lock whose process is gone.
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
     const users = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(users.map((name) => changeBiUsers(file, (others) => [...others, storedUser(name)])));

@@ -18,7 +18,7 @@ const origins: readonly [Origin, ...Origin[]] = [
   { source: 'Newsletter', medium: 'email', utm_campaign: 'launch' },
 ];
 
-/** From 0 to less than `below`, the same for the same name. */
+/** A number from 0 to less than `below`, always the same for a name. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
 const one = <T>(name: string, of: readonly [T, ...T[]]): T => of[draw(name, of.length)] ?? of[0];
 
@@ -31,7 +31,7 @@ export function blogPings(sessions = 12): PingRow[] {
 
 function sessionOf(index: number, date: number): PingRow[] {
   const name = `session ${index}`;
-  // Some begin minutes before midnight.
+  // Some sessions begin minutes before midnight.
   const begun = date + (index % 9 === 0 ? day - 7 * minute : draw(`${name} at`, 23 * hour));
   const visitor = draw(`${name} visitor`, 90);
   const session: PingRow = {

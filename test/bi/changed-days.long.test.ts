@@ -1,4 +1,4 @@
-/** Whoever copies daily numbers, remembers the largest `changed_at` and reads the days above it the next time has those of the views. */
+/** A copy of daily numbers equals the views if it remembers the largest `changed_at`, and reads only later changes the next time. */
 import type { PingRow } from '@tallyhouse/ping';
 import { now } from '../api/query-service.ts';
 import { startStored, type Target } from '../delete/database.ts';
@@ -22,18 +22,17 @@ const dateOf = (days: number) => new Date(at(days)).toISOString().slice(0, 10);
 const visitor = (number: number) => numberedId(at(60), number);
 const session = (number: number, days: number) => numberedId(at(days), number);
 
-/** A pageview of a session that is as old as the pageview. */
+/** A pageview, and a session as old as it. */
 const view = (number: number, days: number, parts: Partial<PingRow> = {}) =>
   pingRow({ pinged_at: at(days), visitor_id: visitor(number), session_id: session(number, days), ...parts });
 const signup = (days: number, parts: Partial<PingRow> = {}) => view(1, days, { event: 'Signup', ...parts });
 
-/** Two visitors, who come on days that are 20, 15, 10 and 5 days ago; one signs up, long after the visit that its event names. */
+/** Two visitors who come 20, 15, 10 and 5 days ago. One signs up long after the visit that the event names. */
 const history = [
   ...[20, 15, 10, 5].flatMap((days) => [view(1, days), view(2, days)]),
   signup(8, { session_id: session(1, 20) }),
 ];
 
-/** The daily numbers of a site. */
 const numbers = async (site: string, of = 'true') =>
   (
     await bi.rows(
@@ -47,7 +46,7 @@ const numbers = async (site: string, of = 'true') =>
     )
   ).sort();
 
-/** Copies the days that changed, as an incremental model does. */
+/** Copies changed days as an incremental model does. */
 function modelOf(site: string) {
   const copied = new Map<string, unknown[]>();
   let remembered = '1970-01-01 00:00:00.000';

@@ -1,4 +1,4 @@
-/** Standard clients read the views as a BI user; those of the native protocol as the reader. They are installed with pip into .cache. */
+/** Standard clients read the views, those of the native protocol as the reader. pip installs them into .cache. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,6 @@ const run = promisify(execFile);
 const requirements = 'test/bi/clients/requirements.txt';
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
 
-/** A ping of the site blog. */
 const sent = (time: string) => ({
   site_id: 'blog',
   pinged_at: Date.parse(time),
@@ -84,7 +83,7 @@ test('each connects, reflects all views and reads the same', async () => {
   });
 });
 
-/** Values as texts that all clients agree on: numbers by their value, times without milliseconds that are 0. */
+/** Values as texts in which all clients agree: numbers by value, times without zero milliseconds. */
 const plain = (rows: unknown[][]) =>
   rows
     .map((row) =>
@@ -126,17 +125,17 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
     views: await number("select count() from system.tables where database = 'bi'"),
     columns: await number(`select count() ${columns}`),
     described: await number(`select count() ${columns} and comment != ''`),
-    // That of the API with timezone=Europe/Berlin is the same: test/bi/local-days.test.ts.
+    // test/bi/local-days.test.ts compares these with the API's timezone=Europe/Berlin.
     visitsInBerlin: await number(
       "select count() from bi.sessions where site_id = 'blog' and toDate(first_seen_at, 'Europe/Berlin') = '2026-11-03'",
     ),
   });
 });
 
-/** Runs a command of dbt on the shipped package. @returns what it printed */
+/** Runs a dbt command on the shipped package. @returns its output */
 async function dbt(...args: string[]): Promise<string> {
   const project = join(folder, 'dbt');
-  // Not by the script that pip created, which contains the path of the installation.
+  // Not through pip's script, which contains the path of the installation.
   const program = ['-c', 'from dbt.cli.main import cli; cli()', ...args];
   const places = ['--project-dir', project, '--profiles-dir', project];
   const { stdout } = await run(`${venv}/bin/python`, [...program, ...places], {
@@ -158,7 +157,7 @@ describe('the dbt package', () => {
   const days = async () => (await bi.ask('analyst', `select ${numbers} from bi.days order by all`)).text;
 
   beforeAll(async () => {
-    // An event that a server sends has no session.
+    // Events from a server have no session.
     await insertPings(bi.writer, [{ ...emptyRow, ...sent('2026-11-05T10:00:00Z'), event: 'Paid' }]);
     await cp('deploy/bi/dbt', join(folder, 'dbt'), { recursive: true });
     await cp('test/bi/clients/dbt', join(folder, 'dbt'), { recursive: true });

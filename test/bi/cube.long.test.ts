@@ -1,4 +1,4 @@
-/** Cube's compiler and driver with the model of deploy/bi/cube. They are installed with npm into .cache; its native part is not. */
+/** Cube's compiler and driver with the model of deploy/bi/cube. npm installs them into .cache, without the native part. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -10,7 +10,6 @@ import { rowsOf, startForTools } from './tools.ts';
 const run = promisify(execFile);
 const version = '1.7.43';
 
-/** The folder with Cube's packages. */
 async function install(): Promise<string> {
   const folder = resolve('.cache', `cube-${version}`);
   if (existsSync(folder)) return folder;
@@ -42,14 +41,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => tools.stop());
 
-/** The rows that Cube gets for each query, each with its values in order. */
+/** Cube's rows for each query, as arrays of values. */
 async function askAll(queries: CubeQuery[]): Promise<unknown[][][]> {
   const ofSite = ({ filters = [], ...query }: CubeQuery) => {
     const [view] = (query.measures[0] ?? '').split('.');
     const ofBlog = { member: `${view}.site_id`, operator: 'equals', values: ['blog'] };
     return { ...query, filters: [ofBlog, ...filters] };
   };
-  // The planner of queries in JavaScript: the other one is native too.
+  // The planner in JavaScript, because the other one is native.
   const env = { ...tools.env, PATH: process.env['PATH'] ?? '', CUBEJS_TESSERACT_SQL_PLANNER: 'false' };
   const asking = run(process.execPath, [resolve('test/bi/clients/cube.cjs'), cube], { env });
   asking.child.stdin?.end(
@@ -78,7 +77,7 @@ const inWeeks = (view: string, granularity?: string) => [
   },
 ];
 
-/** A row as text, with two digits behind the point, and days without their time. */
+/** A row as text: two decimals, and days without a time. */
 const plain = (row: unknown[]) =>
   JSON.stringify(
     row.map((value) =>
@@ -89,8 +88,8 @@ const plain = (row: unknown[]) =>
   );
 
 /**
- * Questions of docs/bi.md that a model of measures and dimensions has: their number, the view, the dimensions and measures in the order of the
- * columns there, and which columns these are.
+ * Questions of docs/bi.md that measures and dimensions can express: number, view, dimensions and measures in the order of the columns, and which
+ * columns these are.
  */
 const modelled: [question: number, view: string, by: string[], measures: string[], columns?: number[]][] = [
   [1, 'pageviews', [], ['pageviews', 'visitors']],
@@ -104,7 +103,7 @@ const modelled: [question: number, view: string, by: string[], measures: string[
   [10, 'sessions', ['country', 'entry_page'], ['visits']],
   [11, 'sessions', ['exit_page'], ['visits'], [0, 1]],
   [12, 'pageviews', ['next_page'], ['pageviews']],
-  // The week comes behind the campaign.
+  // The week follows the campaign.
   [13, 'sessions', ['utm_campaign'], ['visits', 'pageviews_per_visit'], [1, 0, 2, 3]],
   [22, 'events', ['source', 'currency'], ['revenue']],
   [23, 'events', ['event', 'currency'], ['events', 'revenue']],

@@ -1,4 +1,4 @@
-/** The views over days that are settled, and over settled days that change. */
+/** The views over settled days, some of which change. */
 import type { PingRow } from '@tallyhouse/ping';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { rowsOf } from '../clickhouse/own-server.ts';
@@ -28,13 +28,12 @@ async function settle(...dates: string[]): Promise<void> {
     await Promise.all(tables.map((table) => rebuildDay(db.client, table, date, { lagMs: 0 })));
 }
 
-/** One session, whose id has the time of the first ping here. Nothing else happens on its days, so nothing else makes them stale. */
+/** One session, whose id has the time of its first ping. Its days have no other pings, so nothing else makes them stale. */
 interface Changed {
   site: string;
   pings: [string, ...string[]];
   settled: string[];
   later: [time: string, more?: Partial<PingRow>];
-  /** Queries of views, each with its rows. */
   expected: Record<string, unknown[][]>;
 }
 const daysOf = 'select date, pageviews, sessions from bi.days';
@@ -118,7 +117,6 @@ describe('over six settled days of two sites', () => {
     await settle(...dates);
   });
 
-  /** What a query reads of a settled table. */
   async function readOf(table: string, query: string) {
     const explained = `explain indexes = 1, actions = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
     const lines = await rowsOf(db.client, explained);

@@ -11,7 +11,7 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 function propertiesOf(session: Session | undefined): Row {
   if (session === undefined) return ['', ...properties.map(() => ''), ''];
   const { first, pageviews } = session;
-  // The page is that of the first pageview, the address that led there that of the first ping.
+  // The page is that of the first pageview, its referrer that of the first ping.
   const entry_page = pageviews[0]?.page_path;
   const known = { ...first, entry_page, entry_referrer: first.referrer };
   return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name]), channelOf(first)];
@@ -19,7 +19,7 @@ function propertiesOf(session: Session | undefined): Row {
 
 const vitals = ['lcp_ms', 'inp_ms', 'fcp_ms', 'ttfb_ms', 'cls'];
 
-/** The rows of each view, as they follow from the pings of a site. */
+/** The rows of each view by definition, from the pings of a site. */
 export const views: Record<string, { columns: string; rowsOf: (site: Site) => Row[] }> = {
   sessions: {
     columns: `date, session_id, visitor_id, toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_seen_at), pageviews,
@@ -155,7 +155,7 @@ export const views: Record<string, { columns: string; rowsOf: (site: Site) => Ro
   },
 };
 
-/** Sessions and bounces by day and some columns of the first ping. */
+/** Sessions and bounces by day and by columns of the first ping. */
 function visits(
   { sessions }: Site,
   ...names: ('source' | 'medium' | 'country' | 'region' | 'city' | 'browser' | 'os' | 'device_type')[]
@@ -181,5 +181,4 @@ function sums(rows: [key: Row, numbers: (number | bigint)[]][]): Row[] {
   return [...found.values()].map(([key, numbers]) => [...key, ...numbers.map(String)]);
 }
 
-/** Rows in an order of their own. */
 export const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();

@@ -1,4 +1,4 @@
-/** Days in the time zone of a site: what the sites file says, as the query app keeps it for the views. */
+/** Days in the time zone of a site. The query app copies zones from the sites file for the views. */
 import { startKeepingZones } from '@tallyhouse/query/zones';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { noSites } from '@tallyhouse/sites';
@@ -23,14 +23,13 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** The sites file names a zone of some sites. */
 const say = (zones: Record<string, string>) => {
   const named = Object.entries(zones).map(([site, timezone]) => [site, { timezone }] as const);
   sites = { ...noSites, sites: new Map(named) };
 };
 
 const zones = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'];
-/** Beside midnights, and beside moments at which clocks are set: a date that Apia skips, midnights that Havana skips and repeats. */
+/** Around midnight and around clock changes: Apia skips a date, Havana skips and repeats midnights. */
 const moments = [
   ['2011-12-29T10:00:00Z', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z', '2026-03-08T04:59:59Z'],
   ['2026-03-08T05:00:00Z', '2026-11-01T04:30:00Z', '2026-11-01T05:30:00Z', '2026-03-28T22:59:59Z'],

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 export interface Question {
-  /** Its heading, with its number. */
   text: string;
   sql: string;
 }
 
-/** The questions of docs/bi.md in their order, with their SQL. */
+/** The questions of docs/bi.md with their SQL. */
 export function pageQuestions(): Question[] {
   const page = readFileSync('docs/bi.md', 'utf8');
   return [...page.matchAll(/^### (\d+\. .*?)\n\n```sql\n(.*?)```/gms)].map(([, text = '', sql = '']) => ({

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { client } = service.database;
   bi = await createBiDatabase(service.database);
   await bi.stopMerges();
-  // Twice and in any order: the second half after some days are settled, which it changes.
+  // Some pings twice, in any order. The second half comes after some days are settled, and changes them.
   const shuffled = [...pings, ...pings]
     .map((ping, index) => ({ ping, order: hash(`${index}`) }))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await store(shuffled.slice(0, half));
   await settle('2026-11-04', '2026-11-05', '2026-11-06');
   await store(shuffled.slice(half));
-  // Days are settled, changed and live now.
+  // Now there are settled, changed and live days.
   await settle('2026-11-08', '2026-11-09', '2026-11-10');
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The member `data` of a report about the two weeks. */
+/** The field `data` of a report about the two weeks. */
 async function reported(path: string, parameters: Record<string, string> = {}): Promise<unknown> {
   const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15' };
   const { status, body } = await service.report(path, { ...range, ...parameters });
@@ -67,18 +67,17 @@ async function reported(path: string, parameters: Record<string, string> = {}): 
   return Object(body).data;
 }
 
-/** The values of some members of each object, or of the one. */
+/** Some fields of one object or several. */
 const rowsOf = (objects: unknown, ...names: string[]): Row[] =>
   [objects].flat().map((one) => names.map((name) => Object(one)[name]));
 
-/** Counts by key. */
 function counts(keys: Row[]): Row[] {
   const found = new Map<string, number>();
   for (const key of keys) found.set(JSON.stringify(key), (found.get(JSON.stringify(key)) ?? 0) + 1);
   return [...found].map(([key, count]) => [...JSON.parse(key), count]);
 }
 
-/** What follows from the values of each key. */
+/** A value computed from the values of each key. */
 function byKey<T>(items: readonly T[], keyOf: (item: T) => Row, valuesOf: (items: T[]) => Row): Row[] {
   const found = new Map<string, T[]>();
   for (const item of items) {
@@ -89,12 +88,11 @@ function byKey<T>(items: readonly T[], keyOf: (item: T) => Row, valuesOf: (items
 }
 
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-/** The value below which this share of all lies. */
 const quantile = (numbers: number[], share: number) =>
   numbers.sort((a, b) => a - b)[Math.min(Math.floor(share * numbers.length), numbers.length - 1)];
 const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) => sum + amount, 0n)) / 10_000;
 
-/** The answer to each question in order, from the API or, where it has none, from the definitions. */
+/** The response to each question, from the API or, where it has none, from the definitions. */
 const answers: (() => Promise<Row[]> | Row[])[] = [
   async () => rowsOf(await reported('/overview'), 'pageviews', 'unique_visitors'),
   async () => rowsOf(await reported('/overview'), 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
@@ -226,7 +224,7 @@ const expressionOf = (view: string, metric: string) => {
 };
 const inWeeks = "site_id = 'blog' and date >= '2026-11-02' and date < '2026-11-16'";
 
-// What the shipped datasets and models count, by what, and the members of the report that says the same.
+// Measures of the shipped datasets and models, their dimensions, and the same fields of a report.
 test.each([
   ['pageviews', 'pageviews', '', '/overview', '', 'pageviews'],
   ['pageviews', 'visitors', '', '/overview', '', 'unique_visitors'],

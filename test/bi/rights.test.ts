@@ -1,4 +1,4 @@
-/** What `bi-user` makes on a ClickHouse server: rights, limits, and rows of some sites. */
+/** The users that `bi-user` creates on a ClickHouse server: rights, limits, and the rows of their sites. */
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   writer = clientOf(started, 1);
   const { cluster: _, ...names } = started.bi;
   await createBiViews(writer, names);
-  // The pages and sources of the one site are secrets of the other.
+  // One site's pages and sources are secrets of the other.
   const ofShop = ({ page_path, source }: PingRow) => ({
     page_path: `/secret${page_path}`,
     source: `secret ${source}`,
@@ -39,12 +39,12 @@ beforeAll(async () => {
     ['blog', 'shop'].map((site_id) => ({ site_id, occurred_at: Date.parse('2026-11-03T12:00:00Z') })),
   );
   await writer.command({ query: "insert into annotations (version, sites) values (1, ['*'])" });
-  // Days on which one block has rows of both.
+  // On these days, one block has rows of both sites.
   for (const date of ['2026-11-03', '2026-11-04'])
     for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });
 });
 
-/** Sends a query as a BI user, the writer or the reader. Tables of `tallyhouse` are those of the test. */
+/** Sends a query as a BI user. Tables of `tallyhouse` are those of the test. */
 async function ask(user: string, query: string): Promise<Answer> {
   const [server] = started.shards;
   const url = user === 'writer' ? server?.url : server?.biUrl(user);
@@ -168,7 +168,7 @@ const failing = [
   (condition: string) => `match('a', if(${condition}, '(', 'b'))`,
 ];
 
-/** Where it may stand. */
+/** Places in a query for such an expression. */
 const places = [
   (view: string, bad: string) => `select count() from ${view} where not (${bad})`,
   (view: string, bad: string) => `select count() from (select *, ${bad} as bad from ${view}) where bad = 0`,
@@ -197,13 +197,13 @@ test.each([
     const query = place(`bi.${view}`, bad(secret));
     const [asked, without] = await Promise.all([
       ask('blogger', query),
-      // Nothing has this name.
+      // No user has this name.
       ask('blogger', query.replace('secret', 'nowhere').replace("'shop'", "'nowhere'")),
     ]);
     if (asked.status !== without.status || asked.text !== without.text || asked.status !== 200)
       told.push({ query, asked, without });
   };
-  // The way of failing makes no difference to the plan.
+  // The kind of failure does not change the plan.
   if (view === 'pageviews' && anywhere) for (const bad of failing) await ends(anywhere, bad);
   for (const place of places) if (throwing) await ends(place, throwing);
   expect(told).toEqual([]);

@@ -6,7 +6,7 @@ import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { sorted, views } from './defined-rows.ts';
 
-/** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
+/** ORACLE_SEED repeats a run; ORACLE_CASES=5000 makes it five times as long. */
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
 
@@ -29,7 +29,7 @@ test.each(planned)(
   async (index, plan: Traffic) => {
     const rename = (row: Traffic['pings'][number]) => ({ ...row, site_id: `run-${index}.${row.site_id}` });
     const pings = plan.pings.map(rename);
-    // Half of the traffics end with changed days, whatever is planned.
+    // Half of the traffics end with changed days.
     const settling =
       (index + seed) % 2 === 0
         ? { ...plan.settling, shares: ['none', 'all', 'all', 'all'] as const, neglected: false }

@@ -9,7 +9,6 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs `tallyhouse bi-user` within this process. */
 export async function runBiUser(args: string[], settings: Record<string, string>): Promise<Ended> {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const said = { output: '', errors: '' };

@@ -1,4 +1,4 @@
-/** Whatever settings a tool sends with its queries, each view has the same rows, or ClickHouse refuses the setting by its name. */
+/** With any setting that a tool sends, a view has the same rows, or ClickHouse refuses the setting by name. */
 
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
@@ -17,18 +17,18 @@ beforeAll(async () => {
     bi.writer,
     ['2026-10-26', '2026-10-27'].map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
   );
-  // The first day is settled, the second one has changed, and the others are live.
+  // The first day is settled, the second has changed, the others are live.
   for (const date of ['2026-10-26', '2026-10-27'])
     for (const table of settledTables) await rebuildDay(bi.writer, table, date, { lagMs: 0 });
   await command("insert into pings select * from pings where toDate(pinged_at) = '2026-10-27' limit 3");
-  // When days changed is a matter of the moment.
+  // The times of changes depend on the moment.
   const names =
     "select name from system.tables where database = 'bi' and name != 'changed_days' order by name";
   views = (await bi.ask('writer', names)).text.trim().split('\n');
   rows = await rowsWith('');
 });
 
-/** How many rows each view has, and a hash of all of them; or an error. */
+/** How many rows each view has, and a hash of all of them; or the error. */
 async function rowsWith(parameters: string): Promise<string> {
   const hashes = views.map(
     (view) =>
@@ -42,14 +42,14 @@ test('each view has rows', () => {
   expect(views.filter((view) => !new RegExp(`^${view}\\t[1-9]`, 'm').test(rows))).toEqual([]);
 });
 
-// A few at a time, as tools send them: one that changes rows does so in company too.
+// A few at a time, as tools send them: a setting that changes rows does so in combination, too.
 test.each([
-  // Cube, dbt, clickhouse-connect and its users, JDBC.
+  // Cube, dbt, clickhouse-connect and tools based on it, JDBC.
   'join_use_nulls=1&max_execution_time=300&cast_string_to_dynamic_use_inference=1',
   'alter_sync=0&mutations_sync=3&lightweight_deletes_sync=3&allow_nondeterministic_mutations=1',
   'distributed_foreground_insert=1&insert_distributed_sync=1',
   'send_progress_in_http_headers=1&http_headers_progress_interval_ms=200&wait_end_of_query=1&max_execution_time=0',
-  // People, and servers of their own.
+  // People, and servers with settings of their own.
   'prefer_column_name_to_alias=1&group_by_use_nulls=1&transform_null_in=1',
   'session_timezone=America/New_York&union_default_mode=DISTINCT&join_default_strictness=ANY',
   'any_join_distinct_right_table_keys=1&aggregate_functions_null_for_empty=1&cast_keep_nullable=1',

@@ -1,4 +1,4 @@
-/** Superset with the datasets, charts and the dashboard of deploy/bi/superset. It is installed with pip into .cache. */
+/** Superset with the datasets, charts and dashboard of deploy/bi/superset. pip installs it into .cache. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
 
-/** Three of them it needs and does not name. */
+/** The last three are dependencies that it does not declare. */
 const packages = [
   'apache-superset==6.1.0',
   'rich',
@@ -58,7 +58,7 @@ afterAll(async () => {
 const total = (rows: readonly (readonly [string, number])[]) =>
   rows.reduce((sum, [, value]) => sum + value, 0);
 
-/** A shorter bucket than Superset's is added up: pageviews and sessions add up, over buckets of any length. */
+/** Adds up buckets that are shorter than Superset's: pageviews and sessions add up over any buckets. */
 const startOf: Record<string, (day: Date) => Date> = {
   hour: (time) => time,
   day: (time) => time,
@@ -74,7 +74,7 @@ test.each(
   ),
 )('of %s by %s, the chart shows what /pageviews-over-time says', async (view, grain) => {
   const member = view === 'sessions' ? 'sessions' : 'pageviews';
-  // The view of days has one bucket a day.
+  // The view by day has one bucket a day.
   const granularity = grain === 'hour' && view !== 'days' ? 'hour' : 'day';
   const buckets = rowsOf(await tools.reported('/pageviews-over-time', { granularity }), 'bucket', member);
   const said = new Map<string, number>();

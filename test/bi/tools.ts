@@ -1,4 +1,4 @@
-/** A service with the traffic of a blog on settled, changed and live days, and what a tool needs to read its views. */
+/** A service with the traffic of a blog on settled, changed and live days, and the connection that a tool needs to read its views. */
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { startQueryService } from '../api/query-service.ts';
 import { createBiDatabase } from './bi-database.ts';
@@ -19,7 +19,6 @@ export async function startForTools() {
   const url = new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? '');
   return {
     bi,
-    /** How a program connects. */
     env: {
       BI_HOST: url.hostname,
       BI_PORT: url.port,
@@ -27,7 +26,7 @@ export async function startForTools() {
       BI_PASSWORD: decodeURIComponent(url.password),
       BI_DATABASE: bi.names.bi,
     },
-    /** The member `data` of a report about two weeks. */
+    /** The field `data` of a report about two weeks. */
     async reported(path: string, parameters: Record<string, string> = {}): Promise<unknown> {
       const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15', ...parameters };
       const { status, body } = await service.report(path, range);
@@ -41,6 +40,5 @@ export async function startForTools() {
   };
 }
 
-/** The values of some members of each object. */
 export const rowsOf = (objects: unknown, ...names: string[]): unknown[][] =>
   [objects].flat().map((one) => names.map((name) => Object(one)[name]));

@@ -3,10 +3,8 @@ import { type BiNames, type BiUser, passwordHash } from '@tallyhouse/clickhouse'
 import { viewNames } from '@tallyhouse/schema';
 
 /**
- * Adds BI users to the file of a server's users: what the SQL of `bi-user` makes, as the library has no storage that users can be
- * written to. Settings, rights and policies are taken from the statements.
- * @param usersXml the file
- * @param password that of all
+ * Adds BI users to a server's users file as the SQL of `bi-user` defines them: the library has no storage that users can be written to.
+ * @param password of all users
  */
 export function withBiUsers(
   usersXml: string,

@@ -36,13 +36,13 @@ test.each(names)(
   },
 );
 
-// Each reads its options in another way; all others are in options.long.test.ts.
+// Each command here reads its options in another way; options.long.test.ts has the others.
 test.each(['settle', 'backup', 'delete', 'key add'])(
   'tallyhouse %s refuses an unknown option with 2, by name',
   (command) => expectRefused(command.split(' '), DATA_DIR),
 );
 
-// Each ends in another way: after reading its options, after its last line, or as a service that closes what it opened.
+// Each ends differently: after reading its options, after its last line, or as a service that closes what it opened.
 test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
   'tallyhouse %s %s ends as by SIGPIPE when nobody reads its output',
   async (...args) => {

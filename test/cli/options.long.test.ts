@@ -8,7 +8,7 @@ import { expectRefused, tallyhouse } from './tallyhouse.ts';
 const names = Object.keys(commands) as (keyof typeof commands)[];
 const covered = z.object({ result: z.array(z.object({ url: z.string() })) });
 
-/** The options in a help text, as they are given: with a value where they take one. */
+/** The options in a help text, with a value where they take one. */
 function optionsIn(help: string): string[] {
   const lines = [...help.matchAll(/^ {2}(--[a-z-]+)( <\w+>)?/gm)];
   return lines.map(([, name = '', value]) => (value === undefined ? name : `${name}=1`));
@@ -21,7 +21,7 @@ test.each(names)(
     const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
     const options = optionsIn(help.out);
     expect(options.at(-1)).toBe('--help');
-    // Commands that do several things know their options only once they know which.
+    // Commands with subcommands list their options for each of these.
     const [, ...first] = /tallyhouse [\w-]+ (add|check)/.exec(help.out) ?? [];
     await expectRefused([name, ...first], loaded);
     if (options.length > 1) expect(await tallyhouse([name, ...options])).toEqual(help);

@@ -5,14 +5,14 @@ export function tallyhouse(args: readonly string[], env: Record<string, string> 
   return run([process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 
-/** The same with an output that nobody reads: a pipe whose reader is gone. */
+/** The same, with an output whose reader is gone. */
 export function closedOutput(args: readonly string[], env: Record<string, string>) {
   const script =
     'd=$(mktemp -d) && mkfifo "$d/p" && exec 4<>"$d/p" 3>"$d/p" 4>&- && rm -r "$d" && exec "$@" >&3';
   return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 
-/** It refuses an unknown option with 2, by name. */
+/** Expects an unknown option to be refused by name, with exit code 2. */
 export async function expectRefused(command: readonly string[], DATA_DIR: string): Promise<void> {
   const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });
   expect([code, out]).toEqual([2, '']);

@@ -3,8 +3,10 @@ import { singleServer } from '@tallyhouse/cluster';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
 import { deleteFrom } from '../delete/database.ts';
+import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { startProgram } from '../harness/program.ts';
 
 /** What the service marks by itself: each fact once, however many processes know it. */
 
@@ -23,18 +25,18 @@ const marks = () =>
   rowsOf<{ kind: string; line: string }>(
     db.client,
     `select kind, concat(toString(sites), ' ', toString(at), ' ', ifNull(toString(until), '-'), ' ', text) as line
-    from annotations order by kind, at`,
+    from annotations where not (kind = 'settings' and is_deleted) order by kind, at, line`,
   );
 const linesOf = async () => (await marks()).map(({ kind, line }) => `${kind} ${line}`);
 
 /** Three processes look, until each of them has noted that it is alive after that. */
-async function look(now: number): Promise<void> {
+async function look(now: number, more: TestDatabase['client'][] = []): Promise<void> {
   const loops = Array.from({ length: 3 }, () => {
     let looks = 0;
     const ready = async () => void looks++;
     return {
       looks: () => looks,
-      ...startMarkLoop([db.client], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
+      ...startMarkLoop([db.client, ...more], logger, { clock: () => now, lookMs: 10, pauseFactor: 1, ready }),
     };
   });
   await eventually(async () => loops.every((loop) => loop.looks() > 1), true);
@@ -103,6 +105,10 @@ test('days of which more than 1 % came a day late', async () => {
   });
   await look(now + 1);
   expect((await marks()).map(({ kind }) => kind)).toEqual(['late_data', 'late_data']);
+  // Consumers that were killed before they marked it, and started days later.
+  await insertPings(db.client, pings(today - 2 * day, 2, now));
+  await look(now + 3 * day);
+  expect((await marks()).map(({ kind }) => kind)).toEqual([...Array(3).fill('late_data'), 'outage']);
 });
 
 test('each change of the sites file', async () => {
@@ -110,28 +116,24 @@ test('each change of the sites file', async () => {
   let current = listed({ blog: {} });
   const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
   const apps = [startSettingsMarks(deps), startSettingsMarks(deps), startSettingsMarks(deps)];
-  const changes = [
-    listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }),
-    listed({ blog: {} }),
-    listed({ blog: {} }),
-    noSites,
-  ];
-  const expected = [
-    "['blog','shop'] hosts, name",
-    "['blog','shop'] hosts, name",
-    '',
-    "['blog'] which sites there are",
-  ];
   const lines: string[] = [];
-  for (const [index, change] of changes.entries()) {
+  for (const [change, words] of [
+    [listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }), "['blog','shop'] | hosts, name"],
+    [listed({ blog: {} }), "['blog','shop'] | hosts, name"],
+    [noSites, "['blog'] | which sites there are"],
+  ] as const) {
     current = change;
-    const words = expected[index] ?? '';
-    if (words === '') continue;
-    const [sites, ...what] = words.split(' ');
-    lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what.join(' ')}.`);
+    const [sites, what] = words.split(' | ');
+    lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what}.`);
     await eventually(async () => (await marks()).length, lines.length);
   }
   for (const app of apps) app.close();
+  // While none runs, or when the one that saw it was killed: by the next ones.
+  current = listed({ shop: {} });
+  const next = [startSettingsMarks(deps), startSettingsMarks(deps)];
+  lines.push("settings ['*'] 2026-11-21 12:00:00.000 - Settings changed while the service was stopped.");
+  await eventually(async () => (await marks()).length, lines.length);
+  for (const app of next) app.close();
   expect((await linesOf()).sort()).toEqual(lines.sort());
 });
 
@@ -146,6 +148,9 @@ test('deletions, without what was deleted; and a deleted site takes its annotati
   const told = async () =>
     rowsOf(db.client, 'select sites, text from annotations where not is_deleted order by text');
   expect(await told()).toEqual([{ sites: ['blog'], text: 'Deleted: a session.' }]);
+  // Again, as somebody does who does not know how the first one ended.
+  await deleteFrom(places, { kind: 'session', site: 'blog', id: ping?.session_id ?? '' });
+  expect(await told()).toHaveLength(1);
   await db.client.command({
     query: `insert into annotations (annotation_id, version, sites, site_ids, text) values
       (toUUID('00000000-0000-0000-0000-000000000001'), 1, ['shop', 'blog'], ['shop', 'blog'], 'old'),
@@ -157,4 +162,48 @@ test('deletions, without what was deleted; and a deleted site takes its annotati
     { sites: ['blog'], text: 'Deleted: a session.' },
     { sites: ['blog'], text: 'both' },
   ]);
+});
+
+test('over shards, what all of them have together, once, though a process is killed between two marks', async () => {
+  const other = await createTestDatabase();
+  const half = (all: ReturnType<typeof pings>, rest: number) => all.filter((_, nth) => nth % 2 === rest);
+  const now = Date.now();
+  const silent = Math.floor(now / hour) * hour - hour;
+  const early = Math.floor(now / day) * day - 3 * day;
+  const gaps = Array.from({ length: 80 }, (_, nth) => `gap${nth}`);
+  const stored = [
+    ...[...gaps, 'kept', 'rare'].flatMap((site) => [
+      ...[7, 14, 21, 28].flatMap((ago) =>
+        pings(silent - ago * day, site === 'rare' ? 9 : 10, undefined, site),
+      ),
+      ...pings(silent - hour, 10, undefined, site),
+      ...pings(silent + hour, 2, undefined, site),
+    ]),
+    ...pings(early, 98, undefined, 'much'),
+    ...pings(early, 110, undefined, 'little'),
+    ...pings(early, 2, now, 'much'),
+  ];
+  await insertPings(db.client, [...half(stored, 0), ...pings(early, 1, now, 'little')]);
+  await insertPings(other.client, [...half(stored, 1), ...pings(silent, 1, undefined, 'kept')]);
+
+  const marker = await bundle('test/consumer/programs/marker.ts');
+  const command = [process.execPath, marker, db.url, db.database, other.database];
+  const program = await startProgram(command, { env: {}, readyUrls: [] });
+  const linesWith = async (words: string) => (await linesOf()).filter((line) => line.includes(words));
+  await eventually(async () => (await linesWith('gap')).length > 0, true);
+  expect(await program.end('SIGKILL')).toBe('SIGKILL');
+  expect((await linesWith('gap')).length).toBeLessThan(gaps.length);
+  await look(now + 1000, [other.client]);
+  expect((await linesWith('gap')).map((line) => line.split("'")[1]).sort()).toEqual(gaps.sort());
+  expect(await linesWith('late')).toEqual([expect.stringMatching(/'much'.* 2 of 100 pings/)]);
+
+  const places = [db, other].map(({ client }, nth) => ({ client, name: `Shard ${nth + 1}`, shard: nth + 1 }));
+  const [ping] = await rowsOf<{ session_id: string }>(
+    other.client,
+    "select * from sessions where site_id = 'kept'",
+  );
+  await deleteFrom(places, { kind: 'session', site: 'kept', id: ping?.session_id ?? '' });
+  expect(await linesWith('Deleted: a session.')).toHaveLength(1);
+  expect(await rowsOf(other.client, 'select fact from annotations')).toEqual([]);
+  await other.drop();
 });

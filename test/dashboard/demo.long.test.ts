@@ -125,7 +125,10 @@ test('pages follow Zipf, and sources, campaigns, countries, devices and cities a
   expect(google).toEqual({ source: 'Google', medium: 'organic' });
 });
 
-test('its sites have names, a group, goals, funnels, annotations and web vitals', async () => {
+test('its sites have names, a group, goals, funnels, annotations, web vitals and a key to share', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  const keys = await (await fetch(`${queryUrl}/api/manage/v1/keys`, { headers })).json();
+  expect(keys).toMatchObject({ data: [{ name: 'Guest of the demo', sites: ['blog'], rights: ['read'] }] });
   const notes = z.array(z.object({ created_by: z.string().nullable() }));
   const { length } = (
     await report(`/annotations?site_id=@kitchen&start=${day(59)}&end=${day(0)}`, notes)

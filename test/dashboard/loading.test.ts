@@ -237,5 +237,7 @@ test.each([390, 768, 1280])(
     await reader.panel('Places').getByRole('button', { name: 'Germany' }).last().click();
     await reader.button('Remove the filter').waitFor();
     expect(await begin()).toBe(before);
+    await reader.settled();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   },
 );

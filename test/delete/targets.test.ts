@@ -161,7 +161,7 @@ test('a site that is used again counts from then on', async () => {
 test('one that was interrupted is finished by the next run', async () => {
   const about = { ...targets.visitor, site: elsewhere };
   const report = { step() {}, show() {}, say() {} };
-  await makePlan(singleServer(stored.client).all, about, { report });
+  await makePlan(singleServer(stored.client).all, about, { mark: true, report });
   await eraseRows(stored.client, about, report);
   const sessions = sessionsOf(about);
   expect(await stored.tablesWith(elsewhere, sessions)).toContain(named('settled_pageviews'));
@@ -179,6 +179,10 @@ test('one that was interrupted is finished by the next run', async () => {
   });
   await expect(rebuild).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
   expect(await stored.tablesWith(elsewhere, sessions)).toEqual([]);
+  const marks = `select text from annotations where sites = ['${elsewhere}'] order by at desc limit 2`;
+  expect(await stored.rows(marks)).toEqual(
+    ['session', 'visitor'].map((what) => ({ text: `Deleted: a ${what}.` })),
+  );
 });
 
 test('a row of somebody else that names the id is left, and holds up no other deletion', async () => {

@@ -4,7 +4,7 @@ import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
 import { endpoints } from '@tallyhouse/query/endpoints';
 import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
-/** Lists that are easily forgotten: reports, dimensions, the fields of a ping, the options of the tracker's tag. */
+/** Lists that easily go stale: reports, dimensions, fields of a ping, options of the tracker's tag. */
 const read = (page: string) => readFileSync(`docs/${page}.md`, 'utf8');
 
 /** The texts in backquotes in the first column of the tables below a heading. */
@@ -13,7 +13,7 @@ const listed = (page: string, anchor: string) =>
     rows.flatMap(([cell = '']) => quotedIn(cell)),
   );
 
-/** A path without the names of its parameters, which are shorter in the document. */
+/** A path without the names of its parameters, which the document shortens. */
 const plain = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');
 
 test('docs/api.md lists every report, and no other', () => {
@@ -23,14 +23,14 @@ test('docs/api.md lists every report, and no other', () => {
 });
 
 test('docs/api/query.md lists every dimension, and no other', () => {
-  // The section has a table of operators too, and `prop.<name>`: neither is a word.
+  // Skips the table of operators and `prop.<name>`, which are not words.
   const names = listed('api/query', 'filters').filter((name) => /^\w+$/.test(name));
   expect(names.sort()).toEqual([...dimensions.keys()].sort());
 });
 
 type Accepting = Exclude<Rule, { kind: 'no field' }>;
 const cut = ({ max }: { max: number }) => `text, cut at ${max.toLocaleString('en')} characters`;
-/** What a field takes, by the kind of its rule. */
+/** The values of a field, by the kind of its rule. */
 const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }) => string } = {
   site: () => '1 to 64 of `A-Z a-z 0-9 . _ -`, but not `.` or `..`; default `blog`',
   'ping type': () => '`view`, `engage` or `event`; default `view`',

@@ -4,22 +4,21 @@ import { usage as capacityUsage } from '../bench/capacity/arguments.ts';
 import { help as benchHelp } from '../bench/options.ts';
 import { documents } from './markdown.ts';
 
-/** The commands that the documents name: programs and options exist. Other tests say what they do, and that each prints its usage. */
+/** Commands in the documents have programs and options that exist. Other tests show what they do, and that each prints its usage. */
 
 interface Command {
   file: string;
-  /** The script of package.json. */
   script: string;
   options: string[];
 }
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The changelog also names commands of the past. */
+/** The changelog may name commands of the past. */
 const current = documents().filter((file) => file !== 'CHANGELOG.md');
 const commands = current.flatMap((file) => commandsOf(file, readFileSync(file, 'utf8')));
 
-/** What each program says of itself, by its script. */
+/** The help of each program, by its script. */
 const usages = new Map([...usagesOfPrograms(), ['bench', benchHelp], ['capacity', capacityUsage]]);
 
 test('the documents name scripts of package.json alone', () => {
@@ -42,7 +41,7 @@ test('every program that the documents start from dist is built, and every test 
   expect([...started, ...run].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-/** Commands in code: `npm start`, `npm test`, `npm run <script>`, each with the options behind `--`. */
+/** Commands in code: `npm start`, `npm test`, `npm run <script>`, each with the options after `--`. */
 function commandsOf(file: string, markdown: string): Command[] {
   const code = [...markdown.matchAll(/```.*?```|`[^`]+`/gs)].map(([text]) => text.replaceAll('\\\n', ' '));
   const form = /npm (?:run )?(start|test|(?<=run )[\w:-]+)( -- [^\n`#|&;]*)?/g;
@@ -55,13 +54,13 @@ function commandsOf(file: string, markdown: string): Command[] {
   );
 }
 
-/** A script that is a file of its own has its options in there. */
+/** A script in a file of its own has its options there. */
 function usageOf(script: string): string {
   const [, file] = /^node (test\/\S+)$/.exec(scripts[script] ?? '') ?? [];
   return usages.get(script) ?? (file === undefined ? '' : readFileSync(file, 'utf8'));
 }
 
-/** The texts that programs print with --help, from their source. */
+/** The texts for --help, from the programs' source. */
 function usagesOfPrograms(): [script: string, usage: string][] {
   const args = ['grep', '--files-with-matches', 'const usage = `', '--', 'apps', 'packages'];
   const files = execFileSync('git', args, { encoding: 'utf8' }).trimEnd().split('\n');

@@ -4,7 +4,7 @@ import { type ProgramName, readConfigOf, settingsOf } from './settings.ts';
 
 interface Documented {
   name: string;
-  /** In each part of the cell: the default of `npm start`, then that of an app alone where it differs. */
+  /** Each part of the cell is the default of `npm start`, then that of a separate app where it differs. */
   defaults: string[];
   readBy: string[];
 }
@@ -46,7 +46,6 @@ test('.env.example has the same settings in the same order, each with a default 
   expect(lines.map(({ value }) => value)).toEqual(stated);
 });
 
-/** The rows of all tables. */
 function documentedSettings(markdown: string): Documented[] {
   const rows = tablesOf(markdown).flatMap((table) => table.rows);
   return rows

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { apiKey, type IngestUnderTest, ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
 
-/** The snippets of docs/events.md and docs/first-report.md do what they say, in the languages that tests have anyway. */
+/** The snippets of docs/events.md and docs/first-report.md work, in languages that the tests need anyway. */
 const events = readFileSync('docs/events.md', 'utf8');
 const firstReport = readFileSync('docs/first-report.md', 'utf8');
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ingest.close());
 
-/** Runs the first snippet of a language that sends, against the service under test. @returns its exit code */
+/** Runs the first snippet in a language that sends to the service under test. @returns its exit code */
 function run({ language, program, args }: (typeof programs)[number], docs = events): Promise<number | null> {
   const snippets = [...docs.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
   const text = snippets.map(([, code = '']) => code).find((code) => code.includes('/api/ping')) ?? 'exit 9';

@@ -6,7 +6,7 @@ import { report } from '../flow/visit.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningStandalone, runStandalone } from '../operations/running-standalone.ts';
 
-/** The programs in examples/, as a reader runs them, against a running service. The one for DuckDB is in a test of its own. */
+/** The programs in examples/, run as a reader would, against a running service. examples.long.test.ts has the one for DuckDB. */
 
 const senders = [
   { program: 'sh', example: 'send.sh' },
@@ -15,7 +15,6 @@ const senders = [
 ];
 
 let service: RunningStandalone;
-/** What each sender printed. */
 let printed: string[];
 beforeAll(async () => {
   service = await runStandalone();
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What an example prints. Throws when it fails. */
+/** The output of an example. @throws when it fails */
 async function run(program: string, example: string, environment: Record<string, string> = {}) {
   const { PATH = '' } = process.env;
   const ofService = { TALLYHOUSE_URL: service.queryUrl, TALLYHOUSE_INGEST: service.ingestUrl };

@@ -10,7 +10,7 @@ interface Claim {
   anchor: string;
 }
 
-/** Links whose text has a figure, to where it was measured: `[372 ms](test/bench/README.md#everything-else)`. */
+/** Links from a figure to its measurement: `[372 ms](test/bench/README.md#everything-else)`. */
 const claims = documents().flatMap((file): Claim[] =>
   [...readFileSync(file, 'utf8').matchAll(/\[([^\]]*\d[^\]]*)\]\(([^)\s]*)#([\w-]+)\)/g)]
     .map(([, text = '', target = '', anchor = '']) => ({
@@ -31,7 +31,7 @@ test.each(claims)('$file: $text is what $source#$anchor says', ({ text, source, 
 });
 
 const [everything, reports, way] = ['everything-else', 'reports', 'the-way-of-a-ping'];
-/** What the README says, from the cells of the benchmark's tables. */
+/** The README's texts, from the cells of the benchmark's tables. */
 const measured: Record<string, [anchor: string, text: string]> = {
   'reports of 10 million pageviews': [reports, spanOf('10 M, last day changed', true)],
   'the same of settled days': [reports, spanOf('10 M, settled', true)],
@@ -69,7 +69,7 @@ test('every figure of the README is one of these', () => {
   expect(withoutLinks.filter((text) => /\d/.test(text))).toEqual([]);
 });
 
-/** The cells of a column under a heading of the benchmark's README, by the first cell of their rows. */
+/** The cells of a column below a heading of the benchmark's README, by the first cell of their row. */
 function columnOf(anchor: string, column: string): [name: string, cell: string][] {
   const tables = tablesOf(sectionOf(bench, anchor) ?? '');
   const { head, rows } = tables.find((table) => table.head.includes(column)) ?? { head: [], rows: [] };
@@ -88,15 +88,13 @@ function numberOf(text: string): number {
   return Number.parseFloat(text.replaceAll(',', ''));
 }
 
-/** The figure of the row that begins so, in the table of everything else. */
-function figureOf(row: string): string {
-  return columnOf(everything, 'Figure').find(([name]) => name.startsWith(row))?.[1] ?? '';
+function cpuOfBare(connections: string): string | undefined {
+  return new Map(columnOf(way, connections)).get('CPU time, of bare');
 }
 
-/** CPU of all processes, of bare node:http, as it is now. */
-function cpuOfBare(connections: string): string {
-  const row = columnOf(way, connections).find(([name]) => name === '**of bare, before, now**');
-  return row?.[1].split(', ')[1] ?? '';
+/** The figure in the table of everything else, by the beginning of its row. */
+function figureOf(row: string): string {
+  return columnOf(everything, 'Figure').find(([name]) => name.startsWith(row))?.[1] ?? '';
 }
 
 /** Whether a text has a figure as a whole: not as a part of a longer number. */

@@ -10,7 +10,7 @@ test.each(documents())('%s: every link and every file named in it leads somewher
       anchor,
     }),
   );
-  // `apps/query/src/app.ts`: a path from the top, in backquotes. One with a placeholder (<name>, *) is none.
+  // `apps/query/src/app.ts`: a path from the root, in backquotes, without a placeholder (<name>, *).
   const named = [
     ...text.matchAll(/`((?:apps|packages|clickhouse|test|deploy|docs|examples)\/[\w./-]+)`/g),
   ].map(([, path = '']) => ({ path, anchor: undefined }));
@@ -40,7 +40,7 @@ test('the index of decisions has every page once, and each numbered one is a pag
   const index = readFileSync(`${folder}/README.md`, 'utf8');
   const listed = [...index.matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\): \S/gm)].map(([, file]) => file);
   expect(listed.sort()).toEqual(pages.sort());
-  // Measurements that fill more than a page belong to test/bench/results.
+  // Measurements longer than a page belong in test/bench/results.
   const lengths = pages
     .filter((file) => /^\d/.test(file))
     .map((file) => ({ file, lines: readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n').length }));

@@ -31,14 +31,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The snippet that contains a text. */
 function snippet(text: string): string {
   const found = snippets.filter((one) => one.includes(text) && !one.startsWith('#!'));
   expect(found).toHaveLength(1);
   return found[0] ?? '';
 }
 
-/** Runs shell commands beside the script. */
+/** Runs shell commands in the script's folder. */
 function run(commands: string, environment: Record<string, string> = {}) {
   const env = { ...process.env, API_KEY: key, TALLYHOUSE_URL: service.url, MAILER: 'cat', ...environment };
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
@@ -48,14 +47,12 @@ function run(commands: string, environment: Record<string, string> = {}) {
   });
 }
 
-/** The headers and the body of a message. */
 function read(message: string) {
   const end = message.indexOf('\n\n');
   const [head, body] = [message.slice(0, end), message.slice(end + 2)];
   return { head: head.split('\n'), lines: body.split('\n'), html: Buffer.from(body, 'base64').toString() };
 }
 
-/** The digest that the service answers with. */
 async function digest(parameters: Record<string, string>): Promise<unknown> {
   return (await service.report('/digest', { format: 'html', limit: '10', ...parameters })).body;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The Markdown files of the repository, new ones included. */
+/** The Markdown files of the repository, including new ones. */
 export function documents(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
   return execFileSync('git', args, { encoding: 'utf8' }).trimEnd().split('\n').filter(existsSync);
@@ -9,16 +9,16 @@ export function documents(): string[] {
 
 interface Heading {
   level: number;
-  /** The part of a link to it behind `#`. */
+  /** The part of a link after `#`. */
   anchor: string;
-  /** Where its line begins. */
+  /** The offset of its line. */
   at: number;
 }
 
-/** The headings of a document, with the anchors that GitHub gives them. */
+/** The headings of a document, with their anchors on GitHub. */
 export function headingsOf(markdown: string): Heading[] {
   const seen = new Map<string, number>();
-  // Code has lines that begin with # too: it is blanked, so that offsets stay.
+  // Code, which may have lines with #, is blanked, so that offsets stay.
   const prose = markdown.replace(/^( *)```.*?^\1```/gms, (code) => code.replace(/[^\n]/g, ' '));
   return [...prose.matchAll(/^(#{1,6}) +(.+)$/gm)].map(({ index, 1: marks = '', 2: title = '' }) => {
     const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
@@ -29,7 +29,7 @@ export function headingsOf(markdown: string): Heading[] {
   });
 }
 
-/** The text below a heading, up to the next one of its level or above it; undefined when there is no such heading. */
+/** The text below a heading, up to the next one of its level or above; undefined without such a heading. */
 export function sectionOf(markdown: string, anchor: string): string | undefined {
   const headings = headingsOf(markdown);
   const index = headings.findIndex((heading) => heading.anchor === anchor);
@@ -58,5 +58,4 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The texts in backquotes. */
 export const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { sectionOf, tablesOf } from './markdown.ts';
 
-/** The README's promises: each is proved by tests that `npm test` runs. */
+/** Tests that `npm test` runs prove the README's promises. */
 const promises = tablesOf(sectionOf(readFileSync('README.md', 'utf8'), 'what-it-promises') ?? '').flatMap(
   ({ rows }) =>
     rows.map(([promise = '', figure = '', shownBy = '']) => ({

@@ -10,7 +10,7 @@ type Schema = Parameters<Service['readEnvironment']>[0];
 
 const seen: Schema[] = [];
 
-// Captures each program's real schema, so that there is no second list of settings.
+// Captures each program's schema, so that no second list of settings exists.
 jest.mock('@tallyhouse/service', () => {
   const actual = jest.requireActual<Service>('@tallyhouse/service');
   const readEnvironment: Service['readEnvironment'] = (schema, env) => {
@@ -20,18 +20,18 @@ jest.mock('@tallyhouse/service', () => {
   return { ...actual, readEnvironment };
 });
 
-/** How each program reads its environment, by the name that the documents have for it. `start` is `npm start`. */
+/** How each program reads its environment, by its name in the documents. `start` is `npm start`. */
 export const readConfigOf = { start, ingest, consumer, query, migrate, notify };
 
 export type ProgramName = keyof typeof readConfigOf;
 
-/** The settings of a program: its environment variables, each with its schema. */
+/** The environment variables of a program, each with its schema. */
 export function settingsOf(program: ProgramName): Schema['shape'] {
   seen.length = 0;
   try {
     readConfigOf[program]({});
   } catch {
-    // Some settings are required; the schema has been seen all the same.
+    // Required settings are missing, but the schema has been captured.
   }
   const [schema] = seen;
   if (!schema) throw new Error(`${program} did not read its environment through readEnvironment`);

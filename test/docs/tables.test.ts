@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
-/** Tables that have to be complete: dependencies with their reasons, and the comparison with its sources. */
+/** Tables that have to be complete: dependencies with reasons, and the comparison with sources. */
 
 const manifests = ['apps', 'packages']
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/package.json`))
@@ -13,7 +13,7 @@ const declared = manifests
     Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   )
   .filter((name) => !name.startsWith('@tallyhouse/'));
-// Several in one row when they belong together.
+// Packages that belong together share a row.
 const explained = tablesOf(readFileSync('docs/decisions/dependencies.md', 'utf8'))
   .flatMap(({ rows }) => rows)
   .filter(([names]) => names?.startsWith('`'));
@@ -28,7 +28,7 @@ test.each(explained)('%s has a licence, a purpose and an alternative', (...[, ..
 });
 
 const comparison = readFileSync('docs/comparison.md', 'utf8');
-/** What is compared, with us and with each of the others. */
+/** The points of comparison, for Tallyhouse and for each of the others. */
 const compared = tablesOf(comparison)
   .filter(({ head }) => head[0] === '' && head[1] === 'Tallyhouse')
   .flatMap(({ rows }) => rows.map(([what = '', ours = '', ...others]) => ({ what, ours, others })));

@@ -107,8 +107,8 @@ testFaults({
       },
     },
     ...[
-      // LMDB writes the pages, syncs, and then writes the page that makes them current: after a failure there it refuses all until the
-      // process starts again.
+      // LMDB writes the pages, syncs, and then writes the page that makes them current. After a failure there it refuses everything in this
+      // process, writes without a word: the consumer's next read ends the process, which is started again here as by a supervisor.
       { title: "the log's disk failing", calls: 'pwrite64,pwritev,writev,fdatasync' },
       { title: 'the last page of each write to the log failing', calls: 'pwrite64' },
     ].map(({ title, calls }) => ({

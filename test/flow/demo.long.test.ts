@@ -8,8 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts'
 
 const minute = 60_000;
 const began = Date.now();
-/** Two minutes pass in each second, so that somebody comes at any time of the day; from long enough ago to stay in the past. */
-const clock = () => began - 1440 * minute + (Date.now() - began) * 120;
+/** Twelve minutes pass in each second, so that somebody comes at any time of the day; from long enough ago to stay in the past. */
+const clock = () => began - 14_400 * minute + (Date.now() - began) * 720;
 
 let db: TestDatabase;
 let folder: string;

@@ -9,7 +9,7 @@ import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /** Runs once before all test files: what tests need is installed, programs are built, servers are up. */
 export default async function globalSetup(): Promise<void> {
-  await prepareMachine();
+  prepareMachine();
   keepTemporaryFilesInMemory();
   buildPrograms();
   await startClickHouse();

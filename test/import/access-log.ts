@@ -23,7 +23,7 @@ export interface Hit {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** A line as Apache and nginx write it by default, in a zone two hours ahead of UTC. */
+/** A line in the default format of Apache and nginx, in a zone two hours ahead of UTC. */
 export function combinedLine({
   at,
   address,

@@ -16,7 +16,7 @@ import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
 
-/** Requests of crawlers and persons in logs, imported and followed. Each test has a site of its own. */
+/** Requests of crawlers and persons in logs, imported and followed. Each test has its own site. */
 
 const logger = createLogger('test', 'silent');
 let folder: string;
@@ -46,7 +46,6 @@ const hit = (path: string, by: Pick<Hit, 'address' | 'userAgent'> = google): Hit
 });
 const textOf = (hits: readonly Hit[]) => hits.map((one) => `${combinedLine(one)}\n`).join('');
 
-/** Runs the command in this process. */
 async function run(args: readonly string[], signal = new AbortController().signal, append = flow.append) {
   const { output, text } = printed();
   await runImport(readTask(['--from', 'combined', ...args]), {
@@ -176,11 +175,11 @@ function follow(site: string, path: string, append = flow.append, port = 0) {
 test('a followed log is read while it is written, renamed, truncated and gone, and over a restart, each line once', async () => {
   const path = join(folder, 'follow.log');
   const reads = (...paths: string[]) => eventually(() => pathsOf('follow'), paths.sort());
-  // It waits for the file.
+  // The command waits for the file.
   let following = follow('follow', path);
   await appendFile(path, textOf([hit('/1'), hit('/1')]));
   await reads('/1', '/1');
-  // Half a line waits for its end.
+  // It waits for the rest of the line.
   const line = textOf([hit('/2')]);
   await appendFile(path, line.slice(0, 50));
   await appendFile(path, line.slice(50));
@@ -190,7 +189,7 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/4')]));
   await reads('/1', '/1', '/2', '/3', '/4');
   expect(await following.stop()).toContain('5  requests of crawlers');
-  // While nobody reads: more lines, one of them equal to an earlier one, and a rotation.
+  // Between two reads: more lines, one equal to an earlier one, and a rotation.
   await appendFile(path, textOf([hit('/4'), hit('/5')]));
   await rename(path, `${path}.2`);
   await appendFile(path, textOf([hit('/6')]));
@@ -206,12 +205,12 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/8')]));
   await reads('/1', '/1', '/2', '/3', '/4', '/4', '/5', '/6', '/7', '/8', '/t', '/t');
   await following.stop();
-  // It vanishes while nobody reads: the program says so, and reads the one in its place.
+  // The file vanishes between two reads: the command says so, and reads its successor.
   await rename(await file('new.log', textOf([hit('/9')])), path);
   following = follow('follow', path);
   await eventually(async () => (await pathsOf('follow')).includes('/9'), true);
   expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
-  // The same lines by an import are no others.
+  // An import of the same lines adds nothing.
   await run(['--site', 'follow', '--no-pageviews', `${path}.1`, `${path}.2`]);
   expect(await pathsOf('follow')).toHaveLength(13);
 });

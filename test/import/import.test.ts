@@ -18,16 +18,15 @@ import { checksOfRows, verified } from '../verify/verified.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
 import { type Sample, samples } from './samples.ts';
 
-/** Imports into a log that a consumer stores, most of them in this process; each has a site of its own. */
+/** Imports into a log that a consumer stores, most of them in this process, each into its own site. */
 
 const logger = createLogger('test', 'silent');
 const identitySecret = 'the identity secret of the tests';
 
 let folder: string;
 let flow: Flow;
-/** The settings of the programs. */
 let env: Record<string, string>;
-/** The command's first import: the files of {@link older} and {@link newer} into the site `combined`. */
+/** The command's first import: the files {@link older} and {@link newer} into the site `combined`. */
 let imported: Ended;
 
 beforeAll(async () => {
@@ -48,7 +47,7 @@ beforeAll(async () => {
     await file('access.log.1.gz', gzipSync(textOf(older))),
     await file('access.log', `${textOf(newer)}nonsense\n`),
   ];
-  // The newest first, as a shell lists them.
+  // Newest first, as a shell lists them.
   imported = await program('import', [...combined('combined'), '--host', 'a.example', second, first]);
 });
 afterAll(async () => {
@@ -56,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A log where `npm start` has it. */
+/** The log of `npm start`. */
 function placeOf(name: string): Place {
   const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
   return { open: () => log, remove: () => log.close() };
@@ -68,7 +67,6 @@ interface Ended {
   err: string;
 }
 
-/** Runs a program of the build. */
 function program(name: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const { PATH = '' } = process.env;
@@ -84,7 +82,7 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
 }
 
 interface Others {
-  /** Its hosts in the sites file. */
+  /** The hosts of the site in the sites file. */
   hosts?: string[];
   settings?: Record<string, string>;
   append?: Flow['append'];
@@ -140,7 +138,7 @@ async function filesOf(format: string): Promise<string[]> {
 const plausible = 'test/import/samples/plausible/events_v2.csv';
 const ga4 = 'test/import/samples/ga4/events_20260310.jsonl';
 
-/** The member `data` of a report; of an export its text. */
+/** The field `data` of a report, or the text of an export. */
 async function report(path: string, site: string): Promise<unknown> {
   const { body } = await flow.service.report(`/${path}`, {
     site_id: site,
@@ -152,13 +150,13 @@ async function report(path: string, site: string): Promise<unknown> {
 const overview = z.object({ pageviews: z.number(), sessions: z.number(), unique_visitors: z.number() });
 const overviewOf = async (site: string) => overview.parse(await report('overview', site));
 
-/** All that is known of a site: other reports follow from the exports. */
+/** Everything about a site: other reports follow from the exports. */
 const everything = (site: string) =>
   Promise.all(
     ['overview', 'events', 'export/pageviews', 'export/sessions'].map((path) => report(path, site)),
   );
 
-/** What the command printed, without what differs from run to run. */
+/** The command's output, without parts that differ from run to run. */
 const account = (out: string) =>
   out.replaceAll(`${folder}/`, '').replace(/[\d,]+ (lines|rows) a second/, 'N $1 a second');
 
@@ -167,7 +165,7 @@ const noon = Date.UTC(2026, 2, 10, 12);
 const ann = { address: '192.0.2.1', userAgent: browsers.firefox };
 const bob = { address: '192.0.2.2', userAgent: browsers.chrome };
 
-/** Three visits: Ann's two, half an hour of silence between them, the second one across the end of the file; and Bob's. */
+/** Three visits: two by Ann, half an hour apart, the second one across the end of the file; and one by Bob. */
 const older: Hit[] = [
   { ...ann, at: noon, path: '/', referrer: 'https://www.google.com/' },
   { ...ann, at: noon, path: '/style.css', referrer: 'https://a.example/' },
@@ -248,16 +246,25 @@ describe('samples of each format', () => {
 });
 
 test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {
-  const log = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-'].map(
-    (host, index) => `${host} ${combinedLine({ ...ann, at: noon + index, path: `/${index}` })}\n`,
-  );
-  const others = { hosts: ['blog.example', 'fr.blog.example'] };
+  const lines = [
+    'blog.example:443',
+    'shop.example:443',
+    'fr.blog.example',
+    '-',
+    'BÜCHER.example.',
+    '- http://shop.example',
+  ];
+  const log = lines.map((line, index) => {
+    const [host, origin = ''] = line.split(' ');
+    return `${host} ${combinedLine({ ...ann, at: noon + index, path: `${origin}/${index}` })}\n`;
+  });
+  const others = { hosts: ['blog.example', 'fr.blog.example', 'bücher.example'] };
   const { out } = await run([...combined('vhosts'), await file('vhost.log', log.join(''))], others);
   expect(out).toContain(
-    '  4  lines read\n  3  page views\n  3  requests of persons\n  1  dropped: foreign host\n',
+    '  6  lines read\n  4  page views\n  4  requests of persons\n  2  dropped: foreign host\n',
   );
   await flow.caughtUp();
-  const paths = ['/0', '/2', '/3'].map((page_path) => expect.objectContaining({ page_path }));
+  const paths = ['/0', '/2', '/3', '/4'].map((page_path) => expect.objectContaining({ page_path }));
   expect(await report('pages', 'vhosts')).toEqual(expect.arrayContaining(paths));
 });
 
@@ -288,12 +295,12 @@ test('tallyhouse: what a site exports, another imports', async () => {
   expect(await run(args)).toMatchObject({ code: 0, err: '' });
   for (const name of ['pages', 'sources', 'devices', 'geo', 'export/pageviews'])
     expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
-  // Exports do not name visitors: each session has one of its own.
+  // Exports do not identify visitors: each session has its own.
   expect(await overviewOf('moved')).toEqual({ ...combinedTotals, unique_visitors: 3 });
 });
 
 test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {
-  // Fifty visitors, each of whom views a page every ten minutes: their sessions last a day.
+  // Fifty visitors who view a page every ten minutes, so that their sessions last a day.
   const hits = Array.from({ length: 9000 }, (_, index) => ({
     at: noon + index * 12_000,
     address: `198.51.100.${index % 50}`,
@@ -309,8 +316,10 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect((await run(args, { append })).err).toBe('the power failed');
   const again = await run(args);
   expect(again.err).toBe('');
-  // Two of three appends, of 2000 messages each: a page view and its request.
-  expect(again.out).toMatch(/^Going on where the last import stopped: .*long\.log, 2,000 lines are done\.\n/);
+  // Two of three appends, each of 2000 messages: a page view and its request.
+  expect(again.out).toMatch(
+    /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/,
+  );
   expect(again.out).toContain('  9,000  lines read\n  9,000  page views\n');
   expect(again.out).toContain('  page views         9,000         9,000\n');
   expect(await overviewOf('ended')).toEqual({ pageviews: 9000, sessions: 100, unique_visitors: 50 });
@@ -383,7 +392,7 @@ describe('what cannot be imported', () => {
     );
     await flow.caughtUp();
     expect(await overviewOf('wrong')).toMatchObject({ pageviews: 0 });
-    // Alone it is a table like any other.
+    // By itself it is a table like any other.
     const alone = join(folder, 'events_intraday_20260310.json');
     expect(await run(['--from', 'ga4', '--site', 'alone', alone])).toMatchObject({ code: 0, err: '' });
   });
@@ -424,14 +433,14 @@ describe('what cannot be imported', () => {
   });
 });
 
-// After all the imports above: again, cut, ended and refused.
+// After all the imports above: once more, shortened, stopped and refused.
 test('tallyhouse verify finds nothing that differs', async () => {
   await flow.caughtUp();
   const { different } = await verified(flow.client, flow.log, checksOfRows);
   expect(different).toEqual([]);
 });
 
-/** What ClickHouse makes of rows, with the types of a table. */
+/** Rows as ClickHouse stores them, with the types of a table. */
 async function parquetOf(format: string, rows: string, structure: string): Promise<Buffer> {
   const { stream } = await flow.client.exec({
     query: `select * from format(${format}, {structure:String}, {rows:String}) format Parquet`,

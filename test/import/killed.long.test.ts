@@ -11,7 +11,7 @@ import type { Place } from '../log/place.ts';
 import { type Flow, startFlow } from '../replay/flow.ts';
 import { combinedLine, crawler } from './access-log.ts';
 
-/** Imports of logs that are killed, with kill -9, at any moment. */
+/** Imports of logs, killed with kill -9 at any moment. */
 
 const logger = createLogger('test', 'silent');
 let folder: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const address = '66.249.66.1';
-/** Some lines are equal to the one before. */
+/** Some lines equal the one before. */
 const lines = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => {
     const number = from + index - (index % 7 === 6 ? 1 : 0);
@@ -59,7 +59,7 @@ const counted = async (site: string) => {
   );
   return row;
 };
-/** The counts of these lines when each counts once. */
+/** The counts of these lines, each counted once. */
 const whole = (count: number) => ({
   requests: count,
   pages: new Set(Array.from({ length: count }, (_, index) => index - (index % 7 === 6 ? 1 : 0))).size,
@@ -86,7 +86,7 @@ test('a follow that is killed again and again, over rotations, stores each line 
   const follow = () => start('--site', 'follow', '--metrics-port', String(port), '--follow', path);
   for (let round = 0; round < rounds; round++) {
     const child = follow();
-    // Killed while it reads the rest: a file that it never saw, and that was renamed meanwhile, cannot be followed.
+    // It is killed before it has read the rest: a file that it never saw and that was renamed meanwhile cannot be followed.
     await appendFile(path, lines(round * each, 350));
     const before = round * each;
     await eventually(async () => Number(Object(await counted('follow')).requests) > before, true);

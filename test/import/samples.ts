@@ -1,16 +1,14 @@
-/** What the files in samples/ hold. They are made after the documentation of each format; the TSV of Matomo is what mysql --batch writes. */
+/** The content of the files in samples/, which follow the documentation of each format; the TSV of Matomo is the output of mysql --batch. */
 
 export interface Sample {
-  /** Its files are in the folder of this name. */
+  /** The name of the folder with its files. */
   format: string;
   overview: { pageviews: number; sessions: number; unique_visitors: number };
-  /** A line of the account. */
   said?: string;
   /** Parts of other reports. */
   reports: Record<string, unknown>;
 }
 
-/** A row of a report that has at least these members. */
 const has = (members: object): unknown => expect.objectContaining(members);
 const sources = (...rows: [source: string, medium: string, visits: number][]) =>
   rows.map(([source, medium, visits]) => has({ source, medium, visits }));
@@ -61,7 +59,7 @@ export const samples: Sample[] = [
     overview: { pageviews: 3, sessions: 2, unique_visitors: 2 },
     reports: {
       sources: sources(['Direct', 'none', 1], ['Google', 'organic', 1]),
-      // The page view whose engagements Plausible sent, 40 seconds and 80 %, and the other visit's.
+      // The page view whose engagements Plausible sent (40 seconds and 80 %), and the other visit's.
       pages: [
         has({ page_path: '/', views: 2, avg_focus_time_ms: 20_000, avg_scroll_depth: 40 }),
         has({ page_path: '/buy', views: 1 }),
@@ -92,7 +90,7 @@ export const samples: Sample[] = [
       'ecommerce.total_item_quantity\n',
     reports: {
       sources: sources(['Direct', 'none', 1], ['Google', 'cpc', 1], ['newsletter', 'email', 1]),
-      // The first row is an engagement of a page view that follows: 8 s, and 4 s with 90 % scrolled.
+      // The first row is an engagement of a page view in a later row: 8 s, then 4 s with 90 % scrolled.
       pages: [
         has({ page_path: '/', views: 2, avg_focus_time_ms: 6000, avg_scroll_depth: 45 }),
         has({ page_path: '/#/cart', page_title: 'Cart', views: 1, avg_focus_time_ms: 3000 }),

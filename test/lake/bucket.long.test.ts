@@ -16,7 +16,6 @@ import { type Storage, startStorage } from './storage.ts';
 
 const views = ['pageviews', 'sessions', 'events', 'visitors'];
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
-/** Two months of two sites. */
 const ofShops = ['shop', 'gone'].flatMap((site_id) =>
   ['2026-10-30', '2026-11-05'].map((date) => pingRow({ pinged_at: noon(date), site_id })),
 );
@@ -42,7 +41,7 @@ async function manifestAt(prefix: string): Promise<Map<string, Record<string, un
   return new Map(lines.map((line) => JSON.parse(line)).map((entry) => [entry.path, entry]));
 }
 
-/** The rows that each file should have, by its path: those of a month. */
+/** The rows that each file should have, those of a month, by its path. */
 async function expected(): Promise<Map<string, string[]>> {
   const files = new Map<string, string[]>();
   const days = await rowsOfViews(place.db.reader, place.bi.names.bi, views);
@@ -53,7 +52,7 @@ async function expected(): Promise<Map<string, string[]>> {
   return files;
 }
 
-/** Holds the objects below a prefix against the views and the manifest. */
+/** Expects the objects below a prefix to equal the views and the manifest. */
 async function checkLake(prefix: string): Promise<void> {
   const manifest = await manifestAt(prefix);
   const rows = await expected();

@@ -24,17 +24,17 @@ import {
 const at = (time: string) => Date.parse(`${time}Z`);
 const views = ['pageviews', 'sessions', 'events', 'visitors'];
 
-/** Two days of three small sites: one that stays as it is, one that gets more, one that is deleted. */
+/** Two days of three small sites: one stays as it is, one gets more rows, one is deleted. */
 const ofShops = ['Shop_1.x', 'growing', 'gone'].flatMap((site_id) =>
   ['2026-11-03T10:00:00', '2026-11-05T10:00:00'].map((time) => pingRow({ pinged_at: at(time), site_id })),
 );
 const oneDay = '--site blog --from 2026-11-04 --to 2026-11-04';
 
 let place: Awaited<ReturnType<typeof startLake>>;
-/** An export of everything, which each test leaves up to date, and what its first run printed. */
+/** An export of everything, which each test leaves up to date, and the output of its first run. */
 let lake: string;
 let output: string;
-/** The rows that the views have now, by the path of the file that should have them. */
+/** The current rows of the views, by the path of the file that should have them. */
 let rows: Map<string, string[]>;
 
 beforeAll(async () => {
@@ -53,7 +53,6 @@ const stored = () => rowsOfLake(lake);
 const pathsOf = (part: string) => [...rows.keys()].filter((path) => path.includes(part));
 const digests = () => new Map([...manifestOf(lake)].map(([path, entry]) => [path, entry['sha256']]));
 
-/** The paths of files that are new or others. */
 const changedBetween = (before: Map<string, unknown>, after: Map<string, unknown>) =>
   [...after].flatMap(([path, hash]) => (before.get(path) === hash ? [] : [path]));
 
@@ -118,7 +117,7 @@ test('addresses are in the files only when asked for', async () => {
 test('an update writes the days that changed again, of the site that they changed on, and no others', async () => {
   const [session] = ofBlog.filter(({ pinged_at }) => pinged_at >= at('2026-11-04T02:00:00'));
   const { pinged_at } = session as PingRow;
-  // A page more on a settled day, and a site's first event on another.
+  // One more page on a settled day, and a site's first event on another.
   const page = { ping_id: uuid7(pinged_at), pageview_id: uuid7(pinged_at), page_path: '/late' };
   const event = { pinged_at: at('2026-11-05T10:00:00'), site_id: 'growing', event: 'Signup' };
   await insertPings(place.db.client, [{ ...(session as PingRow), ...page }, pingRow(event)]);
@@ -139,7 +138,7 @@ test('an update writes again what a deletion changed, and removes what it emptie
   await forget({ kind: 'site', site: 'gone' });
   const removed = pathsOf('site=gone').length;
   rows = await inViews();
-  // It is known from the folder alone.
+  // The folder is the only source.
   expect(await run(`--to ${lake} --update --site gone`)).toMatch(
     new RegExp(`^0 files written .* 0 files up to date, ${removed} removed`),
   );

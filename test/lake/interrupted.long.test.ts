@@ -25,7 +25,7 @@ test('a run that is killed is gone on with, on the same days of the same site', 
   const manifest = join(killed, 'manifest.jsonl');
   const finished = () =>
     existsSync(manifest) ? readFileSync(manifest, 'utf8').split('"sha256"').length - 1 : 0;
-  // With one file finished it hears nothing more from ClickHouse: so it cannot come to its end before it is killed.
+  // After the first file, ClickHouse no longer responds: the command cannot finish before it is killed.
   proxy.rules.toServer = () => (finished() === 0 ? 'pass' : new Promise(() => {}));
   while (finished() === 0 && child.exitCode === null) await sleep(5);
   child.kill('SIGKILL');
@@ -35,7 +35,7 @@ test('a run that is killed is gone on with, on the same days of the same site', 
   const rows = await rowsOfViews(db.reader, bi.names.bi, ['pageviews', 'sessions', 'events', 'visitors']);
   const all = new Map([...rows].filter(([path]) => /site=blog\/date=2026-11-0[34]/.test(path)));
   expect(had).toBeLessThan(all.size);
-  // As a write that was cut off leaves it.
+  // As an interrupted write leaves it.
   appendFileSync(manifest, '{"view":"pageviews","site":"blog","da');
 
   expect(await runExport(args, env)).toMatch(
@@ -50,7 +50,7 @@ test('a full disk ends a run, and it is gone on with once there is room', async 
   try {
     const lake = join(disk.folder, 'lake');
     const run = () => runExport(`--to ${lake} --site small`, place.env);
-    // Room for the manifest and the first file of three.
+    // Room for the manifest and the first of three files.
     appendFileSync(join(disk.folder, 'filler'), Buffer.alloc(1024 ** 2 - 28 * 1024));
     expect(await run()).toContain(`The disk of ${lake} is full. What was written stays`);
     disk.free();

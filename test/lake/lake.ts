@@ -24,7 +24,6 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
     db,
     bi,
     folder,
-    /** The settings of the command. */
     env: {
       CLICKHOUSE_URL: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '',
       CLICKHOUSE_DATABASE: db.database,
@@ -38,18 +37,17 @@ export async function startLake(pings: Parameters<typeof insertPings>[1]) {
   };
 }
 
-/** Three of the days of the blog. */
 export const ofBlog: PingRow[] = blogPings(3).filter(
   ({ pinged_at }) => pinged_at >= Date.parse('2026-11-03') && pinged_at < Date.parse('2026-11-06'),
 );
 
-/** Runs the command in this process. @returns what it printed, its error too */
+/** Runs the command in this process. @returns its output, including errors */
 export async function runExport(args: string, env: Record<string, string>, now = Date.now): Promise<string> {
   const { output, text } = printed();
   const task = readTask(args.split(' '), now());
   try {
     await exportLake(task, readConfig(env), {
-      // Its clock stands still: how long a run takes decides whether its progress is shown.
+      // The clock does not advance, because the length of a run decides whether progress is shown.
       progress: createProgress(output, () => 0),
       logger: createLogger('test', 'silent'),
       clock: now,
@@ -61,7 +59,7 @@ export async function runExport(args: string, env: Record<string, string>, now =
   return text();
 }
 
-/** All files of a folder, hidden ones too, in order. */
+/** All files of a folder, including hidden ones, in order. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
@@ -78,13 +76,13 @@ export const sha256 = (path: string) => createHash('sha256').update(readFileSync
 
 type Row = Record<string, unknown>;
 
-/** The rows of a Parquet file as ClickHouse writes them as JSON, each as a text, in order. */
+/** The rows of a Parquet file as JSON from ClickHouse, each as a text, in order. */
 export async function rowsIn(path: string): Promise<string[]> {
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path), compressors });
   return rows.map((row: Row) => textOf(row)).sort();
 }
 
-/** A row as a text that does not depend on how a value is written. */
+/** A row as a text that does not depend on how values are written. */
 function textOf(row: Row): string {
   const plainOf = (name: string, value: unknown) =>
     name === 'local_date' ? String(plain(value)).slice(0, '2026-11-21'.length) : plain(value);
@@ -96,7 +94,7 @@ function textOf(row: Row): string {
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '');
   if (typeof value === 'bigint') return Number(value);
-  // A decimal of four digits, by way of a float.
+  // A decimal of four digits, from a float.
   if (typeof value === 'number') return Math.round(value * 10_000) / 10_000;
   if (value instanceof Uint8Array)
     return Buffer.from(value)
@@ -106,7 +104,7 @@ function plain(value: unknown): unknown {
   return value;
 }
 
-/** The rows that views have now, by the path of the file that should have them. */
+/** The current rows of views, by the path of the file that should have them. */
 export async function rowsOfViews(
   client: ClickHouseClient,
   database: string,
@@ -127,7 +125,6 @@ export async function rowsOfViews(
   return new Map([...files].sort().map(([path, its]) => [path, its.sort()]));
 }
 
-/** The rows of all files of a lake, by path. */
 export async function rowsOfLake(folder: string): Promise<Map<string, string[]>> {
   const paths = filesIn(folder).filter((name) => name !== 'manifest.jsonl');
   return new Map(

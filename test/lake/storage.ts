@@ -6,18 +6,18 @@ import { installPython } from '../harness/python.ts';
 
 export interface Storage {
   url: string;
-  /** The settings of a command that writes to it. */
+  /** Settings of a command that writes to it. */
   env: Record<string, string>;
-  /** The keys of the bucket `lake` that begin so, in order. */
+  /** The keys in the bucket `lake` with a prefix, in order. */
   keys(prefix: string): Promise<string[]>;
   get(key: string): Promise<Buffer>;
   put(key: string, body: string): Promise<void>;
-  /** Uploads in parts that were begun and neither completed nor given up. */
+  /** Multipart uploads that are neither completed nor aborted. */
   openUploads(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** An object storage that speaks S3, with a bucket `lake`: moto, from PyPI. It keeps everything in memory, and takes any key. */
+/** Object storage with the API of S3 and a bucket `lake`: moto, from PyPI. It keeps everything in memory and accepts any key. */
 export async function startStorage(): Promise<Storage> {
   const venv = await installPython('moto-5.2.5', ['moto[s3,server]==5.2.5']);
   const port = await freePort();

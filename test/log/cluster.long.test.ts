@@ -25,7 +25,7 @@ test('accepts nothing while two of three brokers are down, and recovers by itsel
   if (!one || !other) throw new Error('A cluster of three was wanted.');
   await Promise.all([one.kill(), other.kill()]);
   await expect(writer.append(messages(['meanwhile']))).rejects.toThrow(LogUnavailableError);
-  // Its session is over, and kafkajs has given up twice.
+  // The session has expired, and kafkajs has given up twice.
   const rejoins = reader.rejoins();
   await until(() => reader.rejoins() >= rejoins + 2);
   await Promise.all([one.start(), other.start()]);

@@ -25,7 +25,7 @@ import {
 } from './gather.ts';
 import { embeddedPlace, kafkaPlace, type Place } from './place.ts';
 
-/** Of 4 partitions, a key for each. */
+/** A key for each of 4 partitions. */
 const keys = [0, 1, 2, 3].map((partition) => {
   const key = numbered('k', 100).find((candidate) => partitionOfKey(candidate, 4) === partition);
   if (key === undefined) throw new Error(`No key for partition ${partition}.`);
@@ -206,7 +206,7 @@ describe.each([
       writers.map(async (writer, number) => {
         const values = sent[number] ?? [];
         const halves = [values.slice(0, 150), values.slice(150)];
-        // Two chains of appends in each writer, so that its own overlap too.
+        // Two chains of appends in each writer, so that a writer's own appends overlap, too.
         await Promise.all(
           halves.map(async (half) => {
             for (let at = 0; at < half.length; at += 10) {
@@ -256,7 +256,7 @@ describe.each([
 
   describe('read again', () => {
     const notEnded = new AbortController().signal;
-    /** One append after the other, each later than the one before; the times are in between. */
+    /** Appends one after another, with a later time each; the times returned are in between. */
     async function appendInTurn(...turns: string[][]): Promise<number[]> {
       const writer = await readyWriter(log);
       const times: number[] = [];

@@ -8,7 +8,7 @@ import { createEmbeddedLog } from '@tallyhouse/log';
 import { messages, numbered } from './gather.ts';
 import { quiet } from './place.ts';
 
-/** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang in them and ignore signals. */
+/** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang and ignore signals. */
 
 let folder: string;
 let whole: string;
@@ -32,7 +32,7 @@ interface Ended {
   output: string;
 }
 
-/** Runs a program to its end; one that hangs is killed, and its code is then a signal's name. */
+/** Runs a program to its end. One that hangs is killed, and its code is the signal's name. */
 function run(
   program: string,
   args: string[],
@@ -60,7 +60,7 @@ function run(
   });
 }
 
-/** A data folder whose log is a copy of the whole one, then changed. */
+/** A data folder whose log is a changed copy of the intact one. */
 async function damagedFolder(name: string, change: (file: string) => Promise<unknown>): Promise<string> {
   const data = join(folder, name);
   await cp(whole, data, { recursive: true });
@@ -109,7 +109,7 @@ test('a folder of that name is reported', async () => {
 });
 
 test('a file that this user may not write to is reported', async () => {
-  // Modes do not restrict root: the program then runs as the user nobody.
+  // Modes do not restrict root, so the program runs as the user nobody.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   const data = await damagedFolder('no-rights', (file) => chmod(file, 0o400));
   if (uid !== undefined) {
@@ -127,7 +127,7 @@ test('an empty file is a new log', async () => {
   await once(taken, 'listening');
   const address = taken.address();
   const port = address && typeof address === 'object' ? address.port : 0;
-  // It comes as far as its ports, which are opened last.
+  // It gets as far as opening its ports, which is the last step.
   const env = { INGEST_PORT: `${port}`, CLICKHOUSE_HTTP_PORT: '0' };
   const { output } = await run('standalone', [], data, { env });
   expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);

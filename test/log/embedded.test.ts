@@ -57,12 +57,12 @@ test('hands the group on when the process of its reader is killed', async () => 
   await until(() => linesOf(first).length >= 200);
   await first.end('SIGKILL');
   await append('o');
-  // The lease had almost a minute to go.
+  // The lease would have expired in almost a minute.
   await until(() => numbered('o', 100).every((value) => linesOf(second).includes(value)));
 });
 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {
-  // A reader whose clock does not advance never renews, like one whose process is frozen. The other must not be late to renew its own.
+  // A reader whose clock does not advance never renews its lease, like a frozen process. The other must renew its own in time.
   let frozenAt: number | undefined = Date.now();
   const frozen = open({ leaseMs: 4000, clock: () => frozenAt ?? Date.now() });
   const other = open({ leaseMs: 4000 });
@@ -103,7 +103,7 @@ test('removes messages that every group has read once they are older than the re
     });
   }
   await log.close();
-  // 2 MB an append: without reuse the file would be at 12 MB.
+  // Each append is 2 MB: without reuse the file would be at 12 MB.
   expect(statSync(join(place.folder, 'log.mdb')).size).toBeLessThan(8_000_000);
   expect(groups.flatMap(({ fatal }) => fatal)).toEqual([]);
 });
@@ -124,7 +124,7 @@ test('keeps messages that one of the groups has not read', async () => {
   await log.close();
 });
 
-/** How many messages the log still has: those that a group would read that begins now. */
+/** How many messages the log still has: as many as a new group would read. */
 const kept = (log: Log) => backlog(log, 'somebody new');
 
 async function backlog(log: Log, group: string): Promise<bigint> {

@@ -9,7 +9,7 @@ import { caughtUp, expectNoGaps, reading, until, works } from './gather.ts';
 const open = (folder: string) =>
   createEmbeddedLog({ folder, partitions: 2, retainMs: 60_000, logger: createLogger('test', 'silent') });
 
-/** A log, and what became of the messages that were sent to it. */
+/** A log, and the outcome of each message sent to it. */
 async function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-failing-disk-'));
   const log = open(folder);
@@ -39,7 +39,7 @@ test.each([
       await expect(append(10)).rejects.toEqual(refused);
       await expect(writer.check()).rejects.toEqual(refused);
       await recover();
-      // Without a message that would show it.
+      // No message precedes the failure.
       await until(() => works(writer.check()));
       await append(100);
       const { reader, values, read, fatal } = await reading(log.reader('group'));

@@ -28,7 +28,7 @@ test('on a full disk the embedded log refuses messages by the reason, keeps what
     await readAll();
     disk.fill();
     const refused: unknown[] = [];
-    // Old messages are removed meanwhile; more than the room that this gives is refused.
+    // Old messages are removed meanwhile; the log refuses more than the room that this frees.
     for (let round = 0; round < 20; round++) {
       now += 2000;
       const several = [append(1), append(300), append(900)];

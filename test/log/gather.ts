@@ -14,7 +14,7 @@ export interface Read {
   value: string;
 }
 
-/** The messages of a batch, values as text. */
+/** The messages of a batch, with values as text. */
 export function messagesOf(batch: LogBatch): Read[] {
   return batch.values.map((value, index) => {
     const offset = batch.offsets[index];
@@ -23,20 +23,19 @@ export function messagesOf(batch: LogBatch): Read[] {
   });
 }
 
-/** The values of a batch as text. */
 export const textsOf = (batch: LogBatch) => batch.values.map(String);
 
-/** The values of what {@link readUntil} gives. */
+/** The values in a result of {@link readUntil}. */
 export const readValues = async (...given: Parameters<typeof readUntil>) =>
   (await readUntil(...given)).map(({ value }) => value);
 
-/** Each partition's offsets are 0, 1, 2 and so on, in the order they came. */
+/** Each partition's offsets are 0, 1, 2 and so on, in the order of arrival. */
 export function expectNoGaps(read: readonly Read[]): void {
   for (const found of byPartition(read).values())
     expect(found.map(({ offset }) => Number(offset))).toEqual(found.map((_, index) => index));
 }
 
-/** Reads for a group until `count` messages were handled (or until `enough`), closes the reader, and gives them in the order they came. */
+/** Reads for a group until `count` messages (or `enough`) were handled, and closes the reader. @returns them in the order of arrival */
 export async function readUntil(
   log: Log,
   group: string,
@@ -50,7 +49,7 @@ export async function readUntil(
   return read;
 }
 
-/** Has a reader note what it handles; it awaits `before` ahead of each batch. The error that ends it for good goes into `fatal`. */
+/** Notes what a reader handles; it awaits `before` ahead of each batch. `fatal` gets the error that ends it. */
 export async function reading(
   reader: LogReader,
   before: (batch: LogBatch, control: BatchControl) => Promise<void> = async () => {},
@@ -65,7 +64,7 @@ export async function reading(
   return { reader, read, fatal, values: () => read.map(({ value }) => value) };
 }
 
-/** A promise, and how to fulfil it. */
+/** A promise, and a function that fulfils it. */
 export function held(): { untilReleased: Promise<void>; release(): void } {
   let release = () => {};
   const untilReleased = new Promise<void>((resolve) => {
@@ -74,17 +73,16 @@ export function held(): { untilReleased: Promise<void>; release(): void } {
   return { untilReleased, release: () => release() };
 }
 
-/** A message, under a key that does not matter. */
 export const message = (value: string): LogMessage => ({ key: 'key', value: Buffer.from(value) });
 
-/** A time, in milliseconds, after everything so far and before everything to come. */
+/** A time in milliseconds, later than everything so far and earlier than everything to come. */
 export async function nextMoment(): Promise<number> {
   const before = Date.now();
   await until(() => Date.now() > before + 1);
   return before + 1;
 }
 
-/** One message for each value, all of one key unless it is given. */
+/** One message for each value, with one key for all unless given. */
 export function messages(
   values: readonly string[],
   key: (value: string) => string = () => 'key',
@@ -92,22 +90,17 @@ export function messages(
   return values.map((value) => ({ key: key(value), value: Buffer.from(value) }));
 }
 
-/** `name-0`, `name-1`, ... */
 export function numbered(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${name}-${index}`);
 }
 
-/** The values of each partition, by offset. */
 export function byPartition(read: readonly Read[]): Map<number, Read[]> {
   const found = new Map<number, Read[]>();
   for (const one of read) found.set(one.partition, [...(found.get(one.partition) ?? []), one]);
   return found;
 }
 
-/**
- * Resolves once the condition holds; when it never does, jest's own timeout ends the test. A broker that is asked has three
- * quarters of the time for its work.
- */
+/** Resolves once the condition holds; otherwise jest's timeout ends the test. A broker has three quarters of the time to respond. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let asked = Date.now(); !(await condition()); asked = Date.now()) {
     const tookMs = Date.now() - asked;
@@ -123,14 +116,14 @@ export function works(attempt: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** A writer that is connected, to a topic that is there: on a busy machine both take longer than an append waits for them. */
+/** A connected writer to an existing topic: on a busy machine both take longer than an append waits. */
 export async function readyWriter(log: Log): Promise<LogWriter> {
   const writer = log.writer();
   await until(() => works(writer.check()));
   return writer;
 }
 
-/** Where the group is. A busy broker may not answer in time: it is asked again. */
+/** The group's offset. A busy broker may respond too late, so it is asked again. */
 export async function lagOf(reader: Pick<LogReader, 'lag'>): Promise<PartitionLag[]> {
   for (;;) {
     const lag = await reader.lag().catch(() => undefined);
@@ -139,7 +132,7 @@ export async function lagOf(reader: Pick<LogReader, 'lag'>): Promise<PartitionLa
   }
 }
 
-/** Whether the group has read everything. A busy broker may not answer in time: that counts as no. */
+/** Whether the group has read everything. A busy broker may respond too late, which counts as no. */
 export async function caughtUp(reader: Pick<LogReader, 'lag'>): Promise<boolean> {
   const lag = await reader.lag().catch(() => undefined);
   return lag?.every(({ end, committed }) => end === committed) ?? false;

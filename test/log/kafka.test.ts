@@ -90,7 +90,7 @@ test('ends reading for good at a message that it cannot read', async () => {
   const { values, fatal } = await reading(log.reader('g'));
   await until(() => works(writer.append(messages(['before']))));
   await until(() => values().includes('before'));
-  // From now on the broker recompresses messages.
+  // From here on, the broker recompresses messages.
   const configEntries = [{ name: 'compression.type', value: 'zstd' }];
   await admin.alterConfigs({
     validateOnly: false,
@@ -103,7 +103,7 @@ test('ends reading for good at a message that it cannot read', async () => {
   expect(String(fatal[0])).toContain('ZSTD compression not implemented');
 });
 
-/** kafkajs gives up when a busy broker has not chosen a leader soon; the topic is there all the same. */
+/** kafkajs gives up if a busy broker does not choose a leader soon; the topic exists all the same. */
 const created = (topic: ITopicConfig) => until(() => works(admin.createTopics({ topics: [topic] })));
 
 async function settingsOf(topic: string, configNames: string[]): Promise<Record<string, string>> {
@@ -148,6 +148,6 @@ test('an idle connection looks for requests to send when an answer came, and not
   const [looked, answered] = [looks.mock.calls.length, answers.mock.calls.length];
   looks.mockRestore();
   answers.mockRestore();
-  // A request that got no answer in time makes one look too.
+  // A request without a timely response makes it look, too.
   expect(looked).toBeLessThan(2 * answered);
 });

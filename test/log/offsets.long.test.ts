@@ -20,13 +20,13 @@ let admin: Admin;
 let errors: string[];
 
 beforeEach(async () => {
-  // One for each test: kafkajs keeps requesting the metadata of every topic once used.
+  // One for each test: kafkajs keeps requesting the metadata of every topic it has used.
   admin = (await kafkaClient()).admin();
   await admin.connect();
   errors = [];
   const logger = createLogger('test', 'silent');
   jest.spyOn(logger, 'error').mockImplementation((...logged) => {
-    // On a busy machine a new topic may take a moment, and its writer logs that.
+    // On a busy machine a new topic may take a moment, which its writer logs.
     if (String(logged[1]).includes('the committed offset no longer exists')) errors.push(inspect(logged));
   });
   place = await kafkaPlace({ logger });
@@ -38,14 +38,14 @@ afterEach(async () => {
 
 async function expire(offset: number): Promise<void> {
   const { topic } = place;
-  // Makes kafkajs ask who leads the partition; deleting alone does not.
+  // Makes kafkajs ask for the partition's leader; deleting the topic does not.
   await admin.fetchTopicOffsets(topic);
   await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
 }
 
 async function makeAnew(partitions: number): Promise<void> {
   await admin.deleteTopics({ topics: [place.topic] });
-  // Without waiting for leaders: kafkajs rejects when that takes long, though the topic is there.
+  // Without waiting for leaders: kafkajs rejects when that takes long, although the topic exists.
   const create = { topics: [{ topic: place.topic, numPartitions: partitions }], waitForLeaders: false };
   await until(() => admin.createTopics(create).catch(() => false));
 }
@@ -85,7 +85,7 @@ test('skips nothing of a topic that was recreated while a batch of the old one w
   });
   await until(() => begun);
   await makeAnew(1);
-  // More than the old one had, so that its offsets are all there again.
+  // More than the old topic had, so that all its offsets exist again.
   const fresh = numbered('new', 100);
   await until(() => works(writer.append(messages(fresh))));
   release();

@@ -10,7 +10,6 @@ import { sharedBrokers } from '../harness/shared/brokers.ts';
 /** The storage of one test's log. It can be opened several times, as by several processes. */
 export interface Place {
   open(partitions?: number): Log;
-  /** Closes what was opened and removes everything. */
   remove(): Promise<void>;
 }
 
@@ -33,7 +32,7 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
   };
 }
 
-/** On the brokers of the test run, unless others are named. */
+/** On the brokers of the test run by default. */
 export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<Place & { topic: string }> {
   const opened: Log[] = [];
   const { topic = `test-${randomUUID()}`, logger = quiet, ...others } = options;

@@ -10,7 +10,7 @@ let paused: string[];
 beforeEach(async () => {
   paused = [];
   const logger = createLogger('test', 'silent');
-  // Only the log output of kafkajs shows that a fetch is read ahead and that no further one follows.
+  // Only the log output of kafkajs shows that one fetch is read ahead, and not another.
   jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
     if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
   });
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A reader whose handler waits until it is released, and what it has begun to handle: the beginnings, because some are long. */
+/** A reader whose handler waits to be released, and the beginnings of the messages that it has begun to handle. */
 async function waiting(log: Log) {
   const begun: string[] = [];
   const { untilReleased, release } = held();
@@ -31,7 +31,7 @@ async function waiting(log: Log) {
 
 const to = (partition: number, value: string) => ({ key: 'key', partition, value: Buffer.from(value) });
 
-/** Has one message of each partition in hand and one read ahead. */
+/** Makes it handle one message of each partition while another is read ahead. */
 async function inHandAndAhead(log: Log, partitions: number) {
   const numbers = Array.from({ length: partitions }, (_, partition) => partition);
   const writer = await readyWriter(log);
@@ -81,7 +81,7 @@ test('messages read ahead are left to the next reader when this one is closed', 
 test('running and read-ahead batches are handled in order when a rebalance changes nothing', async () => {
   const one = await inHandAndAhead(place.open(1), 1);
   const before = one.reader.rebalances();
-  // Two readers, one partition: the one that gets it has to read it in order.
+  // Two readers share a partition: whichever gets it has to read it in order.
   const other = await waiting(place.open(1));
   await until(() => one.reader.rebalances() > before);
   other.release();

@@ -39,7 +39,7 @@ afterEach(async () => {
   await kafka?.stop();
 });
 
-/** Has the broker keep the commits of groups, in one copy. */
+/** Lets the broker keep the commits of groups, in one copy. */
 async function letCoordinate(): Promise<void> {
   const admin = (await kafkaClient(kafka.brokers)).admin();
   await admin.connect();
@@ -49,7 +49,7 @@ async function letCoordinate(): Promise<void> {
   await admin.disconnect();
 }
 
-/** A reader that awaits `before` ahead of each batch, and the most batches of a partition that it had in hand at once. */
+/** A reader that awaits `before` ahead of each batch, and the most batches of a partition that it handled at once. */
 async function counting(before: () => Promise<void> = async () => {}) {
   const inHand = new Map<number, number>();
   let mostAtOnce = 0;
@@ -120,7 +120,7 @@ test('a broker that dies in the middle of a batch leaves nothing out, and hands 
   await until(() => works(writer.append(messages(numbered('meanwhile', 20), (value) => value))));
   await until(() => begun > before);
 
-  // More than none where the group's coordinator was long in coming.
+  // More than none if the group's coordinator took long.
   const rejoins = reader.rejoins();
   await kafka.broker.kill();
   // The member has failed and waits for its handlers.

@@ -29,7 +29,7 @@ afterEach(async () => {
   opened = [];
 });
 
-/** Records the log output, with all properties of errors. */
+/** Records log output, with all properties of errors. */
 const everything = createLogger('test', 'silent');
 for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const) {
   jest.spyOn(everything, level).mockImplementation((...logged) => {

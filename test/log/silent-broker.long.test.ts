@@ -8,7 +8,7 @@ let silent: Server;
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
 
 beforeAll(async () => {
-  // As a frozen broker does, it takes connections and never says anything.
+  // Like a frozen broker, it accepts connections and never responds.
   silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   place = await kafkaPlace();

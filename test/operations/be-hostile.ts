@@ -1,7 +1,4 @@
-/**
- * Sends ingest and query everything that a stranger may choose, each with `mark` in it: names of fields and properties, sites,
- * paths, queries, methods, headers, keys. Whatever had the mark as a label would be a series of its own.
- */
+/** Sends ingest and query everything that a stranger may choose, with `mark` in it. With such a text as a label, each would add a series. */
 export async function beHostile(urls: { ingest: string; query: string }, mark: string): Promise<void> {
   const event = { type: 'event', event: `Signup ${mark}` };
   const pings = [

@@ -3,7 +3,7 @@ import { quotedIn, tablesOf } from '../docs/markdown.ts';
 import { metricOf } from './exposition.ts';
 import { readExpression } from './promql.ts';
 
-/** The metrics in the tables of docs/operations/monitoring.md, each with its labels. Another test compares them with running apps. */
+/** The metrics in docs/operations/monitoring.md with their labels. metrics.test.ts compares them with running apps. */
 export function documentedMetrics(): Map<string, string[]> {
   const tables = tablesOf(readFileSync('docs/operations/monitoring.md', 'utf8'));
   const rows = tables.filter(({ head }) => head[0] === 'Metric').flatMap((table) => table.rows);
@@ -11,12 +11,12 @@ export function documentedMetrics(): Map<string, string[]> {
 }
 
 const documented = documentedMetrics();
-/** What Prometheus itself adds to what it scrapes. */
+/** Labels that Prometheus adds to what it scrapes. */
 const targetLabels = ['job', 'instance'];
 
 /**
- * What is wrong with an expression: text that is no PromQL, series that no app exports, labels that a series does not have.
- * @param named labels that are expected of the result besides
+ * Errors in an expression: text that is no PromQL, series that no app exports, labels that a series lacks.
+ * @param named further labels that the result has to have
  */
 export function problemsOf(text: string, named: readonly string[] = []): string[] {
   const { asked, grouping, mistakes } = readExpression(text);

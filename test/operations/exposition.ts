@@ -2,9 +2,9 @@ import { key } from '../api/query-service.ts';
 
 /** The output of `/metrics`, in the text format of Prometheus. */
 export interface Exposition {
-  /** The names of metrics, each with the labels that its samples have (`le` left out). */
+  /** Names of metrics, each with the labels of its samples (except `le`). */
   metrics: Map<string, Set<string>>;
-  /** Every sample, by its name and labels as they are written. */
+  /** Every sample, by its name and labels as written. */
   samples: Map<string, number>;
 }
 
@@ -14,7 +14,7 @@ export async function scrape(url: string): Promise<Exposition> {
   return parse(await response.text());
 }
 
-/** The metric of a series: a histogram has three series, whose names are derived from its own. */
+/** The metric of a series: a histogram has three series, with names derived from its own. */
 export function metricOf(series: string, metrics: ReadonlyMap<string, unknown>): string | undefined {
   const base = series.replace(/_(?:bucket|sum|count)$/, '');
   return [series, base].find((name) => metrics.has(name));

@@ -5,12 +5,11 @@ import { documentedMetrics } from './documented-metrics.ts';
 import { type Exposition, scrape } from './exposition.ts';
 import { type App, type Apps, apps, startApps } from './running-apps.ts';
 
-/** The metrics of apps that run apart, once something of every kind has happened to them. */
+/** The metrics of separate apps, once something of every kind has happened to them. */
 
 let running: Apps;
-/** The answers to what was sent. */
 const statuses: Record<'pings' | 'reports', number[]> = { pings: [], reports: [] };
-/** What the apps exported after all, and the consumer once the pings were stored. */
+/** The final metrics of the apps, and the consumer's once the pings were stored. */
 const afterwards = new Map<App, Exposition>();
 let pingsStored: Exposition;
 
@@ -19,7 +18,7 @@ const consumed = async (metric: string) => (await scrape(running.urls.consumer))
 beforeAll(async () => {
   running = await startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' });
   const address = { 'X-Forwarded-For': '203.0.113.7' };
-  // It owes the limit ten minutes then.
+  // That exceeds the limit by ten minutes of its allowance.
   statuses.pings.push(await running.ping(Array(500).fill({ page_path: '/a' }), address));
   statuses.pings.push(await running.ping({ page_path: '/' }, { 'User-Agent': 'curl/8.0' }));
   statuses.pings.push(await running.ping({ page_path: '/' }, address));
@@ -32,7 +31,7 @@ beforeAll(async () => {
     body: JSON.stringify(asset),
   });
   statuses.pings.push(crawled.status);
-  // The dropped one too: its bare fact is a row, and that a crawler asked another.
+  // The dropped ping counts, too: its account is a row, and so is the crawler's request.
   await eventually(() => consumed('tallyhouse_consumer_rows_stored_total'), 502);
   pingsStored = await scrape(running.urls.consumer);
   await running.log.writer().append([{ key: 'x', value: Buffer.from('nonsense') }]);
@@ -124,7 +123,7 @@ test('metrics are text for Prometheus, and cannot be posted', async () => {
   }
 });
 
-/** Our metrics of all apps, each with its labels. Node's own metrics change their labels over time. */
+/** Our metrics of all apps with their labels. Node's own metrics change their labels over time. */
 function ours(): Record<string, string[]> {
   const labels = new Map<string, string[]>();
   for (const { metrics } of afterwards.values())
@@ -156,20 +155,20 @@ test('no label has a value chosen by a sender or caller, except site, whose numb
   await Promise.all(Array.from({ length: 12 }, (_, number) => beHostile(running.urls, `zq${number}`)));
   const added = (await series()).filter((name) => !all.includes(name));
   expect(added.filter((name) => /zq/i.test(name))).toEqual([]);
-  // Statuses, fields and endpoints that were not met before.
+  // New statuses, fields and endpoints.
   expect(added.length).toBeLessThan(100);
 
   const sites = Array.from({ length: 1000 }, (_, number) => ({ page_path: '/', site_id: `site-${number}` }));
   for (const from of [0, 500]) await running.ping(sites.slice(from, from + 500));
   const { samples } = await scrape(running.urls.ingest);
-  expect([...samples.keys()].filter((name) => name.startsWith(ofSites))).toHaveLength(501);
+  expect([...samples.keys()].filter((name) => name.startsWith(sitePings))).toHaveLength(501);
 });
 
-const ofSites = 'tallyhouse_ingest_site_pings_total{';
+const sitePings = 'tallyhouse_ingest_site_pings_total{';
 
-/** Our series of all apps, without those of sites. */
+/** Our series of all apps, except those of sites. */
 async function series(): Promise<string[]> {
   const exported = await Promise.all(apps.map((app) => scrape(running.urls[app])));
   const names = exported.flatMap(({ samples }) => [...samples.keys()]);
-  return names.filter((name) => name.startsWith('tallyhouse_') && !name.startsWith(ofSites));
+  return names.filter((name) => name.startsWith('tallyhouse_') && !name.startsWith(sitePings));
 }

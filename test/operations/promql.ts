@@ -10,9 +10,8 @@ interface Asked {
 
 export interface Expression {
   asked: Asked[];
-  /** Labels that it groups by or keeps apart. */
+  /** Labels by which it groups, or which it keeps. */
   grouping: string[];
-  /** The pieces of text that are not PromQL. */
   mistakes: string[];
 }
 

@@ -53,7 +53,7 @@ test('when all arriving pings are refused, freshness fails until one is stored',
     status: 'unavailable',
     checks: {
       ...ok,
-      // Each is tried several times, alone in the end: a slow machine falls behind.
+      // Each is tried several times, by itself in the end: a slow machine falls behind.
       lag: expect.any(String),
       freshness: expect.stringMatching(/^pings arrive, but none was stored for \d+ s; the limit is 2 s$/),
     },

@@ -27,8 +27,8 @@ import { messageOf } from '../replay/flow.ts';
 import refused from './refused.json';
 
 /**
- * Every program at its work, each as its user of deploy/clickhouse/rights.sql. The embedded server keeps its users in a file: the
- * grants go there as they stand. Beside them is the reader that ClickHouse has under Compose.
+ * Every program, each as its user of deploy/clickhouse/rights.sql. The embedded server keeps users in a file, which gets the grants unchanged, and
+ * also has the reader that ClickHouse has under Compose.
  */
 
 const nameOf = {
@@ -84,7 +84,7 @@ function usersFile(all: readonly string[]): string {
   </clickhouse>`;
 }
 
-/** The reader of the file that Compose mounts, without those for BI tools, whose names are in the other file too. */
+/** The reader in the file that Compose mounts, without the users for BI tools, whose names the other file has, too. */
 async function readerOfCompose(): Promise<string> {
   const text = await readFile('deploy/clickhouse/reader.xml', 'utf8');
   return text

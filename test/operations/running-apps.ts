@@ -25,11 +25,10 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 /** Replaces the existing log and database. */
 interface Instead {
   log?: Log;
-  /** The consumer's. */
   clickhouse?: ClickHouseClient;
 }
 
-/** Ingest, consumer and query as they run apart, each with its own port, around a real log and a real database. */
+/** Ingest, consumer and query as separate apps, each with its own port, around a real log and a real database. */
 export async function startApps(environment: Record<string, string> = {}, instead: Instead = {}) {
   const logger = createLogger('test', 'silent');
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-apps-'));
@@ -68,7 +67,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
   const registry = createRegistry();
   const alerting = startAlerting(
     {
-      // None: it would ask for reports, which a test counts.
+      // None: it would request reports, which a test counts.
       alerts: () => new Map(),
       sites: () => noSites,
       ask: askOver(query.url, key),

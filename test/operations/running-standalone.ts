@@ -6,10 +6,7 @@ import { readConfig, startStandalone } from '@tallyhouse/standalone';
 import { key } from '../api/query-service.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 
-/**
- * What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests.
- * @param stored pings that are in the database already
- */
+/** `npm start` in this process, on a database of the server that test files share, with the tests' key. @param stored pings already in the database */
 export async function runStandalone(
   environment: Record<string, string> = {},
   stored: Parameters<typeof insertPings>[1] = [],

@@ -5,7 +5,7 @@ import { scrape } from './exposition.ts';
 import { apps } from './running-apps.ts';
 import { type RunningStandalone, runStandalone } from './running-standalone.ts';
 
-/** What `npm start` reports of itself: at its two ports, and at METRICS_PORT. */
+/** The metrics and readiness of `npm start`, at its two ports and at METRICS_PORT. */
 
 let plain: RunningStandalone;
 let apart: RunningStandalone;

@@ -4,7 +4,6 @@ import type { ReportBody, ResolvedRequest } from './reports/report.ts';
 import { comparedLists, exports, type File, reports } from './request/reports.ts';
 import type { ReportRequest } from './request/request.ts';
 
-/** Expects a response to equal its definition. */
 export function expectAgreement(request: ReportRequest, resolved: ResolvedRequest, text: string): void {
   const [report, file] = [reports[request.path], exports[request.path]];
   const isCompared = comparedLists.includes(request.path) && request.compare !== undefined;

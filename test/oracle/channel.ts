@@ -1,4 +1,4 @@
-/** Channels of the sources, mediums and campaigns of the vocabulary, and of those that the traffic of faults has. */
+/** Channels of the vocabulary's sources, mediums and campaigns, and of those in the traffic of the fault suite. */
 
 interface Acquired {
   source: string;
@@ -6,12 +6,12 @@ interface Acquired {
   utm_campaign: string;
 }
 
-/** A shop that is part of a word is none. */
+/** A shop's name inside a longer word does not count. */
 const isShopping = ({ source }: Acquired) => source === 'amazon.de';
 const isSearch = ({ source }: Acquired) => source.toLowerCase() === 'google';
 const isPaid = ({ medium }: Acquired) => medium === 'paid' || medium === 'CPM';
 
-/** In their order: the first that fits. */
+/** The first that matches counts. */
 const groups: [string, (first: Acquired) => boolean][] = [
   ['Direct', ({ source, medium }) => source === 'Direct' && medium === 'none'],
   ['Cross-network', ({ utm_campaign }) => utm_campaign === 'cross-network'],

@@ -20,17 +20,14 @@ export function chosenPageviews(site: Site, range: Range, filters: Filter[]): Pa
   );
 }
 
-/**
- * The sessions that began in the range and match the filters; filters on page or referrer must all hold for one pageview
- * in the range.
- */
+/** The sessions that began in the range and match the filters; one pageview in the range must meet all filters on page or referrer. */
 export function chosenSessions(site: Site, range: Range, filters: Filter[]): Session[] {
   return site.sessions.filter(
     (session) => holdsTime(range, session.first_seen_at) && isChosen(session, site, range, filters),
   );
 }
 
-/** Whether a session, whenever it began, is one that the filters select. */
+/** Whether the filters select a session, whenever it began. */
 export function isChosen(session: Session, site: Site, range: Range, filters: Filter[]): boolean {
   const asksForPageviews = filters.some((filter) => isOfPageviews(filter.dimension));
   return (
@@ -44,8 +41,8 @@ export function isChosen(session: Session, site: Site, range: Range, filters: Fi
 }
 
 /**
- * Whether a session holds the events in the range that the filters ask for: one that matches all filters on events, or one of
- * each name with the properties; and none that a negated filter names.
+ * Whether a session has the events in the range that the filters require: one that meets all filters on events, or one for each name with the
+ * properties; and none that a negated filter names.
  */
 export function holdsEvents(site: Site, session: Session, range: Range, filters: Filter[]): boolean {
   const onEvents = filters.filter(({ dimension }) => dimension === 'event' || dimension.startsWith('prop.'));
@@ -66,8 +63,8 @@ export function holdsEvents(site: Site, session: Session, range: Range, filters:
 }
 
 /**
- * The events in the range that match the filters themselves, by name, property and page, and by their session; filters on referrer
- * must all hold for one pageview of the session in the range.
+ * The events in the range that match the filters by name, property, page and session; one pageview of the session in the range must meet all
+ * filters on referrer.
  */
 export function chosenEvents(site: Site, range: Range, filters: Filter[]): Event[] {
   const onReferrer = filters.filter(({ dimension }) => dimension === 'referrer');

@@ -35,7 +35,7 @@ function exportedRevenue(answer: string): Record<string, string> {
   return sums(amounts.filter((row) => row.currency !== ''));
 }
 
-/** What several reports say of one period. */
+/** Numbers that several reports give for a period. */
 const facts: Record<string, Record<string, (answer: string) => unknown>> = {
   pageviews: {
     '/overview': (answer) => row(JSON.parse(answer)),
@@ -56,18 +56,15 @@ const facts: Record<string, Record<string, (answer: string) => unknown>> = {
 
 const paths = [...new Set(Object.values(facts).flatMap((reports) => Object.keys(reports)))];
 
-/** What each report says of a fact, by its path. */
+/** The number in each report, by its path. */
 type Said = Record<string, unknown>;
 
-/**
- * Asks each report that counts pageviews, events or revenue for them, whatever the path of the request. All reports say the same
- * of one fact.
- */
+/** Requests every report that counts pageviews, events or revenue, whatever the request's path: all must agree. */
 export async function saidOfFacts(
   send: (requests: ReportRequest[]) => Promise<string[]>,
   request: ReportRequest,
 ): Promise<Record<string, Said>> {
-  // All pages and events fit into one list; the events are those of every name.
+  // One list has room for all pages and events; the events are those of every name.
   const whole = { ...request, limit: 100, offset: 0, format: 'csv' as const, ofEvent: false };
   const answers = await send(paths.map((path) => ({ ...whole, path })));
   const answerOf = new Map(paths.map((path, index) => [path, answers[index] ?? '']));

@@ -6,7 +6,6 @@ import { smallest } from './smallest.ts';
 import type { Stage } from './stage.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-/** How a response differs from its definition, if it does. */
 async function difference(
   stage: Stage,
   traffic: Traffic,
@@ -22,7 +21,7 @@ async function difference(
   }
 }
 
-/** Explains a disagreement, whichever side is wrong: the request, and the fewest pings. */
+/** Explains a disagreement, whichever side is wrong: the request, and the fewest pings that show it. */
 export async function explain(stage: Stage, traffic: Traffic, request: ReportRequest): Promise<string> {
   const without = (pings: PingRow[]): Traffic => ({
     ...traffic,

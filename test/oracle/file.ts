@@ -7,11 +7,11 @@ export type Row = Record<string, unknown>;
 export interface Form {
   columns: string[];
   format: 'csv' | 'jsonl';
-  /** Whether text is unchanged, though a spreadsheet may run it. */
+  /** Whether texts stay unchanged, although a spreadsheet may execute them. */
   raw: boolean;
 }
 
-/** Expects rows of a file, in any order: the replay shows that the order is stable. */
+/** Expects the rows of a file, in any order: the replay test shows that the order is stable. */
 export function expectFile(text: string, expected: Row[], { columns, format, raw }: Form): void {
   const actual = format === 'csv' ? fromCsv(text, columns) : fromJsonLines(text, columns);
   const written = format === 'csv' && !raw ? harmless : (value: unknown) => value;
@@ -47,6 +47,6 @@ function read(column: string, text: string): unknown {
   return text === '' ? null : Number(text);
 }
 
-/** Text that a spreadsheet would run gets a leading apostrophe. */
+/** Text that a spreadsheet would execute gets a leading apostrophe. */
 const harmless = (value: unknown) =>
   typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -2,11 +2,10 @@ import type { CrawlRow } from '@tallyhouse/ping';
 import { channelOf } from './channel.ts';
 import type { Event, Pageview, Session } from './site.ts';
 
-/** A condition of the parameter `filter`. */
 export interface Filter {
   dimension: Dimension;
   operator: ':' | '!:' | '~' | '!~';
-  /** One of them must match. */
+  /** One of them has to match. */
   values: string[];
 }
 
@@ -55,16 +54,15 @@ export const crawlDimensions = {
   seen_by: (row) => row.seen_by,
 } satisfies Record<string, (row: CrawlRow) => string>;
 
-/** Whether a request matches every filter. */
 export const crawlFits = (row: CrawlRow, filters: Filter[]): boolean =>
   filters.every(({ dimension, ...filter }) => {
     const of = Object.entries(crawlDimensions).find(([name]) => name === dimension)?.[1];
-    // It belongs to no visit.
+    // A request belongs to no visit.
     return valueFits(filter, of?.(row) ?? '');
   });
 
 type SessionDimension = keyof typeof sessionDimensions;
-/** The dimensions that `/breakdown` accepts. */
+/** Dimensions of `/breakdown`. */
 export type SessionProperty = Exclude<SessionDimension, 'visitor_type'>;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension =
@@ -74,7 +72,7 @@ export type Dimension =
   | 'event'
   | `prop.${string}`;
 
-/** Whether a session matches every filter on a session dimension. */
+/** Whether a session meets every filter on a session dimension. */
 export function sessionFits(session: Session, filters: Filter[]): boolean {
   return filters.every(
     ({ dimension, ...filter }) =>
@@ -84,7 +82,7 @@ export function sessionFits(session: Session, filters: Filter[]): boolean {
 
 const isOfSessions = (dimension: Dimension): dimension is SessionDimension => dimension in sessionDimensions;
 
-/** Whether an event matches every filter but those on referrers: without a session, its dimensions are empty. */
+/** Whether an event meets every filter except those on referrers; without a session, session dimensions are empty. */
 export function eventFits({ ping, session }: Event, filters: Filter[]): boolean {
   return filters.every(({ dimension, ...filter }) => {
     if (dimension === 'referrer') return true;
@@ -98,7 +96,7 @@ export function eventFits({ ping, session }: Event, filters: Filter[]): boolean 
   });
 }
 
-/** A filter without its negation; one that has none is returned as it is. */
+/** A filter without its negation, if it has one. */
 export function positive(filter: Filter): Filter {
   if (filter.operator === '!:') return { ...filter, operator: ':' };
   return filter.operator === '!~' ? { ...filter, operator: '~' } : filter;
@@ -115,7 +113,6 @@ export function pageviewFits(pageview: Pick<Pageview, 'page_path' | 'referrer'>,
 export const isOfPageviews = (dimension: Dimension): dimension is PageviewDimension =>
   dimension in pageviewDimensions;
 
-/** Whether a value matches a filter. */
 export function valueFits({ operator, values }: Omit<Filter, 'dimension'>, actual: string): boolean {
   const contains = (value: string) => folded(actual).includes(folded(value));
   switch (operator) {
@@ -130,10 +127,9 @@ export function valueFits({ operator, values }: Omit<Filter, 'dimension'>, actua
   }
 }
 
-/** Without the difference of cases: capitals have no ß and no final sigma. */
+/** Ignores case: capitals have no ß and no final sigma. */
 export const folded = (text: string) => text.toLowerCase().toUpperCase();
 
-/** A filter as sent. */
 export function written({ dimension, operator, values }: Filter): string {
   return dimension + operator + values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|');
 }

@@ -19,7 +19,6 @@ export interface Conversion {
   session: Session | undefined;
   /** Empty when unknown. */
   visitor_id: string;
-  /** If it is an event. */
   event?: Event;
 }
 
@@ -40,7 +39,7 @@ export function conversionsOf(
   return all.filter((one) => holdsTime(range, one.at) && belongs(one, site, range, filters));
 }
 
-/** Without a session it has its own site, and no other property, no pageview and no event. */
+/** Without a session, only the site is known: there are no other properties, no pageviews and no events. */
 const belongs = ({ session, event }: Conversion, site: Site, range: Range, filters: Filter[]): boolean =>
   session
     ? isChosen(session, site, range, filters)
@@ -50,10 +49,9 @@ const belongs = ({ session, event }: Conversion, site: Site, range: Range, filte
           : isOfEvents(filter) && filter !== positive(filter),
       );
 
-/** Whether an event (a pageview) meets a goal on events (pageviews). */
+/** Whether an event or a pageview meets a goal. */
 export const eventMatches = (event: Event, goal: Goal) => goal.some(isOfEvents) && eventFits(event, goal);
 export const viewMatches = (view: Pageview, goal: Goal) => !goal.some(isOfEvents) && pageviewFits(view, goal);
 
-/** A goal as sent. */
 export const writtenGoal = (goal: Goal) =>
   goal.map((condition) => written(condition).replaceAll(';', '\\;')).join(';');

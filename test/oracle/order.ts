@@ -3,7 +3,7 @@ export function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Ids of pings in ClickHouse's order of UUIDs: by the last 16 hexadecimal digits, where pings count, then by the first 16. */
+/** Ids of pings in ClickHouse's order of UUIDs: by the last 16 hexadecimal digits, which have the counter, then by the first 16. */
 export function byPing(a: string, b: string): number {
   const [left, right] = [a.replaceAll('-', ''), b.replaceAll('-', '')];
   return byBytes(left.slice(16), right.slice(16)) || byBytes(left.slice(0, 16), right.slice(0, 16));
@@ -35,7 +35,7 @@ export const alphabetical =
   (a: T, b: T) =>
     byBytes(of(a), of(b));
 
-/** Orders rows by one of their numbers, the largest first, then by some of their texts. */
+/** Orders rows by a number, largest first, then by texts. */
 export const mostFirst = <Count extends string, Name extends string>(count: Count, ...names: Name[]) =>
   by<Record<Count, number> & Record<Name, string>>(
     descending((row) => row[count]),
@@ -45,13 +45,13 @@ export const mostFirst = <Count extends string, Name extends string>(count: Coun
 /** A pageview or an event of a visit. */
 export interface Place {
   at: number;
-  /** 0 for a pageview, which is before an event of its millisecond. */
+  /** 0 for a pageview, which precedes an event in the same millisecond. */
   rank: 0 | 1;
-  /** The pageview's, or that of the event's ping. */
+  /** The id of the pageview, or of the event's ping. */
   id: string;
 }
 
-/** The order in which pageviews and events follow each other. */
+/** The order of pageviews and events. */
 export const byVisit = by<Place>(
   ascending(({ at }) => at),
   ascending(({ rank }) => rank),

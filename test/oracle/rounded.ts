@@ -1,7 +1,4 @@
-/**
- * A fraction of whole numbers, rounded exactly; `null` over 0. The definitions do not say how halves are rounded, so both
- * neighbours count as equal.
- */
+/** A fraction of whole numbers, rounded exactly; `null` over 0. Definitions leave the rounding of halves open, so both neighbours count as equal. */
 export function rounded(numerator: number | bigint, denominator: number | bigint, decimals = 2): unknown {
   if (BigInt(denominator) === 0n) return null;
   const [above, under] = [BigInt(numerator), BigInt(denominator)];

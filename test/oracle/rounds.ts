@@ -14,8 +14,8 @@ import type { Traffic } from './traffic/traffic.ts';
 type Met = Record<'settled' | 'changed' | 'live' | 'mixed', number>;
 
 /**
- * Expects every report to equal its definition and to agree with the others, also after everything is stored again: one round
- * for each ending, with its own traffic.
+ * Expects every report to equal its definition and to agree with the others, also after everything is stored again: one round for each
+ * ending, with its own traffic.
  * @param cases the number of requests
  * @param seed repeats the same requests
  */
@@ -39,9 +39,9 @@ export async function expectAgreements(
 
 /** @returns the states of the days of each request */
 async function expectRound(stage: Stage, cases: number, seed: string, ending: Ending): Promise<States[]> {
-  /** How many requests are sent while days are rebuilt; the others before, so that the days stay as they are. */
+  /** How many requests are sent while days are rebuilt; the others are sent earlier, while the days stay as they are. */
   const meanwhile = Math.ceil(cases / 4);
-  /** How many are sent again, once everything was stored a second time. */
+  /** How many are sent again after everything was stored a second time. */
   const again = Math.ceil(cases / 12);
   const requests = fc.array(request, { minLength: cases, maxLength: cases });
   const sample = { numRuns: 1, seed: Number.parseInt(hash(seed).slice(0, 8), 16) | 0 };
@@ -63,7 +63,7 @@ async function expectRound(stage: Stage, cases: number, seed: string, ending: En
   for (const [index, request] of late.entries()) await expectAnswer(request, lateAnswers[index] ?? '');
   expect(await send(quiet.slice(0, again))).toEqual(answers.slice(0, again));
   expect(compared && (await saidOfFacts(send, compared))).toEqual(said);
-  // Also without the definitions: the reports agree with each other.
+  // Reports also agree with each other, without the definitions.
   for (const [fact, reports] of Object.entries(said ?? {})) {
     const [one] = Object.values(reports);
     const same = Object.fromEntries(Object.keys(reports).map((path) => [path, one]));
@@ -80,7 +80,7 @@ async function expectRound(stage: Stage, cases: number, seed: string, ending: En
   }
 }
 
-/** A request about every day of a traffic: it certainly meets the days as they end. */
+/** A request about every day of a traffic: it meets all endings of days. */
 function aboutEverything({ pings }: Traffic, request: ReportRequest): ReportRequest {
   const times = pings.map(({ pinged_at }) => pinged_at);
   const wholeDays = (at: number) => Math.floor(at / day) * day;

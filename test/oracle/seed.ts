@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from './traffic/id.ts';
 
-/** A number that differs with every commit and file, and stays the same for one commit; ORACLE_SEED sets another. */
+/** A number that differs for each commit and file; ORACLE_SEED sets another. */
 export const seedOf = (file: string): string =>
   process.env['ORACLE_SEED'] ?? `${Number.parseInt(hash(`${commit()} ${file}`).slice(0, 8), 16)}`;
 

@@ -8,7 +8,7 @@ import type { Settling } from './traffic/planned.ts';
 /** What happens to a day of a settled table. */
 type Fate = 'left' | 'rebuilt' | 'dropped';
 
-/** Brings days of the settled tables into all states that reports may find: settled, changed, missing, too old. */
+/** Brings days of the settled tables into every state that reports may find: settled, changed, missing, too old. */
 export function settledDays(client: ClickHouseClient, pings: readonly PingRow[], settling: Settling) {
   const dates = datesOf(pings);
   let rebuilds = 0;
@@ -20,7 +20,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     const each = settledTables.map(async (table) => {
       for (const [index, date] of dates.entries()) {
         const fate = fateOf(table.name, date, index);
-        // Nothing is being stored at the same time, so no watermark has to be in the past.
+        // No inserts run at the same time, so watermarks need not be in the past.
         if (fate === 'rebuilt') await rebuildDay(client, table, date, { lagMs });
         if (fate === 'dropped')
           await client.command({ query: `alter table ${table.stored} drop partition '${date}'` });
@@ -29,21 +29,18 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     await Promise.all(each);
   }
 
-  /** From 0 to 255, the same for all tables of a day or different for each. */
+  /** From 0 to 255, for a day in all tables or in each. */
   const chance = (when: string, table: string, date: string) =>
     Number.parseInt(
       hash(`${settling.salt} ${when} ${settling.byTable ? table : ''} ${date}`).slice(0, 2),
       16,
     );
 
-  /** Whether all days are rebuilt later on: of a rebuild before that, nothing is left. */
+  /** Whether all days are rebuilt later, which leaves nothing of an earlier rebuild. */
   const overwritten = (left: number) => settling.neglected || settling.shares.slice(0, left).includes('all');
 
   return {
-    /**
-     * Rebuilds or drops days once a batch is stored. A later batch makes some of them changed.
-     * @param left batches still to be stored
-     */
+    /** Rebuilds or drops days once a batch is stored; later batches make some of them changed. @param left batches still to be stored */
     async afterBatch(left: number): Promise<void> {
       const share = settling.shares[left] ?? 'none';
       if (share === 'none' || overwritten(left)) return;
@@ -55,7 +52,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
       });
     },
 
-    /** As if the last rebuild was three days ago, and the changed sessions have been deleted since, though days changed. */
+    /** As if the last rebuild was three days ago, and the changed sessions were deleted since, although days changed. */
     async neglect(): Promise<void> {
       for (const { stored } of settledTables) await client.command({ query: `truncate table ${stored}` });
       await settle(3 * day, () => 'rebuilt');

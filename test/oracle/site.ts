@@ -4,21 +4,19 @@ import { crawlsOf } from './traffic/crawls.ts';
 
 /** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
-  /** The facts of each site. */
   ids: string[];
   /** Each ping once, events included, by time, then id. */
   received: PingRow[];
-  /** The pings of pageviews. */
   pings: PingRow[];
   /** The events that count, by time, then id of their pings. */
   events: Event[];
-  /** The requests of pages that a log has beside these pings (traffic/crawls.ts). */
+  /** Requests of pages in a log, in addition to these pings (traffic/crawls.ts). */
   crawls: CrawlRow[];
   /** Time of the last ping, events included. */
   lastPingAt: number | undefined;
   pageviews: Pageview[];
   sessions: Session[];
-  /** Time of the first ping ever of each visitor. */
+  /** Time of each visitor's first ping ever. */
   firstSeen: Map<string, number>;
   /** The newest title of each page, whenever it was sent. */
   titles: Map<string, string>;
@@ -27,13 +25,13 @@ export interface Site {
 export interface Session {
   session_id: string;
   visitor_id: string;
-  /** Its first ping, whose source, country, browser and so on are the session's. */
+  /** Its first ping, which has the session's source, country, browser and so on. */
   first: PingRow;
   first_seen_at: number;
   last_seen_at: number;
-  /** In the order in which they were entered; those entered in the same millisecond by their ids. */
+  /** In the order of entry; ties by id. */
   pageviews: Pageview[];
-  /** Whether the visitor was first seen before this session began. */
+  /** Whether the visitor was first seen before this session. */
   returning: boolean;
 }
 
@@ -42,30 +40,29 @@ export interface Event {
   ping: PingRow;
   /** The session that it names, if that has a pageview. */
   session: Session | undefined;
-  /** The visitor that it names, or that of the session; empty when unknown. */
+  /** The visitor that it names, else that of the session; empty when unknown. */
   visitor_id: string;
   /** Ten thousandths of the currency. */
   amount: bigint;
 }
 
-/** The pings of one pageview id in one session: in another session the same id is another pageview. */
+/** The pings of a pageview id in one session: in another session the same id is another pageview. */
 export interface Pageview {
   pageview_id: string;
   session: Session;
   visitor_id: string;
   page_path: string;
   referrer: string;
-  /** The newest non-empty title; of several in one millisecond, the last by its bytes. */
+  /** The newest non-empty title; ties by its bytes. */
   title: Title;
   entered_at: number;
   exited_at: number;
   focus_time_ms: number;
   scroll_depth: number;
-  /** Words of the page; null when 0. */
+  /** Words on the page; null when 0. */
   word_count: number | null;
-  /** The largest value of each. */
+  /** The largest of each. */
   vitals: Readonly<Record<string, number>>;
-  /** The largest of its pings. */
   view_hash: number;
 }
 
@@ -84,7 +81,7 @@ const newerTitle = (a: Title, b: Title) =>
 
 const noTitle: Title = { at: 0, text: '' };
 
-/** Computes a site from its pings, or several sites from all of theirs, in any order and with any repetition. */
+/** Computes one site or several from all of their pings, in any order and with any repetition. */
 export function readSite(ids: string[], given: readonly PingRow[]): Site {
   const once = [...new Map(given.map((ping) => [ping.ping_id, ping])).values()];
   const all = once.sort(
@@ -137,14 +134,13 @@ function units(decimal: string): bigint {
 
 type Some<T> = [T, ...T[]];
 
-/** The identity of a session: its id belongs to its site. */
+/** The identity of a session: ids belong to sites. */
 export const sessionOf = ({ site_id, session_id }: Pick<PingRow, 'site_id' | 'session_id'>) =>
   `${site_id} ${session_id}`;
 
 const groups = (pings: PingRow[], id: 'visitor_id' | 'pageview_id' | 'page_path') =>
   grouped(pings, (ping) => ping[id]);
 
-/** Groups items by a key, in their order. */
 export function grouped<T>(items: T[], key: (item: T) => string): Map<string, Some<T>> {
   const found = new Map<string, Some<T>>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Removes items, first many at a time, as long as the rest still fails; stops after a number of attempts. */
+/** Removes items, many at a time at first, while the rest still fails; stops after a number of attempts. */
 export async function smallest<T>(items: T[], fails: (fewer: T[]) => Promise<boolean>): Promise<T[]> {
   let kept = items;
   let tries = 0;

@@ -16,22 +16,21 @@ import { hash } from './traffic/id.ts';
 import type { Traffic } from './traffic/traffic.ts';
 import { unhurried } from './unhurried.ts';
 
-/** Concurrent requests: no more than the service accepts. */
+/** Concurrent requests: as many as the service accepts. */
 const atOnce = 4;
 
 /** A query service, and the servers that have its rows. */
 export interface Place {
   url: string;
-  /** Each may read and write one server. */
+  /** Clients of the servers with all rights. */
   clients: readonly ClickHouseClient[];
-  /** The same servers, read alone. */
+  /** Clients that only read. */
   readers: readonly ClickHouseClient[];
   /** Stores each ping on its server. */
   insert(pings: PingRow[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One server. */
 async function startPlace(listed: ListedSites): Promise<Place> {
   const service = await startQueryService(unhurried, () => now, listed);
   const { client, reader } = service.database;
@@ -39,7 +38,7 @@ async function startPlace(listed: ListedSites): Promise<Place> {
   return { url, clients: [client], readers: [reader], insert, stop };
 }
 
-/** The query service, and a database for one traffic after the other, each with its own sites. */
+/** The query service, and a database for one traffic after another, each with its own sites. */
 export async function startStage(start: (listed: ListedSites) => Promise<Place> = startPlace) {
   const groups = new Map<string, string[]>();
   const service = await start({ ...noSites, groups });
@@ -57,7 +56,7 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
   return {
     stop: service.stop,
 
-    /** Stores a traffic. @returns how to send requests about it */
+    /** Stores a traffic. @returns a way to send requests about it */
     async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
@@ -69,7 +68,7 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
       );
       const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
         Promise.all(days.map(act));
-      // Each request on a server of its own, whichever has the pageview.
+      // Requests are spread over servers, wherever the pageview is.
       const insert = async (batch: PingRow[]) => {
         const crawls = crawlsOf(renamed(batch));
         const { clients } = service;
@@ -96,7 +95,7 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
         await onEach((server) => server.afterBatch(batches.length - 1 - index));
       }
       if (settling.neglected) await onEach((server) => server.neglect());
-      // Reports name few changed sessions, and look up many.
+      // By default, reports name few changed sessions and look up many.
       if (settling.salt % 2 === 0)
         await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
       sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
@@ -110,10 +109,10 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
         known.set(key, site);
         return site;
       };
-      /** `site_id` as it is sent. */
+      /** `site_id` in the request. */
       const textOf = ({ site }: ReportRequest) =>
         site === 'every' ? '*' : site === 'group' ? `@${rename('both')}` : site.map(rename).join();
-      /** Filters on sites have the names that these got here. */
+      /** Filters on sites use the names in this database. */
       const withNames = (request: ReportRequest): ReportRequest => ({
         ...request,
         filters: request.filters.map((filter) =>
@@ -123,7 +122,6 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
         ),
       });
       return {
-        /** The response bodies. */
         async send(requests: ReportRequest[]): Promise<string[]> {
           const paths = requests.map((request) => urlOf(withNames(request), textOf(request)));
           const answers: string[] = [];
@@ -141,7 +139,7 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
           };
           return { ...rest, asked, site: siteOf(request), sites, limit, offset, now };
         },
-        /** The states in which the days of these requests are now. */
+        /** The current states of the days of these requests. */
         async states(requests: ReportRequest[]): Promise<States[]> {
           const readers = service.readers.map(statesNow);
           return Promise.all(
@@ -151,18 +149,17 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
             }),
           );
         },
-        /** Stores everything once more, in another order. */
+        /** Stores everything again in another order. */
         async replay(): Promise<void> {
           for (const batch of replay) await insert(batch);
         },
-        /** Rebuilds some days of the settled tables. */
         rebuild: async () => void (await onEach((server) => server.rebuild())),
       };
     },
   };
 }
 
-/** More changed sessions than reports name, at no time of any request. */
+/** More changed sessions than reports name, outside the time of any request. */
 async function noteManyChanges(client: ClickHouseClient, sites: readonly string[]): Promise<void> {
   await client.command({
     query: `

@@ -20,7 +20,7 @@ const { totals, pageViews, sourceVisits, placeVisits, visitorViews } = relations
 const goals = { goals: [], by: 'visitor', end: 0 } as const;
 const nodes = { depth: 3, goal: undefined };
 
-/** The relations of the reports that read settled tables. */
+/** The relations of reports that read settled tables. */
 const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
   '/overview': [totals],
   '/insights': [totals],
@@ -46,16 +46,15 @@ const relationsOf: Readonly<Record<string, readonly Relation[]>> = {
 
 const timesOf = ({ received }: Site) => received.map(({ pinged_at }) => pinged_at);
 
-/** The states of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
+/** The states of the days with rows of a response; none if all rows come from the entity tables anyway. */
 export type States = ReadonlySet<DayState>;
 
-/** Tells the states as they are now. */
 export function statesNow(client: ClickHouseClient): (request: ReportRequest, site: Site) => Promise<States> {
   const trust = createTrust();
   const read: Read = (sql, values, row) => select(client, sql, row, values);
   const known = new Map<string, Promise<(at: number) => DayState | undefined>>();
 
-  /** The states of the days of a site, whichever of them a request is about: read once. */
+  /** The states of a site's days, in any request: read once. */
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
     const times = timesOf(site);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };

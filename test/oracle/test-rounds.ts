@@ -3,14 +3,12 @@ import { seedOf } from './seed.ts';
 import { type Stage, startStage } from './stage.ts';
 import type { Ending } from './traffic/endings.ts';
 
-/** How many requests a round sends. More traffics find more than more requests about one. */
+/** The number of requests in a round. More traffics find more than more requests about one. */
 const casesOfRound = 20;
 
 /**
- * Tests of one file: for each ending of days a round with its own traffic. The first is that of live days, if any: a day that an
- * earlier round settled stays so for later ones.
- * ORACLE_CASES sets how many requests the file sends. ORACLE_SEED repeats the requests of another run;
- * ORACLE_PATH asks for one report alone.
+ * Tests of one file: a round for each ending of days, with its own traffic. Live days come first, because a day that an earlier round settled
+ * stays settled. ORACLE_CASES sets the number of requests, ORACLE_SEED repeats another run, ORACLE_PATH limits requests to one report.
  */
 export function testRounds(file: string, endings: readonly Ending[]): void {
   const seed = seedOf(file);

@@ -3,14 +3,14 @@ const hour = 4 * quarter;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The local time of the zone at an instant, as though it were UTC. */
+/** A zone's local time at an instant, as though it were UTC. */
 export function wallTime(at: number, zone: string): number {
   const clock = clocks.get(zone) ?? makeClock(zone);
   const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
   return shown + (((at % 1000) + 1000) % 1000);
 }
 
-/** Swedish dates are written as in ISO 8601. */
+/** Swedish dates have the form of ISO 8601. */
 function makeClock(zone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   clocks.set(zone, clock);
@@ -20,10 +20,7 @@ function makeClock(zone: string): Intl.DateTimeFormat {
 /** `2026-11-21` */
 export const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
-/**
- * The first instant of a date, or of a later one when the date was skipped. Found step by step: clocks are set, and differ
- * from UTC, by multiples of a quarter of an hour.
- */
+/** The first instant of a date, or of a later one when the date is skipped. Steps of a quarter of an hour suffice: no clock change or offset is finer. */
 export function midnight(date: string, zone: string): number {
   let at = Date.parse(date) - 15 * hour;
   while (dateOf(wallTime(at, zone)) < date) at += quarter;
@@ -31,12 +28,12 @@ export function midnight(date: string, zone: string): number {
 }
 
 /**
- * The instant of a local time, found step by step as well: the first that shows it. A skipped time is as far after the gap as it is
- * after the gap's start, and a skipped midnight is the first moment after it.
+ * The first instant with a local time, found in the same steps. A skipped time is as far after the gap as after the gap's start; a skipped midnight is
+ * the first moment after it.
  */
 export function instantOf(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
-  // Each quarter is looked into: the next may begin with an earlier local time, where clocks go back.
+  // Each quarter is searched, because the next may begin with an earlier local time, where clocks go back.
   for (; ; at += quarter) {
     const within = at + (wall - wallTime(at, zone));
     if (at <= within && within < at + quarter && wallTime(within, zone) === wall) return within;
@@ -46,7 +43,7 @@ export function instantOf(wall: number, zone: string): number {
   return wall - (wallTime(at - quarter, zone) - (at - quarter));
 }
 
-/** An instant as the zone writes it, with the offset from UTC: `2026-10-25T02:00:00+01:00`. */
+/** An instant in a zone, with its offset: `2026-10-25T02:00:00+01:00`. */
 export function localIso(at: number, zone: string): string {
   const wall = wallTime(at, zone);
   const minutes = (wall - at) / 60_000;
@@ -65,7 +62,7 @@ function labelOf(at: number, granularity: Granularity, zone: string): string {
   const sinceMonday = (local.getUTCDay() + 6) % 7;
   switch (granularity) {
     case 'hour':
-      // With the offset, because an hour may come twice.
+      // With the offset, because an hour may occur twice.
       return `${local.toISOString().slice(0, 13)} ${wall - at}`;
     case 'day':
       return dateOf(wall);

@@ -1,6 +1,6 @@
 import { key } from '../api/query-service.ts';
 
-/** The answers of a query service with their paths, as texts, of JSON and of files. */
+/** A query service's responses with their paths, as texts, from JSON and files. */
 export async function ask(url: string, paths: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   const headers = { authorization: `Bearer ${key}` };

@@ -7,7 +7,7 @@ const putBack = { kind: 'letters', all: false, dryRun: false } as const;
 const list = { kind: 'list', all: false } as const;
 const noLetters = { done: true, output: 'There are no dead letters to put back.\n' };
 
-/** Dead letters of the embedded log; with Kafka and its shards: test/cluster/write.long.test.ts. */
+/** Dead letters of the embedded log. For Kafka and shards, see test/cluster/write.long.test.ts. */
 
 let flow: Flow;
 beforeEach(async () => {
@@ -17,14 +17,14 @@ afterEach(() => flow.stop());
 
 const good = (page_path: string) => messageOf(pingRow({ pinged_at: Date.now(), page_path }));
 const bad = (text: string | Buffer) => ({ key: 'bad', value: Buffer.from(text) });
-/** A row whose session id is none. */
+/** A row with an invalid session id. */
 const spoilt = (page_path: string) => {
   const row = pingRow({ pinged_at: Date.now(), page_path });
   return bad(encodeRow({ ...row, session_id: 'not-an-id' }));
 };
 
 const paths = () => flow.rows('select page_path from pageviews final order by page_path');
-/** What became of the pings, over all sites and hours. */
+/** The outcomes of the pings, over all sites and hours. */
 const accounts = () =>
   flow.rows(
     'select outcome, toUInt32(sum(pings)) as pings from pings_hourly group by outcome order by outcome',
@@ -99,7 +99,7 @@ test('one that is refused again becomes a dead letter again, and blocks nothing'
     from dead_letters final where value = 'nonsense'`;
   expect(await flow.rows(letters)).toEqual([{ letters: 3, put_back: 2 }]);
 
-  // The whole log again, which has it three times: none is added again.
+  // The whole log again has it three times: none is added.
   await flow.replay(everything);
   expect((await flow.replay(list)).output).toContain('\n1 dead letters.\n');
   expect(await accounts()).toEqual([

@@ -14,10 +14,10 @@ import { ask } from './ask.ts';
 
 const logger = createLogger('test', 'silent');
 
-/** Log, dead letters, ClickHouse, query service, and a consumer that runs. */
+/** Log, dead letters, ClickHouse, query service, and a running consumer. */
 export async function startFlow(pings: Place, letters: Place) {
   const service = await startQueryService();
-  // Opened once: opening LMDB a second time in a process waits for its lock, which a running write here may hold.
+  // Opened once: opening LMDB a second time in a process waits for its lock, which a running write may hold.
   const log = pings.open();
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
@@ -32,16 +32,14 @@ export async function startFlow(pings: Place, letters: Place) {
     client,
     rows: (query: string) => rowsOf(client, query),
 
-    /** Messages as ingest appends them: under the key of their session. */
+    /** Messages as ingest appends them: with their session as the key. */
     append: (messages: readonly LogMessage[]) => writer.append(messages),
 
-    /** Resolves when the consumer has handled everything in the log. */
     async caughtUp(): Promise<void> {
       const reader = log.reader(consumerGroup);
       await until(() => caughtUp(reader));
     },
 
-    /** Runs the command, and returns its output. */
     async replay(task: Parameters<typeof run>[0], signal = new AbortController().signal) {
       const { output, text } = printed();
       const done = await run(task, {
@@ -69,7 +67,7 @@ export async function startFlow(pings: Place, letters: Place) {
 
 export type Flow = Awaited<ReturnType<typeof startFlow>>;
 
-/** Runs a consumer of a log. @param onFatal what to do once it cannot go on */
+/** Runs a consumer of a log. @param onFatal is called when it cannot go on */
 export const consume = (
   log: Log,
   deadLetterLog: Log,
@@ -83,8 +81,6 @@ export const consume = (
     { log, deadLetterLog, servers, logger, clock: Date.now, onFatal },
   );
 
-/** A ping as a message of the log. */
 export const messageOf = (row: PingRow) => ({ key: row.session_id, value: encodeRow(row) });
 
-/** The whole log, once more. */
 export const everything = { kind: 'log', from: 0, to: undefined, dryRun: false } as const;

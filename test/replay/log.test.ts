@@ -6,12 +6,12 @@ import { embeddedPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 import { pings, questions } from './questions.ts';
 
-/** Without the list of sites, which the sites of these tests join. */
+/** Without the list of sites, to which these tests add some. */
 const asked = questions.filter((path) => !path.startsWith('/api/v1/sites?'));
 
 const entityTables = ['pings', 'pageviews', 'sessions', 'visitors'];
 
-/** The embedded log, read again; Kafka's: test/faults/kafka.long.test.ts and test/cluster. Tests that need messages of their own have a site of their own. */
+/** Reading the embedded log again. For Kafka's, see test/faults/kafka.long.test.ts and test/cluster. Some tests have a site of their own. */
 let flow: Flow;
 let before: string[];
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => flow.stop());
 
-/** Rows of each table. */
+/** The number of rows in each table. */
 const counts = (where = 'true') =>
   Promise.all(
     entityTables.map(async (table) => {
@@ -48,7 +48,7 @@ test('it brings back what was lost: partitions that were dropped, rows that were
   );
   for (const { table, partition_id } of dropped.map(Object))
     await flow.client.command({ query: `alter table ${table} drop partition id '${partition_id}'` });
-  // Unlike a dropped partition, what is deleted stays in ClickHouse's memory of inserted batches.
+  // Unlike a dropped partition, deleted rows stay in ClickHouse's memory of inserted batches.
   const clickhouse_settings = { mutations_sync: '1' } as const;
   await flow.client.command({ query: 'alter table visitors delete where true', clickhouse_settings });
   expect(await counts()).toEqual(each(0));
@@ -129,7 +129,7 @@ test('a message that is refused again does not become a dead letter twice', asyn
   const inLog = [{ partition: 0, first: 0n, end: 1n }];
   expect(await flow.deadLetterLog.offsetRanges(0)).toEqual(inLog);
 
-  // One that the table has lost is entered there again.
+  // Replay adds a dead letter that the table has lost.
   await flow.client.command({ query: 'truncate table dead_letters' });
   await flow.replay(everything);
   expect(await letters()).toEqual(once);

@@ -5,7 +5,7 @@ import { freePort } from '../harness/free-port.ts';
 import { until } from '../log/gather.ts';
 import { prepareService, type Service } from './npm-start.ts';
 
-/** `tallyhouse replay` and `tallyhouse import` beside `npm start`. */
+/** `tallyhouse replay` and `tallyhouse import` while `npm start` runs. */
 
 let service: Service;
 beforeAll(async () => {

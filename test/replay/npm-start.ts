@@ -15,7 +15,7 @@ export interface Ended {
   err: string;
 }
 
-/** A whole service as `npm start` runs it, on ports and in a folder of its own, and programs of the build beside it. */
+/** A whole service as `npm start` runs it, on its own ports and in its own folder, and programs of the build. */
 export async function prepareService() {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-service-'));
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
@@ -49,7 +49,7 @@ export async function prepareService() {
       await rm(folder, { recursive: true, force: true });
     },
 
-    /** Starts a program, without waiting for anything. */
+    /** Starts a program without waiting for it. */
     run(name: string, args: string, more: Record<string, string> = {}) {
       const child = spawn(process.execPath, [`dist/${name}.js`, ...args.split(' ').filter(Boolean)], {
         env: { ...env, ...more },
@@ -68,7 +68,6 @@ export async function prepareService() {
       return (await fetch(`${pings}/api/ping`, { method: 'POST', headers, body })).status;
     },
 
-    /** The answer to a report, as text. */
     async report(path: string): Promise<string> {
       const headers = { authorization: `Bearer ${key}` };
       return (await fetch(`${reports}/api/v1${path}`, { headers })).text();

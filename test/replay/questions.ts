@@ -12,10 +12,10 @@ const [plan] = fc.sample(traffic, { numRuns: 1, seed });
 if (plan === undefined) throw new Error('no traffic');
 const { anchor, batches } = plan;
 
-/** Pings of all sorts on the sites `a` and `b`, in the order in which they are received, some of them twice. */
+/** Pings of all kinds on the sites `a` and `b`, in the order of arrival, some of them twice. */
 export const pings: PingRow[] = batches.flat();
 
-/** What reports cannot do without. */
+/** Required parameters of reports. */
 const needed: Readonly<Record<string, string>> = {
   '/attribution': 'period=all&goal=page:/',
   '/breakdown': 'period=all&dimension=utm_campaign',
@@ -34,7 +34,7 @@ const yearAround = (at: number) => {
 
 const day = 86_400_000;
 
-/** Every report and every export over all time; and some questions with ranges, zones and filters. */
+/** Every report and export over all time, and some questions with ranges, zones and filters. */
 export const questions: string[] = [
   ...paths.map((path) => {
     const named = path.replace(':page', '%2F').replace(':event', 'Signup');

@@ -6,7 +6,7 @@ import { pings, questions } from '../replay/questions.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
 import { createPlace, type Place } from './place.ts';
 
-/** With a ClickHouse server, in this process; more of it in `cases.long.test.ts`, the commands beside `npm start` in `npm-start.long.test.ts`. */
+/** Backups of a ClickHouse server, in this process. For more, see `cases.long.test.ts`; for `npm start`, see `npm-start.long.test.ts`. */
 
 let place: Place;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-/** The answers that differ, from shortly before their first difference. */
+/** Responses that differ, from shortly before the first difference. */
 const differing = (answers: readonly string[], expected: readonly string[]) =>
   answers.flatMap((answer, index) => {
     const other = expected[index] ?? '';
@@ -26,7 +26,7 @@ const differing = (answers: readonly string[], expected: readonly string[]) =>
 
 test('a full and an incremental backup restore every report and export, byte by byte', async () => {
   const { client, database, backups, env } = place;
-  // Its site is in the list of sites from the start.
+  // Its site is listed from the start.
   await place.append([...pings, ...doomed, ...later.slice(0, 1)]);
   await place.consume();
   await writeFile(join(env.DATA_DIR, 'sites.yaml'), 'sites: []\n');
@@ -44,7 +44,7 @@ test('a full and an incremental backup restore every report and export, byte by 
   await imports.close();
   expect(full.output).toContain('Secrets and keys file: not in the backup.');
 
-  // Acknowledged, and not stored yet.
+  // Acknowledged, but not stored yet.
   await place.append(later.slice(1, 10));
   const added = await place.backup(`--to ${backups}`);
   const names = (await readdir(backups)).filter((name) => !name.endsWith('-tables')).sort();
@@ -59,7 +59,7 @@ test('a full and an incremental backup restore every report and export, byte by 
   const before = await place.ask(questions);
   expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
 
-  // Stored after the backups: only the log has them.
+  // Stored after the backups, so only the log has them.
   await place.append(later.slice(10));
   await place.consume();
   expect(await place.restore(`--from ${backups}`)).toMatchObject({
@@ -78,7 +78,7 @@ test('a full and an incremental backup restore every report and export, byte by 
   expect(await place.rows(pageviewsLater(database))).toEqual([{ n: 10 }]);
   await place.consume();
   expect(await place.rows(pageviewsLater(database))).toEqual([{ n: 20 }]);
-  // The log read again as a whole.
+  // The whole log, read again.
   await storePings(client, doomed);
   await expectGone(client);
   const some = before.filter((_, index) => index % 4 === 0);

@@ -15,7 +15,7 @@ import { createPlace, type Place } from './place.ts';
 const logger = createLogger('test', 'silent');
 
 let place: Place;
-/** A full backup and one that adds to it; their pings were deleted since. */
+/** A full backup and an incremental one, whose pings were deleted since. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
   place = await createPlace();
@@ -66,7 +66,7 @@ test('reads another log from its beginning', async () => {
   const beside = `${place.database}_other`;
   const other = { DATA_DIR: join(place.folder, 'other'), CLICKHOUSE_DATABASE: beside };
   await mkdir(other.DATA_DIR);
-  // Different messages than those of the old one.
+  // Messages that differ from those of the old one.
   const messages = doomed.slice(0, 5).map((ping) => ({ ...ping, site_id: 'other' }));
   await place.append(messages, other.DATA_DIR);
   const restored = await place.restore(`--from ${place.backups}`, other);
@@ -191,7 +191,7 @@ test('one backup at a time; what a killed one left is removed, and no half is ta
   expect(await names()).toHaveLength(count);
 });
 
-/** What makes a database as an earlier program left it, and what the restore says. */
+/** How a database looks after an earlier program, and the output of the restore. */
 test.each<[string, string[], string]>([
   [
     'that lacks a migration',

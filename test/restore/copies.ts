@@ -9,7 +9,7 @@ const logger = createLogger('test', 'silent');
 
 interface Ending {
   signal?: AbortSignal;
-  /** Ends the command once it prints this; it prints each step then, as on a terminal. */
+  /** Ends the command once it prints this text; then it prints each step, as on a terminal. */
   endAt?: string;
 }
 

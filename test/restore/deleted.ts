@@ -5,7 +5,7 @@ import { tablesOf, tablesWith } from '../delete/scan.ts';
 import { middleDay, pingsOf, sessionsBefore, visitor } from '../delete/traffic.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 
-/** What is stored before a backup and deleted after it. */
+/** Data that is stored before a backup and deleted after it. */
 const deletions = [
   { kind: 'visitor', site: 'gone-visitor', id: visitor },
   { kind: 'before', site: 'gone-before', day: middleDay },
@@ -18,18 +18,17 @@ export async function deleteDoomed(client: ClickHouseClient): Promise<void> {
   for (const about of deletions) await deleteFrom(singleServer(client).all, about);
 }
 
-/** Nothing of what was deleted is in any table. */
+/** Expects no table to have any of the deleted data. */
 export async function expectGone(client: ClickHouseClient): Promise<void> {
   expect(await tablesWith(client, 'gone-visitor', [visitor])).toEqual([]);
   expect(await tablesWith(client, 'gone-before', sessionsBefore)).toEqual([]);
   expect(await tablesOf(client, 'gone-site')).toEqual([]);
 }
 
-/** A pageview a minute of the site `later`. */
+/** A pageview a minute on the site `later`. */
 export const later = Array.from({ length: 20 }, (_, index) =>
   pingRow({ pinged_at: Date.now() - 60_000 * index, site_id: 'later', page_path: `/${index}` }),
 );
 
-/** The pageviews of `later` that a database has. */
 export const pageviewsLater = (database: string) =>
   `select toUInt32(uniqExact(pageview_id)) as n from ${database}.pageviews where site_id = 'later'`;

@@ -15,7 +15,6 @@ afterAll(() => service.remove());
 
 const run = (name: string, args: string) => service.run(name, args).ended;
 
-/** Sends pings until it is stopped. */
 function startLoad() {
   const atOnce = 20;
   let [acknowledged, over] = [0, false];
@@ -54,7 +53,7 @@ test('backups under load, killed and on a full disk; then the loss of the data f
   await until(async () => (await unfinished()).length > 0);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  // The server may be writing still.
+  // The server may still be writing.
   await until(async () => (await run('backup', `--to ${backups}`)).code === 0);
   expect(await unfinished()).toEqual([]);
 

@@ -41,7 +41,7 @@ export async function createPlace() {
     clock: () => now,
   });
 
-  /** Opens the logs as long as they are used: the commands open them too. */
+  /** Opens the logs only while they are used, because the commands open them, too. */
   async function withLogs(use: (log: Log, deadLetterLog: Log) => Promise<void>, dataFolder = env.DATA_DIR) {
     const open = (name: string) =>
       createEmbeddedLog({ folder: join(dataFolder, name), partitions: 1, retainMs: 3_600_000, logger });
@@ -57,10 +57,9 @@ export async function createPlace() {
     ...db,
     env,
     folder,
-    /** Where the server may write; empty. */
+    /** An empty folder where the server may write. */
     backups,
 
-    /** Appends pings to the log. */
     append: (pings: readonly PingRow[], dataFolder?: string) =>
       withLogs(async (log) => {
         await log.writer().append(pings.map(messageOf));
@@ -75,11 +74,9 @@ export async function createPlace() {
         await consumer.close();
       }),
 
-    /** Runs `tallyhouse backup`. */
     backup: (args: string, signal?: AbortSignal, others: NodeJS.ProcessEnv = {}) =>
       runCopies('backup', args, { ...env, ...others }, signal && { signal }),
 
-    /** Runs `tallyhouse restore`. */
     restore: (args: string, others: NodeJS.ProcessEnv = {}) =>
       runCopies('restore', args, { ...env, ...others }),
 

@@ -16,7 +16,7 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
-/** Builds with other columns of the settled tables, on one database. */
+/** Builds whose settled tables have other columns, on one database. */
 
 const day = 86_400_000;
 const dates = ['2026-11-16', '2026-11-17', '2026-11-18'];
@@ -48,7 +48,6 @@ afterEach(() => service.stop());
 
 const command = (query: string) => service.database.client.command({ query });
 
-/** The settled tables that are there, of whichever build. */
 async function standing(): Promise<string[]> {
   const query = `select name from system.tables where database = currentDatabase() and name like 'settled%'`;
   const found = await service.database.client.query({ query, format: 'JSONCompactEachRow' });
@@ -77,7 +76,7 @@ const answers = () =>
     ...['page', 'browser', 'bucket'].map((by) => report('/vitals', { by })),
   ]);
 
-/** A session that no ping made: a report that counts it was read from this table. */
+/** A session without pings: a report that counts it has read this table. */
 const invent = (table: string, browser: string) =>
   command(`insert into ${table} (site_id, day, first_seen_at, browser, country) values
     ('shop', '2026-11-16', '2026-11-16 09:00:00', '${browser}', 'NL')`);
@@ -88,7 +87,7 @@ const valuesOf = async (by: string, filter = 'country:NL') => {
     ?.sort();
 };
 
-/** A look of the loop that rebuilds days, at a time. */
+/** A look of the rebuild loop at a time. */
 async function look(clock: () => number): Promise<void> {
   const loop = startSettleLoop(service.database.client, createLogger('test', 'silent'), { clock });
   await eventually(async () => loop.clock() !== undefined, true);
@@ -99,7 +98,7 @@ const tomorrow = () => Date.now() + day + 60_000;
 test('an upgrade reads the days of the build before until its own are filled, and then drops them', async () => {
   const { client } = service.database;
   await createSettledTables(client, earlier);
-  // As migrations made it once.
+  // As migrations once made it.
   await command(`create table settled_paths as ${of(settledTables, 'settled_paths')}`);
   const all = [...new Set([...namesOf(earlier, settledTables), 'settled_paths'])].sort();
   expect(await standing()).toEqual(all);
@@ -109,7 +108,7 @@ test('an upgrade reads the days of the build before until its own are filled, an
   await invent(of(earlier, 'settled_sessions'), 'Earlier');
   expect(await answers()).toEqual(expected);
   expect(await valuesOf('browser')).toEqual(['Earlier', 'Firefox']);
-  // It lacks this column: reports about it read the entity tables.
+  // Without this column, reports about it read the entity tables.
   expect(await valuesOf('screen')).toEqual(['sm', 'xl']);
   expect(await valuesOf('browser', 'screen!:xs')).toEqual(['Firefox']);
 
@@ -121,7 +120,7 @@ test('an upgrade reads the days of the build before until its own are filled, an
   expect(await answers()).toEqual(expected);
   expect(await valuesOf('browser')).toEqual(['Firefox', 'Own']);
 
-  // The build before may still run, and rebuild its days.
+  // The earlier build may still run and rebuild its days.
   await look(Date.now);
   expect(await standing()).toEqual(all);
   await look(tomorrow);

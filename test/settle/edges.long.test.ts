@@ -10,7 +10,7 @@ import { readSite } from '../oracle/site.ts';
 import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
-/** Pings where reports draw a line, in live, settled and changed days: every report equals its definition. */
+/** Pings on the edges of ranges and buckets, in live, settled and changed days: every report equals its definition. */
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,7 +33,7 @@ const is = (dimension: Filter['dimension'], value: string): Filter => ({
   values: [value],
 });
 
-/** The questions to the reports about these paths. */
+/** The reports' questions about these paths. */
 const request = (path: string, range: Range, filters: Filter[]): ReportRequest => ({
   path,
   range,
@@ -94,7 +94,7 @@ async function expectAll(
 }
 
 test('every report counts pings on the edge of a bucket by its range: live, settled, and changed', async () => {
-  /** The edges of a quarter of an hour and of a day; the oracle's ranges end at hours. */
+  /** Edges of quarters of an hour and of days; the oracle's ranges end at hours. */
   const edges = [at('17T10:15:00'), at('18T00:00:00')].flatMap((edge) =>
     [-1, 0, 1].map((beside) => edge + beside),
   );
@@ -128,12 +128,12 @@ test('every report counts pings on the edge of a bucket by its range: live, sett
   await expectAll('live', pings, asked);
   await settleDays(service.database.client, dates);
   await expectAll('settled', pings, asked);
-  // Stored again, they change no report: their sessions are then read from the entity tables.
+  // Stored again, they change no report; their sessions are then read from the entity tables.
   await service.insert(pings.filter((_, index) => index % 3 === 0));
   await expectAll('changed', pings, asked);
 });
 
-/** As far from the time in the session's id as pings can be: of `/a`, before the days are settled, then of `/b` and `/a`. */
+/** Pings as far from the time in the session's id as allowed: of `/a` before the days are settled, then of `/b` and `/a`. */
 test.each([
   ['over midnight', '17T23:50:00', ['17T23:50:00', '18T00:00:00', '18T00:05:00']],
   [

@@ -1,7 +1,4 @@
-/**
- * A server that is killed while it replaces a day may start again with the old day and the new one: ClickHouse renames the new part before
- * it marks the old one as replaced.
- */
+/** A server killed while it replaces a day may start with both days: ClickHouse renames the new part before it marks the old one as replaced. */
 
 import { biViews } from '@tallyhouse/schema';
 import { dueDays, settledTables } from '@tallyhouse/settle';
@@ -44,7 +41,7 @@ const reports = () =>
       return body;
     }),
   );
-/** Without the one that shows the current time for two minutes after a change. */
+/** Without the report that shows the current time for two minutes after a change. */
 const views = () =>
   Promise.all(
     biViews(bi.names)
@@ -52,7 +49,7 @@ const views = () =>
       .filter(({ name }) => name !== 'changed_days')
       .map(({ name }) => bi.rows(`select * from bi.${name} order by all`)),
   );
-/** Pageviews and events that the reports count, then those that the views do. */
+/** Pageviews and events that reports count, then those that views for BI tools count. */
 async function stored(): Promise<number[]> {
   const asked = { site_id: 'blog', start: date, end: date };
   const [overview, events] = await Promise.all([
@@ -112,7 +109,7 @@ test.each([
   expect([await reports(), await views()]).toEqual(answers);
 });
 
-/** The server's clock was ahead by so much when a table's day was rebuilt: each of these for some tables. */
+/** How far ahead the server's clock was when the days of some tables were rebuilt. */
 const spans = ['121 second', '1 hour', '400 day'];
 
 test('a watermark that is ahead counts as none: pings that come later are reported at once, and a rebuild ends it', async () => {

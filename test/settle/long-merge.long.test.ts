@@ -11,9 +11,9 @@ import { embeddedPlace } from '../log/place.ts';
 
 const logger = createLogger('test', 'silent');
 const config = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
-/** How long the client for inserts waits for a word. */
+/** How long the client for inserts waits for a response. */
 const silenceMs = 3000;
-/** A question that the proxy keeps for ever. */
+/** A query to which the proxy never responds. */
 const unanswered = "select 'no answer'";
 
 let db: TestDatabase;
@@ -36,7 +36,7 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
   );
   if (impatient === undefined || patient === undefined) throw new Error('no client');
   const servers = singleServer(impatient, patient);
-  /** Until the client for inserts has given up a request that began after the merge. */
+  /** Waits until the client for inserts has given up a request that began after the merge. */
   let longer: Promise<void> | undefined;
   slow.rules.toServer = async (chunk) => {
     if (chunk.includes(unanswered)) await new Promise(() => {});
@@ -73,7 +73,7 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
       ofSessions.map(() => [{ rows: 1 }]),
     );
     expect(longer).toBeDefined();
-    // Whichever day the slow merge was of, none failed.
+    // The slow merge may be of either day: none failed.
     expect(await consumer.registry.metrics()).not.toMatch(/settled_failures_total\{[^}]*\} [1-9]/);
   } finally {
     await consumer.close();

@@ -14,7 +14,7 @@ const db = forAllTests(createTestDatabase);
 
 test('a day of one session with many long paths is rebuilt within the memory limit', async () => {
   const query_params = { session: uuid7(noon), noon: noon / 1000, views };
-  // The rows that the consumer stores for such pings, in blocks that the server accepts.
+  // Rows as the consumer stores them, in blocks that the server accepts.
   await db.client.command({
     query: `insert into pageviews
         (site_id, session_hour, session_id, pageview_id, visitor_id, page_path, entered_at, exited_at)
@@ -32,7 +32,7 @@ test('a day of one session with many long paths is rebuilt within the memory lim
     query_params,
     clickhouse_settings: { async_insert: 0 },
   });
-  // As the server does by itself before long: each part that is read takes memory.
+  // As the server soon does by itself: each part that is read takes memory.
   await db.client.command({ query: 'optimize table pageviews final' });
   await settleDays(db.client, [date], { lagMs: 0, memory });
 

@@ -38,7 +38,7 @@ test('a look for stale days reads the days of every site, and the watermarks onc
   expect(settledTables.map(({ name }) => due.get(name)?.length)).toEqual(settledTables.map(() => 365));
   const first = rows();
   expect(first).toBeGreaterThan(0);
-  // Sessions and events twice: events depend on both.
+  // Sessions and events twice, because events depend on both.
   expect(first).toBeLessThan(9 * 36_500);
 
   await settleDays(db.client, ['2025-10-30', '2025-10-31']);

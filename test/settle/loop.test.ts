@@ -13,7 +13,7 @@ import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
 
 const hour = 3_600_000;
-/** A session affects two days: its pings may be on the next one. */
+/** A session affects two days, because its pings may be on the next one. */
 const dates = ['2026-10-13', '2026-10-14'];
 /** A first visit may move by two more days. */
 const laterDates = ['2026-10-15', '2026-10-16'];
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const at = Date.parse('2026-10-13T12:00:00Z');
   const ids = { visitor_id: uuid7(at), session_id: uuid7(at), pageview_id: uuid7(at) };
   await insertPings(db.client, [{ ...ids, pinged_at: at }]);
-  // ClickHouse then refuses the bad day: its stage is created like the table, with its constraints.
+  // The constraint makes ClickHouse refuse the bad day: its stage is created like the table.
   await command(`alter table ${bad.table} add constraint refused check day != '${bad.date}'`);
 });
 const accept = () => command(`alter table ${bad.table} drop constraint if exists refused`);
@@ -44,7 +44,6 @@ afterEach(async () => {
   await accept();
 });
 
-/** The settled days of each table. */
 async function settled(): Promise<Record<string, string[]>> {
   const days = settledTables.map(
     ({ name, stored }) =>
@@ -54,10 +53,10 @@ async function settled(): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.map(({ name, days }) => [name, days]));
 }
 
-/** The days that are due by what changes a table. Nothing is stored that changes events or requests. */
+/** The days due, by the facts of the tables. The test stores nothing that changes events or requests. */
 const dueDates = { session: dates, path: dates, visitor: [...dates, ...laterDates], event: [], crawl: [] };
 
-/** @param but the day of a table that cannot be rebuilt */
+/** @param but the table and day that cannot be rebuilt */
 const allSettled = (but?: { table: string; date: string }) =>
   Object.fromEntries(
     settledTables.map(({ name, fact }) => [
@@ -129,7 +128,7 @@ test('tallyhouse settle continues after a failed rebuild, names it and exits wit
     text(child.stdout),
   ]);
   expect(code).toBe(1);
-  // Lines that are redrawn are for terminals.
+  // Only terminals get lines that are redrawn.
   expect(progress).toMatch(/^(?:Rebuilding, .*\n)*2 days in [\d.]+ s\n$/);
   expect(said).toContain(`${bad.table}: ${bad.date}: `);
   expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
@@ -150,7 +149,7 @@ test('a settled day that is wrong shows in a metric, until it is rebuilt, whiche
     startCheckLoop(db.client, logger, { days: 2, everyMs: 1200, pauseFactor: 0, clock }),
   );
   const registry = createRegistry();
-  // As Prometheus has it: the largest of all consumers.
+  // As in Prometheus: the largest value of all consumers.
   const largest = () =>
     settledTables.map(({ name }) => ({
       table: name,

@@ -7,7 +7,7 @@ const service = forAllTests(() => startQueryService(unhurried));
 const date = '2026-11-18';
 const at = Date.parse(`${date}T08:00:00Z`);
 
-/** Ids in the order of their texts, which ClickHouse's order of UUIDs is not. */
+/** Ids in the order of their texts, which differs from ClickHouse's order of UUIDs. */
 const pairs = {
   counter: ['019a95f9-3a00-7001-8fff-000000000000', '019a95f9-3a00-7002-8000-000000000000'],
   'second half': ['019a95f9-3a00-7001-8fff-ffffffffffff', '019a95f9-3a00-7001-9000-000000000000'],
@@ -15,7 +15,7 @@ const pairs = {
   'letters and digits': ['019a95f9-3a00-79ff-a000-000000000001', '019a95f9-3a00-7a00-9000-000000000000'],
 } as const;
 const names = Object.keys(pairs) as (keyof typeof pairs)[];
-/** Each pair arrives the other way round: the order of arrival decides nothing. One arrives in order too. */
+/** Each pair arrives in the wrong order, except one: the order of arrival must not matter. */
 const sites = [
   ...names.map((name) => ({ name, inOrder: false, site_id: name.replaceAll(' ', '-') })),
   { name: 'counter', inOrder: true, site_id: 'arrived-in-order' } as const,

@@ -18,7 +18,7 @@ const day = 24 * hour;
 
 const db = forAllTests(createTestDatabase);
 beforeAll(async () => {
-  // More than a granule of pageviews: otherwise ClickHouse has no choice.
+  // More than a granule of pageviews: with fewer, ClickHouse has no choice.
   const pings = Array.from({ length: 40_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];
@@ -105,7 +105,6 @@ test.each<[string, Relation, string]>([
   },
 );
 
-/** ClickHouse's plan for a relation over settled days. */
 async function explained(
   relation: Relation,
   filter: string[],

@@ -5,12 +5,12 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
 import { settleDays } from './settle-days.ts';
 
-/** Nothing is being stored at the same time. */
+/** No inserts run at the same time. */
 const atOnce = { lagMs: 0 };
 const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A Wednesday in the past. */
+/** A past Wednesday. */
 const date = '2026-10-14';
 const nextDate = '2026-10-15';
 const midnight = Date.parse(date);
@@ -26,7 +26,7 @@ async function rows(query: string): Promise<unknown[]> {
   return (await db.client.query({ query: named(query), format: 'JSONEachRow' })).json();
 }
 
-/** @param names those of the tables; all by default */
+/** @param names of the tables; all by default */
 const rebuild = (names?: SettledTableName[], dates = [date]) => settleDays(db.client, dates, atOnce, names);
 
 function tableOf(name: SettledTableName) {
@@ -46,7 +46,6 @@ function visit(at: number, pages: string[], visitor_id = uuid7(at)) {
   });
 }
 
-/** The rows of each table as texts. */
 const contents = () =>
   Promise.all(
     settledTables.map(async ({ name }) => {
@@ -135,7 +134,7 @@ test('a rebuild that ends after one with a later watermark does not undo it', as
   await insertPings(db.client, visit(midnight + 10 * hour, ['/a']));
   await rebuildDay(db.client, totals, date, atOnce);
   await insertPings(db.client, visit(midnight + 11 * hour, ['/b']));
-  // Its watermark is two minutes before that of the other one.
+  // Its watermark is two minutes earlier than the other one's.
   await rebuildDay(db.client, totals, date);
   expect(await dayViews()).toEqual([{ views: 1 }]);
   await rebuildDay(db.client, totals, date, atOnce);
@@ -178,7 +177,7 @@ test('a day is due until it is rebuilt, and again once a ping may have changed i
   expect(await due('settled_totals')).toEqual([]);
   const first = visit(midnight + 12 * hour, ['/a']);
   await insertPings(db.client, first);
-  // The pings of a session are within a day of its id: until noon of the next day.
+  // A session's pings are within a day of its id: until noon of the next day.
   expect(await due('settled_totals')).toEqual([nextDate, date]);
   await rebuild(['settled_totals'], [date, nextDate]);
   expect(await due('settled_totals')).toEqual([]);
@@ -209,7 +208,7 @@ test('a late import makes its own days due, and for first visits all later ones'
   expect(await due('settled_totals')).toEqual(['2026-09-15', '2026-09-14']);
   const imported = ['2026-09-17', '2026-09-16', '2026-09-15', '2026-09-14'];
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
-  // The first visit moves to the imported day, and away from its later one.
+  // The first visit moves to the imported day, and its later day loses it.
   await rebuild(['settled_visitors'], [...dates, ...imported]);
   expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
     { day: '2026-09-14' },

@@ -11,13 +11,13 @@ const date = '2026-11-18';
 const morning = Date.parse(`${date}T08:00:00Z`);
 const hour = 3_600_000;
 
-/** @param names those of the tables; all by default */
+/** @param names of the tables; all by default */
 const settle = (...names: SettledTableName[]) =>
   settleDays(service.database.client, [date], undefined, names.length > 0 ? names : undefined);
 
 const command = (query: string) => service.database.client.command({ query: named(query) });
 
-/** Adds rows that no ping made: a report that counts them was read from the settled table. */
+/** Adds rows without pings: a report that counts them has read the settled table. */
 const inventViews = () =>
   command(
     `insert into settled_totals (site_id, day, minutes, bucket_at, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
@@ -44,7 +44,7 @@ test('a report of settled days takes two requests', async () => {
   await service.insert([view('twice', morning)]);
   await settle();
   const overview = () => reported('/overview', 'twice', `${date}T00:00:00`, '2026-11-19T00:00:00');
-  // The watermarks of new parts are read once.
+  // Watermarks of new parts are read once.
   const first = await overview();
   const asked = jest.spyOn(service.database.reader, 'query');
   expect(await overview()).toEqual(first);

@@ -1,10 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type RebuildOptions, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
 
-/**
- * Rebuilds days of settled tables while nothing is being stored: no watermark has to be in the past.
- * @param names those of the tables; all by default
- */
+/** Rebuilds days while no inserts run, so watermarks need not be in the past. @param names of the tables; all by default */
 export async function settleDays(
   client: ClickHouseClient,
   dates: readonly string[],

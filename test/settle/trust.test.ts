@@ -34,7 +34,7 @@ function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}
   return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
 }
 
-/** @param lagMs how long before now the watermark is */
+/** @param lagMs how far the watermark is in the past */
 const settle = (dates: string[], lagMs = 0, tables = views) =>
   settleDays(db.client, dates, { lagMs }, tables);
 
@@ -48,7 +48,7 @@ async function daysOf(
   return only(await trusted.days(chooseTables([trusted])));
 }
 
-/** The states of the day before, the day and the day after. A day outside all runs holds nothing, like a settled one without rows. */
+/** The states of the day before, the day and the day after. A day outside all runs has no rows. */
 async function states(
   tables: readonly SettledTableName[],
   { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
@@ -116,7 +116,7 @@ test('up to 100 changed sessions are named; more are to be looked up', async () 
     return (await daysOf(createTrust(), views, [siteId], range)).changedSessions?.length;
   };
   const visits = Array.from({ length: 100 }, () => visit(midnight + 13 * hour));
-  // The same again, as after a redelivery: each counts once.
+  // Delivered again: each counts once.
   await insertPings(db.client, visits);
   await insertPings(db.client, visits);
   expect(await named('blog')).toBe(100);
@@ -218,7 +218,7 @@ describe('paths of sessions', () => {
     await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
     await settleAll();
     expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-    // The earliest one counts: the session of the other one loses it.
+    // The earliest counts, and the other one's session loses it.
     const earlier = event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) });
     await insertPings(db.client, [earlier]);
     expect(await states(paths)).toEqual(['settled', 'live', 'live']);

@@ -7,13 +7,13 @@ import { type Check, checkReports, checkSettled, checks, periodOf, verify } from
 import { dashboardFolder } from '../api/query-service.ts';
 import { printed } from '../harness/printed.ts';
 
-/** All but settled days and reports, which take most of the time. */
+/** All checks except those of settled days and reports, which take most of the time. */
 export const checksOfRows = checks.filter((check) => check !== checkSettled && check !== checkReports);
 
 export interface Verified {
-  /** The number of findings with differences. */
+  /** How many checks found differences. */
   differing: number;
-  /** The lines that the command prints, and those of differences. */
+  /** The lines that the command prints, and those about differences. */
   lines: string[];
   different: string[];
 }

@@ -14,7 +14,7 @@ const loaded = forAllTests(load);
 
 type Copy = Awaited<ReturnType<typeof copyOf>>;
 
-/** Spoils a copy of the database with statements. */
+/** Damages a copy of the database with statements. */
 async function withCopy(spoil: readonly string[], use: (db: Copy) => Promise<void>): Promise<void> {
   const db = await copyOf(loaded.db);
   try {
@@ -55,13 +55,13 @@ const clean = [
   ok('reports of shop', '2 pageviews, 1 session in reports and exports'),
 ];
 
-/** The same rows in another table, with some of their columns changed. */
+/** The same rows in another table, with some columns changed. */
 const replaced = (table: string, columns: string) => [
   `create table new_${table} as ${table}`,
   `insert into new_${table} select ${columns} from ${table} final`,
   `exchange tables new_${table} and ${table}`,
 ];
-/** A row more of an entity, with a column changed: the table keeps the greatest of each value. */
+/** Another row of an entity with a changed column: the table keeps the greatest of each value. */
 const changed = (table: 'pageviews' | 'sessions', id: string | undefined, column: string, value: string) =>
   `insert into ${table} select * replace (${value} as ${column}) from ${table} final
     where ${table === 'sessions' ? 'session_id' : 'pageview_id'} = '${id}'`;
@@ -72,11 +72,9 @@ const stray = uuid7(minutesAfter(5));
 const wrong = (site: string, id: string | undefined) => `${id} of site ${site} differs from its pings`;
 
 interface Fault {
-  /** Statements that spoil the database. */
   plant: string[];
-  /** The checks that find it. */
   by: string[];
-  /** Differences that they name, and how many all of them are. */
+  /** The differences shown, and the number of all. */
   named: unknown[];
   count?: number;
 }
@@ -165,7 +163,7 @@ const faults: Record<string, Fault> = {
 
 test.each(Object.entries(faults))('%s', (_name, { plant, by, named, count }) =>
   withCopy(plant, async ({ client }) => {
-    // Not from the first ping on: there may be none left.
+    // Not from the first ping on, because no earlier one may be left.
     const period = { from: minutesAfter(-1440) };
     const { differing, different } = await verified(client, loaded.log, checksOfRows, period);
     const [found, said] = [/^differs {2}(.{20})/, /^ {9}- (.*)$/].map((form) =>

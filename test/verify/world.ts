@@ -19,11 +19,10 @@ import { caughtUp, until } from '../log/gather.ts';
 const logger = createLogger('test', 'silent');
 
 const day = 86_400_000;
-/** Noon of the day before. */
 const noon = Math.floor(Date.now() / day) * day - day / 2;
 export const minutesAfter = (minutes: number) => noon + minutes * 60_000;
 
-/** Three visits to two sites: a view and an engage ping of each pageview. */
+/** Three visits to two sites: a view and an engage ping for each pageview. */
 export const pings: PingRow[] = ['blog', 'blog', 'shop'].flatMap((site_id, visit) => {
   const begun = minutesAfter(10 * visit);
   const ids = { site_id, visitor_id: uuid7(begun), session_id: uuid7(begun) };
@@ -45,10 +44,7 @@ const others = [
   pingRow({ pinged_at: minutesAfter(30), page_path: '', drop_reason: 'bot' }),
 ];
 
-/**
- * A log and a database that stored it: the pings above and a message that was refused. As it was loaded, a test takes a copy of
- * the database to spoil that one.
- */
+/** A log with the pings above and a refused message, and the database that stored it. A test takes a copy of the database to damage it. */
 export async function load(more: readonly PingRow[] = []) {
   const db = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-verify-'));
@@ -62,14 +58,14 @@ export async function load(more: readonly PingRow[] = []) {
     for (const [index, value] of values.entries()) await writer.append([{ key: String(index), value }]);
     await until(() => caughtUp(reader));
   };
-  // Not the whole consumer, which might settle a day meanwhile.
+  // Not the whole consumer, which might settle a day.
   const handler = createBatchHandler({
     insertPings: shareInserts(createInsert(db.client)),
     deadLetters: createDeadLetters(letters, singleServer(db.client), logger, Date.now),
   });
   await reader.consume(handler, () => {});
   await append([...pings, ...others].map(encodeRow));
-  // Alone, as among good messages it is found by a dozen inserts.
+  // By itself: among good messages, finding it would take a dozen inserts.
   await append([Buffer.from('nonsense')]);
   await append(more.map(encodeRow));
   await Promise.all([writer.close(), reader.close(), letters.close()]);
@@ -86,7 +82,7 @@ export async function load(more: readonly PingRow[] = []) {
   };
 }
 
-/** A copy of a database. It shares the other's server and users. */
+/** A copy of a database, on the same server with the same users. */
 export async function copyOf({ client, database: from, url }: TestDatabase) {
   const database = `test_${randomBytes(6).toString('hex')}`;
   await createDatabase({ url, database }, logger);
@@ -95,7 +91,6 @@ export async function copyOf({ client, database: from, url }: TestDatabase) {
   return {
     client: copy,
     database,
-    /** Runs statements, each to its end. */
     async run(...queries: readonly string[]): Promise<void> {
       const clickhouse_settings = { mutations_sync: '1', lightweight_deletes_sync: '1' } as const;
       for (const query of queries) await copy.command({ query, clickhouse_settings });

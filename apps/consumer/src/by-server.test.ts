@@ -2,7 +2,7 @@ import type { Server, Servers } from '@tallyhouse/cluster';
 import { cutByServer, groupByServer, insertByServer } from './by-server.ts';
 import type { Run } from './runs.ts';
 
-/** Nobody asks it anything. */
+/** It gets no queries. */
 const server = (shard: number): Server => {
   const [client, patient] = [{} as Server['client'], {} as Server['patient']];
   return { shard, name: `Shard ${shard}`, ready: async () => {}, client, patient };

@@ -68,7 +68,7 @@ function checksumOf({ value }: Pick<DeadLetter, 'value'>): string {
   return createHash('sha256').update(Buffer.from(value, 'base64')).digest('hex');
 }
 
-/** As ClickHouse reads a DateTime64 whatever its settings. */
+/** A form that ClickHouse reads as a DateTime64 with any settings. */
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }

@@ -2,7 +2,7 @@ import type { LogBatch } from '@tallyhouse/log';
 import { createFreshness } from './freshness.ts';
 import { control, noon, received } from './received-under-test.ts';
 
-/** What a consumer does: `stores` or leaves what comes (to the dead letters). */
+/** The consumer's action: it `stores` batches or leaves them (to the dead letters). */
 function consumer() {
   let now = noon;
   const freshness = createFreshness(() => now);

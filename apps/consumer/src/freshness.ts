@@ -17,7 +17,7 @@ export interface Freshness {
 export function createFreshness(clock: () => number): Freshness {
   let inserts = 0;
   let stored: number | undefined;
-  /** When the first and the latest batch since then were received that were handled but not stored. */
+  /** When the first and the latest batch since then that were handled but not stored were received. */
   let refused: { first: number; latest: number } | undefined;
   // The time of an unreadable message is unknown: it counts as just received.
   const newestOf = ({ values }: Pick<LogBatch, 'values'>) => {

@@ -23,7 +23,7 @@ async function watch(first: PartitionLag[]): Promise<void> {
   await jest.advanceTimersByTimeAsync(0);
 }
 
-/** So many seconds later the log stands so. */
+/** The state of the log, this many seconds later. */
 async function later(seconds: number, then: PartitionLag[] | Error = lags): Promise<void> {
   lags = then;
   for (let s = 0; s < seconds; s += 5) {

@@ -3,7 +3,7 @@ import { type ReadinessDeps, readinessOf } from './readiness.ts';
 
 const limits = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 
-/** What a check says of a consumer that is well but for this. */
+/** The result of a check on a consumer whose only fault is this. */
 async function check(name: string, about: Partial<ReadinessDeps>): Promise<string> {
   const deps: ReadinessDeps = {
     settling: { state: () => [], clocks: () => [] },

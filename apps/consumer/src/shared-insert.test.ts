@@ -9,7 +9,7 @@ function run(text: string): Run {
   return { version: 2, partition: Number(text[0]), offsets, values };
 }
 
-/** Inserts that are noted, and fail as told. */
+/** Notes inserts, and fails them on demand. */
 function createStore() {
   const inserts: string[] = [];
   const store = { failure: (_inserted: string): Error | undefined => undefined };

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 /** The rules of the site, as ingest has them. */
 export type ConverterDeps = Omit<PipelineDeps, 'identify' | 'pingId'>;
 
-/** Runs a record through the pipeline. The function that it returns says what is wrong with a record, if anything is. */
+/** Runs a record through the pipeline. @returns a function that returns the fault of a record, if any. */
 export function createConverter(
   site: string,
   deps: ConverterDeps,
@@ -115,7 +115,7 @@ export function createConverter(
 
 const isPageview = ({ type, event }: PingRow) => type === 'view' && event === '';
 
-/** The ping that says how long a page was read. */
+/** The ping with the reading time of a page. */
 function laterRow(
   row: PingRow,
   { untilMs, focus_time_ms = 0, scroll_depth = 0 }: NonNullable<ImportRecord['engaged']>,
@@ -130,7 +130,7 @@ function laterRow(
   };
 }
 
-/** Takes the facts that the source knows; a place whole or not at all, so that no city is in another country. */
+/** Takes the facts that the source has; a place as a whole or not at all, so that no city is in another country. */
 function withKnown(row: PingRow, known: Known): PingRow {
   const { country = row.country, city = row.city } = known;
   if (country === row.country && city === row.city) return { ...row, ...known };

@@ -8,8 +8,8 @@ export interface Hosts {
   ofShortened(named: string): string;
 }
 
-/** Placeholders of servers and other analytics for an unknown host. */
-const unknown: ReadonlySet<string> = new Set(['', '-', '_', '(none)', '(not set)']);
+/** Placeholders of servers and other analytics for an unknown host, and patterns of servers for several (`*.a.example`, `~^www`). */
+const unknown = /^(?:|[-_]|\(none\)|\(not set\)|~.*|.*\*.*)$/;
 
 /**
  * A record's own host takes precedence. A site's host only fills gaps: one log may have the visits of many sites.
@@ -23,7 +23,7 @@ export function createHosts(given: string | undefined, own: readonly string[]): 
   function of(...named: string[]): string {
     for (const name of named) {
       const host = name.replace(/:\d*$/, '');
-      if (!unknown.has(host)) return host;
+      if (!unknown.test(host)) return host;
     }
     return usual;
   }

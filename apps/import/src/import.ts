@@ -62,7 +62,7 @@ export async function importSources(
   if (resumed !== undefined) {
     const { source, checkpoint } = resumed;
     progress.say(
-      `Going on where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
+      `Continuing where the last import stopped: ${source.file.path}, ${checkpoint.position.toLocaleString('en')} ${task.unit} are done.`,
     );
   }
   const ids = createImportIds(deps.identitySecret, task.site, task.format, deps.visitorIdDays);

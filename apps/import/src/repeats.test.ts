@@ -1,6 +1,6 @@
 import { createRepeats } from './repeats.ts';
 
-/** Each record is a letter, which is its key too, and its time the place of the letter in the alphabet. */
+/** Each record is a letter: its key is the letter, its time the letter's position in the alphabet. */
 test.each([
   ['equal records get numbers, others keep their keys', ['abaa'], ['a b a1 a2']],
   ['a file that continues the one before continues its numbers', ['a', 'a'], ['a', 'a1']],

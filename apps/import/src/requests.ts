@@ -26,10 +26,6 @@ export function createRequests(
   return (request: WebRequest, key: string, now: number, messages: LogMessage[]): Outcome => {
     const { at, host, status, target, userAgent, address, referrer } = request;
     if (!isPossible(at, now)) return { kind: 'wrong', why: possibleTimes };
-    if (host !== '' && rulesOf(site)?.isOwnHost(host.toLowerCase()) === false) {
-      countReason(counts.dropped, 'foreign_host');
-      return { kind: 'dropped' };
-    }
     const row = toCrawl({
       id: ids.request(key),
       site_id: site,
@@ -43,6 +39,11 @@ export function createRequests(
       ip: address,
       referrer,
     });
+    // Its host is that of an absolute target, and spelt as the sites file's hosts are.
+    if (row.hostname !== '' && rulesOf(site)?.isOwnHost(row.hostname) === false) {
+      countReason(counts.dropped, 'foreign_host');
+      return { kind: 'dropped' };
+    }
     messages.push({ key: row.id, value: encodeCrawl(row) });
     counts[row.class === 'crawler' ? 'crawls' : 'requests']++;
     return { kind: row.class };

@@ -21,7 +21,7 @@ const mostWaiting = 200_000;
 const appendsBetweenLooks = 10;
 const lookAgainMs = 500;
 
-/** The settings of ingest that say which pings are stored, and how. */
+/** The settings of ingest for which pings are stored, and how. */
 interface ImportConfig {
   SITES: PipelineDeps['sites'];
   EXCLUDED_IPS: PipelineDeps['excludedIps'];
@@ -41,7 +41,7 @@ export interface RunDeps {
   writer: LogWriter;
   /** Messages of the log that are not stored yet. */
   backlog(): Promise<number>;
-  /** What the reports say of a site, once the log is stored. Times are milliseconds since 1970. @throws an Error */
+  /** The reports' numbers for a site, once the log is stored. Times are milliseconds since 1970. @throws an Error */
   totals(site: string, from: number, to: number): Promise<Totals>;
   /** For what imports remember, and for temporary files. */
   dataDir: string;

@@ -1,5 +1,5 @@
 /**
- * Attacks by a few bad senders on all others. A ping sent during each attack must be answered 202. The service's own
+ * Attacks by a few bad senders on all others. A ping sent during each attack must get 202. The service's own
  * metrics show that memory stays bounded.
  */
 import { randomBytes } from 'node:crypto';

@@ -10,7 +10,7 @@ export interface BodyMemory {
 }
 
 export interface HeldBody {
-  /** Called at most once, when the body has to make room: drop its bytes and answer with the error. */
+  /** Called at most once, when the body has to make room: drop its bytes and respond with the error. */
   onRefused: (error: HttpError) => void;
   /** Counts received bytes. False when the body is refused, now or earlier. */
   grow(bytes: number): boolean;

@@ -59,7 +59,7 @@ export function createIngestMetrics(registry: Registry) {
   );
   const duration = new Histogram({
     name: 'tallyhouse_ingest_request_duration_seconds',
-    help: 'Time from the head of a request to its answer, including the log.',
+    help: 'Time from the head of a request to its response, including the log.',
     labelNames: ['route'],
     buckets: durationBuckets,
     registers,
@@ -194,7 +194,7 @@ export function createIngestMetrics(registry: Registry) {
     watchBodies(bodies: Memory & { refused(): number }, limit: number): void {
       watch(
         'tallyhouse_ingest_bodies',
-        'Bodies from their first byte to the answer',
+        'Bodies from their first byte to the response',
         bodies,
         limit,
         registry,

@@ -92,7 +92,7 @@ test('an id of a visitor becomes another one 393 days after it was made, and aga
   expect(alsoThird).toBe(third);
   expect(new Set([first, second, third]).size).toBe(3);
 
-  // Ids that do not say when they were made, or say a time in the future, end too.
+  // Ids without a creation time, or with one in the future, expire, too.
   for (const other of ['customer 7', visitor(Date.UTC(2090, 0))]) {
     const ids = await idsOf(other, { VISITOR_ID_DAYS: '393' }, [0, 393, 786, 1179]);
     expect([new Set(ids).size, ids.includes(other)]).toEqual([4, false]);

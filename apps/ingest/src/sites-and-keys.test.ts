@@ -58,7 +58,10 @@ test('pings from other hosts are dropped; one without a host is taken', async ()
 });
 
 test('excluded addresses and paths are dropped', async () => {
-  const exclude = { addresses: ['10.0.0.0/8', '2001:db8::/32'], paths: ['/admin/*', '/a*b*c', '/exactly'] };
+  const exclude = {
+    addresses: ['10.0.0.0/8', '2001:db8::/32'],
+    paths: ['/admin/*', '/a*b*c', '/exactly', '/caf%C3%A9/*', '/what?'],
+  };
   await start({ sites: { blog: { exclude } } });
   const [ofAddress, ofPath] = ['excluded_ip', 'excluded_path'];
   const entries: [object, string?][] = [
@@ -73,6 +76,10 @@ test('excluded addresses and paths are dropped', async () => {
     [{ page_path: '/axxbyycz' }],
     [{ page_path: '/exactly/' }, ofPath],
     [{ page_path: '/exactly/not' }],
+    [{ url: 'https://a.example/caf%C3%A9/menu' }, ofPath],
+    [{ page_path: '/café/' }, ofPath],
+    [{ page_path: '/what%3F' }, ofPath],
+    [{ page_path: '/what' }],
     [{ type: 'event', event: 'Save', page_path: '/admin/users' }, ofPath],
   ];
   await ingest.ping(

@@ -84,7 +84,7 @@ const notCached: RequestHandler = (_req, res, next) => {
 
 /**
  * Helmet's defaults, except: the policy lets JSON load nothing (pages.ts has the policy of pages), and HSTS and
- * upgrade-insecure-requests are off, as they would turn an installation on plain HTTP into HTTPS.
+ * upgrade-insecure-requests are off, because they would turn an installation on plain HTTP into HTTPS.
  */
 function securityHeaders(): RequestHandler {
   return helmet({

@@ -145,7 +145,7 @@ function originsOf(text: string, ctx: z.RefinementCtx): string[] {
     if (!/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))
       ctx.addIssue(`${origin} is not an origin such as https://intranet.example or https://*.example.org`);
     else if (origin.includes('*') && isPublicSuffix(origin))
-      ctx.addIssue(`${origin} means the sites of anybody: expected a wildcard below a domain of yours`);
+      ctx.addIssue(`${origin} includes sites of strangers: expected a wildcard below a domain of yours`);
   }
   return origins;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { askOver, createAlertMetrics, startAlerting } from '@tallyhouse/alerts';
 import { singleServer } from '@tallyhouse/cluster';
@@ -7,12 +8,13 @@ import {
   startDemo,
   writeDemoAlerts,
   writeDemoAnnotations,
+  writeDemoKeys,
   writeDemoSettings,
 } from '@tallyhouse/demo';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
-import { openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
+import { makeKey, openSiteFiles, siteFilePaths } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -38,6 +40,8 @@ export interface Standalone {
   publicIngestUrl: string;
   /** The key that the service created; undefined when one was configured. */
   madeKey: string | undefined;
+  /** The key of the demo's shared link; undefined without the demo, or when it was revoked. */
+  sharedKey: string | undefined;
   clickhouse: Database['embedded'];
   config: StandaloneConfig;
   close(): Promise<void>;
@@ -59,7 +63,10 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const registry = createRegistry();
 
   try {
+    const shared = makeKey(createHmac('sha256', secrets.identity_secret).update('shared link').digest());
     if (deps.demo && config.SITES_FILE === undefined) {
+      if (config.KEYS_FILE === undefined)
+        await writeDemoKeys(join(config.DATA_DIR, 'keys.yaml'), shared.sha256);
       await writeDemoSettings(join(config.DATA_DIR, 'sites.yaml'));
       if (config.ALERTS_FILE === undefined) await writeDemoAlerts(join(config.DATA_DIR, 'alerts.yaml'));
     }
@@ -154,6 +161,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       queryUrl: query.url,
       ingestUrl: ingest.url,
       publicIngestUrl,
+      sharedKey: deps.demo && siteFiles.keys().has(shared.sha256) ? shared.key : undefined,
       madeKey: isKeyConfigured(config) ? undefined : secrets.api_key,
       clickhouse: database.embedded,
       config,

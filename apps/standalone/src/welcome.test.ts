@@ -1,12 +1,18 @@
 import { readConfig } from './config.ts';
 import { welcome } from './welcome.ts';
 
-/** What is said after a start with these settings. */
-function said(env: Record<string, string>, { terminal = true, demo = false, madeKey = '' } = {}) {
+/** The message after a start with these settings. */
+function said(
+  env: Record<string, string>,
+  { terminal = true, demo = false, madeKey = '', sharedKey = '' } = {},
+) {
   const [queryUrl, ingestUrl] = ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'];
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATA_DIR: '/srv/data', ...env });
   const urls = { queryUrl, ingestUrl, publicIngestUrl: ingestUrl, clickhouse: undefined };
-  return welcome({ ...urls, madeKey: madeKey || undefined, config }, { terminal, demo });
+  return welcome(
+    { ...urls, madeKey: madeKey || undefined, sharedKey: sharedKey || undefined, config },
+    { terminal, demo },
+  );
 }
 
 test('prints a key that the service created to a terminal', () => {
@@ -46,6 +52,9 @@ test('prints only the address of CLICKHOUSE_URL', () => {
 });
 
 test('mentions demo visitors only with the demo', () => {
+  const link = '  Shared link  http://127.0.0.1:3000/#key=of+the+demo\n'.replaceAll('+', '%2B');
+  expect(said({}, { demo: true, sharedKey: 'of+the+demo' })).toContain(link);
+  expect(said({}, { demo: true, sharedKey: 'of+the+demo', terminal: false })).not.toContain('of%2Bthe');
   expect(said({}, { demo: true })).toContain('Demo visitors keep coming');
   expect(said({})).not.toContain('Demo visitors');
 });

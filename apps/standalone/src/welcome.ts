@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { signInAddress } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import type { Standalone } from './start.ts';
 
 type Started = Pick<
   Standalone,
-  'queryUrl' | 'ingestUrl' | 'publicIngestUrl' | 'madeKey' | 'clickhouse' | 'config'
+  'queryUrl' | 'ingestUrl' | 'publicIngestUrl' | 'madeKey' | 'sharedKey' | 'clickhouse' | 'config'
 >;
 
 /**
@@ -14,12 +15,13 @@ type Started = Pick<
  * @param options.demo whether demo visitors keep coming
  */
 export function welcome(started: Started, { terminal, demo }: { terminal: boolean; demo: boolean }): string {
-  const { queryUrl, ingestUrl, publicIngestUrl, config } = started;
+  const { queryUrl, ingestUrl, publicIngestUrl, sharedKey, config } = started;
   const key = keyOf(started, terminal);
+  const link = sharedKey && terminal ? `\n  Shared link  ${signInAddress(queryUrl, sharedKey)}` : '';
   return `
 Tallyhouse is up.
 
-  Dashboard    ${queryUrl}/${key.fragment}
+  Dashboard    ${queryUrl}/${key.fragment}${link}
   Reports      ${queryUrl}/api/v1/overview
   Demo page    ${queryUrl}/demo
   Pings        ${ingestUrl}${config.PING_PATH}

@@ -21,7 +21,7 @@ export const delivery = z.object({
   to: z.string(),
   ok: z.boolean().describe('Whether it was taken.'),
   tries: z.int(),
-  status: z.int().nullable().describe('Of HTTP or SMTP; null when there was no answer.'),
+  status: z.int().nullable().describe('The status of HTTP or SMTP; null without a response.'),
   error: z.string().nullable(),
 });
 export type Delivery = z.output<typeof delivery>;

@@ -23,7 +23,7 @@ export async function findAnnotation(client: ClickHouseClient, id: string): Prom
   return found;
 }
 
-/** Replaces an annotation, if `now` is still its current version. @returns the new one; undefined: somebody else was faster */
+/** Replaces an annotation, if `now` is still its current version. @returns the new one; undefined when another change came first */
 export async function replaceAnnotation(
   client: ClickHouseClient,
   now: Annotation,

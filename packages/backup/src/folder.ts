@@ -13,7 +13,7 @@ import { backupName, type Manifest, readManifest } from './manifest.ts';
 const tablesSuffix = /-tables(-\d+)?$/;
 /** Names the process that makes a backup. */
 const makerFile = 'making.json';
-/** In every new file system. */
+/** Every new file system has it. */
 const ignored = new Set(['lost+found']);
 
 /** The name of a new backup: names sort by time. @param now milliseconds since 1970 */
@@ -97,7 +97,7 @@ export async function refuseLinks(folder: string, name: string): Promise<void> {
   const odd = [...own, ...inside].find((entry) => !entry.isDirectory() && !entry.isFile());
   if (odd === undefined) return;
   throw new Error(
-    `The backup ${name} is damaged: ${join(odd.parentPath, odd.name)} is a link or a device. A backup has files and folders alone.`,
+    `The backup ${name} is damaged: ${join(odd.parentPath, odd.name)} is a link or a device. A backup consists of files and folders only.`,
   );
 }
 

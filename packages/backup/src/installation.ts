@@ -4,7 +4,7 @@ import type { BatchHandler, findLog, Log } from '@tallyhouse/log';
 import type { SiteFileConfig } from '@tallyhouse/sites';
 import type { Reports } from '@tallyhouse/verify';
 
-/** The settings that say where the data and the files of an installation are. */
+/** Settings with the locations of an installation's data and files. */
 export type InstallationConfig = ServerConfig &
   SiteFileConfig &
   Omit<Parameters<typeof shardsOf>[0], 'CLICKHOUSE_URL'> &
@@ -36,7 +36,7 @@ export interface Installation {
   config: InstallationConfig;
   /** Starts the embedded ClickHouse of the data folder. */
   startClickHouse(): Promise<{ connection: Connection; stop(): Promise<void> }>;
-  /** Creates the data folder, for its owner alone. @throws an Error with what to do */
+  /** Creates the data folder, which only its owner can read. @throws an Error with what to do */
   openDataFolder(): Promise<void>;
   openLogs(): Logs;
   storeAgain(deps: StoreAgainDeps): StoreAgain;

@@ -55,7 +55,7 @@ const shape = z.object({
       map: z.array(z.object({ partition: count, fromOffset: offset, shard: count })).min(1),
     })
     .optional(),
-  /** Rows when it began; of all shards together. */
+  /** Rows at its start, over all shards. */
   tables: z.array(z.object({ name: identifier, rows: count })).min(1),
   /** The number of ClickHouse's files: all, and those that this backup added to its base. */
   bytes: z.object({ all: count, added: count }),
@@ -105,6 +105,6 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   throw new Error(`${path} is damaged: ${z.prettifyError(parsed.error)}`);
 }
 
-/** The shards of a backup, in their order; `undefined` alone for one server. */
+/** The shards of a backup, in their order; only `undefined` for one server. */
 export const shardsIn = ({ shards }: Pick<Manifest, 'shards'>): (number | undefined)[] =>
   shards === undefined ? [undefined] : Array.from({ length: shards.count }, (_, index) => index + 1);

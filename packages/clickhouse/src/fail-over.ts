@@ -93,7 +93,7 @@ export function createFailOver(
           failure = error;
         }
       }
-      // With a code of ClickHouse: a proxy's response has none.
+      // The code marks a failed connection: a proxy's response has none.
       throw Object.assign(new Error('no ClickHouse can be reached', { cause: failure }), {
         code: 'EHOSTUNREACH',
       });

@@ -12,7 +12,7 @@ const accessDenied = '497';
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE: a new replica, whose tables are created one by one. */
 const noTables: ReadonlySet<string> = new Set(['60', '81']);
 
-/** The user may not read the replicas' lag; the message says what to do. */
+/** The user may not read the replicas' lag; the message has the remedy. */
 export class MissingRightError extends Error {
   override name = 'MissingRightError';
 }

@@ -11,7 +11,7 @@ export interface Service {
   key: string;
 }
 
-/** A client whose paths, parameters and answers have the types of the API: `client.GET('/api/v1/overview', ...)`. */
+/** A client whose paths, parameters and responses have the types of the API: `client.GET('/api/v1/overview', ...)`. */
 export function createClient({ url, key }: Service): Client<paths> {
   return createFetchClient<paths>({
     baseUrl: url.replace(/\/+$/, ''),

@@ -9,7 +9,7 @@ export interface Crawler {
   purpose: Purpose;
 }
 
-/** A crawler of our own list, with the files of addresses (`ranges/`) that its operator publishes for it. */
+/** A crawler of our own list, with the files (`ranges/`) of the addresses that its operator publishes. */
 export interface ListedCrawler extends Crawler {
   ranges: readonly string[];
 }
@@ -34,7 +34,7 @@ export const listedCrawlers: readonly ListedCrawler[] = entries.flatMap(({ opera
   });
 });
 
-/** The sources of visits (as in `/sources`) that send readers of an operator: its search, its assistant, its network. */
+/** Sources of visits, as in `/sources`, that an operator sends: its search, its assistant, its network. */
 export const sourcesOfOperators: ReadonlyMap<string, readonly string[]> = new Map(
   entries.filter(({ sources }) => sources.length > 0).map(({ operator, sources }) => [operator, sources]),
 );

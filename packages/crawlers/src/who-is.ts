@@ -6,18 +6,18 @@ import { type Crawler, type ListedCrawler, listedCrawlers } from './operators.ts
 import type { Purpose } from './purposes.ts';
 import { publishedRanges } from './ranges/index.ts';
 
-/** No browser's user agent is longer; the bound keeps hostile ones from costing time in regular expressions. */
+/** Browsers' user agents are shorter; the limit keeps hostile ones from costing time in regular expressions. */
 const longestUserAgent = 512;
 const longestName = 100;
 
-/** A crawler, and whether its address is one that its operator publishes; `null` when the operator publishes none. */
+/** A crawler, and whether its operator publishes the address; `null` when the operator publishes none. */
 export interface Identified extends Crawler {
   verified: boolean | null;
 }
 
 /**
- * Who reads a page: the crawler of a user agent and an address in canonical spelling, `null` for anybody else. The base is isbot, as
- * for pings; our list of operators names more. Looks nothing up outside the process, and remembers user agents.
+ * The crawler with this user agent and address (in canonical spelling); `null` for a person. isbot decides, as for pings, and our list of
+ * operators adds more. It looks up nothing outside the process, and remembers user agents.
  */
 export function whoIs(userAgent: string, ip: string): Identified | null {
   const { crawler } = crawlerOf(userAgent.slice(0, longestUserAgent));
@@ -42,7 +42,7 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const byName = new Map(listedCrawlers.map((crawler) => [crawler.name.toLowerCase(), crawler]));
 
-/** The longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
+/** Longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
 const listedName = new RegExp(
   `(?<![a-z\\d])(?:${[...byName.keys()]
     .sort((a, b) => b.length - a.length)
@@ -51,7 +51,7 @@ const listedName = new RegExp(
   'i',
 );
 
-/** The name and the purpose by the list of others, or the word of the user agent that shows a program. */
+/** The name and purpose in the lists of others, or the word of the user agent that identifies a program. */
 function named(userAgent: string): { name: string; purpose: Purpose } {
   for (const { pattern, purpose } of others) {
     const match = pattern.exec(userAgent)?.[0];
@@ -68,7 +68,7 @@ const purposeOfTag: readonly (readonly [string, Purpose])[] = [
   ['monitoring', 'monitor'],
 ];
 
-/** Its own types lack the tags. */
+/** The package's types lack the tags. */
 const taggedList: readonly { pattern: string; tags?: string[] }[] = crawlerList;
 
 const others = taggedList.map(({ pattern, tags = [] }) => ({

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './panels/problem.tsx';
 import { messages } from './words/words.ts';
 
-/** A part of the page that is loaded when it is shown. @param load gets it out of opened.ts, the script with all of them */
+/** A part of the page that is loaded when it is shown. @param load selects it from opened.ts, the script with all of them */
 export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
   return function Later(properties: Properties) {
     const [View, setView] = useState<ComponentType<Properties>>();

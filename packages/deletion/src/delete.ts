@@ -1,7 +1,7 @@
 import { eraseEmptyChanges, eraseRows } from './erase/erase.ts';
 import { noteDeletedDays } from './erase/note-deleted-days.ts';
 import { rebuildDays } from './erase/rebuild-days.ts';
-import { clearPlan, interrupted, makePlan, planNewDays } from './plan/plan.ts';
+import { endPlan, interrupted, makePlan, planNewDays } from './plan/plan.ts';
 import { type Left, survivors } from './prove.ts';
 import type { Report } from './report.ts';
 import { named, onEach, type Place, reportOf, serverTime } from './servers.ts';
@@ -18,7 +18,7 @@ class SurvivorsError extends Error {
   }
 }
 
-/** A deletion that was interrupted on a server, and has been finished. */
+/** An interrupted deletion that has now been finished on its server. */
 export interface Finished {
   about: Target;
   /** Remaining data, in rows of others. */
@@ -29,13 +29,13 @@ export interface Finished {
 export async function deleteTarget(
   places: readonly Place[],
   about: Target,
-  options: { remember?: boolean; report: Report },
+  options: { remember?: boolean; mark?: boolean; report: Report },
 ): Promise<void> {
   await makePlan(places, about, options);
   const left = await onEach(places, async (_, place) => {
     const found = await carryOut(place, about, options.report);
     // Otherwise the plan stays, because another run may help.
-    if (found.length === 0) await clearPlan(place.client);
+    if (found.length === 0) await endPlan(place.client, about);
     return found;
   });
   if (left.flat().length > 0) throw new SurvivorsError(about, left.flat());
@@ -49,7 +49,7 @@ export async function finishInterrupted(places: readonly Place[], report: Report
     report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
     const left = await carryOut(place, about, report);
     // Data that is left by now stays, and must not block other deletions.
-    await clearPlan(client);
+    await endPlan(client, about);
     return [{ about, left }];
   });
   return finished.flat();

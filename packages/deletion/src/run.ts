@@ -1,5 +1,4 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { markDeletion } from '@tallyhouse/annotations/marks';
 import { ArgumentError, createProgress, listed, truncatedAddress } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
 import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
@@ -9,7 +8,7 @@ import { interrupted } from './plan/plan.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
 import type { Report } from './report.ts';
 import { onEach, type Place } from './servers.ts';
-import { kindOf, type Target, wordsFor } from './target.ts';
+import { type Target, wordsFor } from './target.ts';
 
 interface RunDeps {
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
@@ -44,15 +43,12 @@ export async function runDeletion(
     if (!sure) {
       await show(places, about, report.say);
       await exportFirst();
-      report.say('Nothing was changed. To delete this for good, run the command again with --yes.');
+      report.say('Nothing was changed. To delete this permanently, run the command again with --yes.');
       return;
     }
     await whileAllLocked(places, async () => {
       await exportFirst();
       await deleteOrFinish(places, about, report);
-      const [first] = places;
-      const what = kindOf(about);
-      if (first && what !== undefined) await markDeletion(first.client, about.site, what);
       report.say(`Deleted: ${wordsFor(about)}. No table has anything of it.`);
       report.say(
         'Make a backup now (tallyhouse backup): earlier ones still have it, and only the tables and later backups know that it is deleted.',
@@ -84,12 +80,13 @@ async function deleteOrFinish(places: readonly Place[], about: Target, report: R
   );
   const ofThis = finished.filter(isThis);
   if (ofThis.length === places.length && ofThis.every(({ left }) => left.length === 0)) return;
-  // Some shards may have finished before the interruption, and have no data of the site any more.
-  if (ofThis.length === 0) await show(places, about, report.say);
-  await deleteTarget(places, about, { report });
+  // Some shards may have finished before the interruption, and have no data of the site any more. The mark is made by now.
+  const mark = ofThis.length === 0 && (await show(places, about, report.say));
+  await deleteTarget(places, about, { mark, report });
 }
 
-async function show(places: readonly Place[], about: Target, say: (text: string) => void): Promise<void> {
+/** @returns whether there is anything to delete */
+async function show(places: readonly Place[], about: Target, say: (text: string) => void): Promise<boolean> {
   const sites = await storedSites(places);
   if (!sites.includes(about.site)) {
     const known = sites.length === 0 ? 'Nothing is stored.' : `Stored: ${listed(sites)}.`;
@@ -98,7 +95,9 @@ async function show(places: readonly Place[], about: Target, say: (text: string)
   const doomed = await preview(places, about);
   say(`${wordsFor(about)}:`);
   for (const { name, rows } of doomed.filter(({ rows }) => rows > 0)) say(`  ${name.padEnd(20)}${rows} rows`);
-  if (doomed.every(({ rows }) => rows === 0)) say(`  nothing is stored${await hintFor(places, about)}`);
+  const isEmpty = doomed.every(({ rows }) => rows === 0);
+  if (isEmpty) say(`  nothing is stored${await hintFor(places, about)}`);
+  return !isEmpty;
 }
 
 /** With IP_STORAGE=truncated, addresses are stored as networks. */

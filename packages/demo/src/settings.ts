@@ -30,6 +30,12 @@ export const writeDemoSettings = (path: string): Promise<void> => writeOnce(path
 /** Writes the rules of the demo's alerts. A file that exists stays as it is. */
 export const writeDemoAlerts = (path: string): Promise<void> => writeOnce(path, 'The alerts', demoAlerts);
 
+/** Writes a keys file with the key of a shared link, which reads one site of the demo. A file that exists stays as it is. */
+export const writeDemoKeys = (path: string, sha256: string): Promise<void> =>
+  writeOnce(path, 'The keys', {
+    keys: [{ name: 'Guest of the demo', sites: ['blog'], rights: ['read'], sha256 }],
+  });
+
 async function writeOnce(path: string, what: string, content: object): Promise<void> {
   const text = `# ${what} of the demo. Change what you like: no start writes it again.\n${stringify(content)}`;
   const isMissing = () =>

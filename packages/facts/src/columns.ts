@@ -9,19 +9,16 @@ import {
 import type { Sql } from '@tallyhouse/sql';
 import { channel } from './channel/channel.ts';
 
-/**
- * A column of a fact, described once: settled tables have it so, views for BI tools show its name, type and comment, and exports its
- * comment.
- */
+/** A column of a fact, described once for settled tables, views for BI tools, and the comments of exports. */
 export interface Column {
   name: string;
   type: string;
   comment: string;
-  /** How a settled table packs it. */
+  /** The codec in settled tables. */
   codec?: string;
 }
 
-/** Columns, one a line: `name | type | comment`, and a fourth part for a codec other than `ZSTD(1)`; `-` is none. */
+/** Columns, one a line: `name | type | comment`, and a fourth part for a codec other than `ZSTD(1)`; `-` means none. */
 export const columnsIn = (lines: string): Column[] =>
   lines
     .trim()
@@ -45,23 +42,23 @@ export const propertiesOfSession: readonly Column[] = [
   ...properties.map((name) => text(name, aboutProperty(name))),
 ];
 
-/** What sums of sessions read, as columns of their pageviews. */
+/** The columns that sums of sessions read, as columns of pageviews. */
 export const countsOfItsSession: readonly Column[] = columnsIn(`
-first_seen_at | DateTime64(3, 'UTC') | Of its session: time of the first ping | Delta(8), ZSTD(1)
-duration_ms | UInt64 | Of its session: time from the first to the last ping, milliseconds | T64, ZSTD(1)
-bounced | Bool | Of its session: whether it has exactly one pageview`);
+first_seen_at | DateTime64(3, 'UTC') | Session: time of the first ping | Delta(8), ZSTD(1)
+duration_ms | UInt64 | Session: time from the first to the last ping, milliseconds | T64, ZSTD(1)
+bounced | Bool | Session: whether it has exactly one pageview`);
 
-/** The same as columns of what belongs to a session. */
+/** The same for other facts of a session. */
 export const propertiesOfItsSession: readonly Column[] = [
-  text('exit_page', 'Of its session: path of the last page'),
-  ...properties.map((name) => text(name, `Of its session: ${propertyComments[name]}`)),
+  text('exit_page', 'Session: path of the last page'),
+  ...properties.map((name) => text(name, `Session: ${propertyComments[name]}`)),
 ];
 
-/** A text that follows from properties of a session (`reads`): no table has it, its SQL stands wherever the rows of a fact have it. */
+/** A text computed from properties of a session (`reads`). No table stores it; queries include its SQL. */
 interface ComputedColumn {
   reads: readonly string[];
   usual: Sql;
-  /** Its SQL by what the sites file says about these sites; undefined for the usual one. */
+  /** Its SQL under the rules of the sites file for these sites; undefined for the usual SQL. */
   under?(rules: ColumnRules, sites: readonly string[]): Sql | undefined;
 }
 

@@ -21,19 +21,18 @@ currency | LowCardinality(String) | ISO 4217 code of the currency of amount; emp
   ...propertiesOfItsSession,
 ];
 
-/** Which events are wanted. */
 export interface EventWindow {
-  /** `site_id, ` where rows are of several sites, and nothing where they are of one. */
+  /** `site_id, ` for rows of several sites, empty for one. */
   site: Sql;
   /** The condition on `site_id`. */
-  ofSites: Sql;
-  /** Narrows `event_hour`, the key of the table, to events that may be in the window. */
+  siteCondition: Sql;
+  /** Limits `event_hour`, the table's key, to events that may be in the window. */
   near: Sql;
   /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
-  /** Further conditions on the columns of the rows, `and` before each. */
+  /** Further conditions on the rows, each with a leading `and`. */
   where?: Sql;
-  /** The properties of sessions that these conditions are about. */
+  /** The properties of sessions that these conditions read. */
   whereReads?: readonly string[];
 }
 
@@ -51,7 +50,7 @@ const ofEvent = [
   'currency',
 ];
 
-/** Columns that are more than a name. The session that an event names counts once it has a pageview. */
+/** Columns with SQL of their own. The session that an event names counts once it has a pageview. */
 const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
   session: ({ site }) => sql`(${site}if(is_session, named_session_id, ${nobody})) as session`,
   session_id: () => sql`if(is_session, named_session_id, ${nobody}) as session_id`,
@@ -61,14 +60,13 @@ const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
 };
 
 /**
- * Events that count, with the properties of the sessions that they name. Among events with one id the first counts, on whichever day the
- * others are. The named session may be of any age; it counts once it has a pageview, and then it also says who the visitor is, unless
- * the event does.
- * @param columns of `events`, properties of the session, `exit_page`, `session`, computed ones, or `is_first`: whether it is the first event of its
- *   name that its session has on the day
+ * Events that count, with the properties of the sessions that they name. Events with the same id count once: the first, even if the others
+ * are on other days. The named session may be of any age; once it has a pageview, it also determines the visitor, unless the event names one.
+ * @param columns of `events`, properties of the session, `exit_page`, `session`, computed ones, or `is_first`: whether it is the session's first
+ *   event with its name on the day
  */
 export function eventRows(columns: readonly string[], window: EventWindow): Sql {
-  const { site, ofSites, near, at, where = raw(''), whereReads = [] } = window;
+  const { site, siteCondition, near, at, where = raw(''), whereReads = [] } = window;
   const own = [...new Set([...columns, 'session_id', 'visitor_id'])];
   const place = sql`,
 row_number() over (
@@ -91,10 +89,10 @@ from (
         session_id as named_session_id,
         visitor_id as named_visitor_id${columns.includes('is_first') ? place : raw('')}
     from ${final('events')}
-    where ${ofSites}
+    where ${siteCondition}
       and ${near}
       and ${at('occurred_at')}
-      and ${isFirstOfId(ofSites, near)}
+      and ${isFirstOfId(siteCondition, near)}
 ) as named_events
 left any join (
     ${namedSessions(window, [...columns, ...whereReads])}
@@ -109,7 +107,7 @@ const listOf = (columns: readonly string[], window: EventWindow): Sql =>
     ',\n',
   );
 
-/** The sessions that events name, with the properties that are asked for. */
+/** The sessions that events name, with the requested properties. */
 function namedSessions(window: EventWindow, columns: readonly string[]): Sql {
   const { site } = window;
   const named = inSet(raw('(site_id, session_hour, session_id)'), namedSessionsOf(window));
@@ -124,7 +122,7 @@ select
     visitor_id as session_visitor_id,
     true as is_session
 from ${final('sessions')}
-where ${window.ofSites}
+where ${window.siteCondition}
   and ${named}`;
   if (!columns.includes('exit_page')) return sessions;
   return sql`
@@ -137,24 +135,24 @@ left any join (
         * except session_id,
         session_id as named_session_id
     from (
-        ${lastPages({ site: raw('site_id, '), key: sql`${window.ofSites} and ${named}` })}
+        ${lastPages({ site: raw('site_id, '), key: sql`${window.siteCondition} and ${named}` })}
     )
 ) as exits using (${site}session_hour, named_session_id)`;
 }
 
-/** The keys of the sessions that events near the window name. */
-const namedSessionsOf = ({ ofSites, near }: Pick<EventWindow, 'ofSites' | 'near'>): Sql => sql`
+/** The keys of the sessions named by events near the window. */
+const namedSessionsOf = ({ siteCondition, near }: Pick<EventWindow, 'siteCondition' | 'near'>): Sql => sql`
 select
     site_id,
     session_hour,
     session_id
 from ${table('events')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
   and notEmpty(session_id)`;
 
-/** Among events with one id the first counts. @param near narrows the events, whichever of those with one id are near */
-export const isFirstOfId = (ofSites: Sql, near: Sql): Sql => sql`(
+/** Whether an event is the first with its id. @param near limits the ids to those with any such event */
+export const isFirstOfId = (siteCondition: Sql, near: Sql): Sql => sql`(
     event_id = ''
     or ${inSet(
       raw('(site_id, event_id, occurred_at, ping_id)'),
@@ -165,7 +163,7 @@ select
     tupleElement(min(first) as first_event, 'occurred_at'),
     tupleElement(first_event, 'ping_id')
 from ${table('event_ids')}
-where ${ofSites}
+where ${siteCondition}
   and ${inSet(
     raw('(site_id, event_id)'),
     sql`
@@ -173,7 +171,7 @@ select
     site_id,
     event_id
 from ${table('events')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
   and event_id != ''`,
     { inShared: true },

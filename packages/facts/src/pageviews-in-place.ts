@@ -4,13 +4,13 @@ import { type Column, columnsIn, countsOfItsSession, propertiesOfItsSession } fr
 import { hasVitals, isVital, vitalColumns, vitalsOfDay } from './vitals.ts';
 import type { DayWindow } from './window.ts';
 
-/** Running totals of a pageview, of each the largest that its pings sent. A new one goes to the end. */
+/** Running totals of a pageview: the largest value that its pings sent. Append new ones. */
 export const pageviewTotals: readonly Column[] = columnsIn(`
 focus_time_ms | UInt32 | Milliseconds during which the page was visible and focused | T64, ZSTD(1)
 scroll_depth | UInt8 | Deepest point seen, percent of the height of the page
 word_count | UInt32 | Words in the text of the page; 0 when unknown`);
 
-/** The columns of `pageviewsInPlace` besides the site, in their order. */
+/** The columns of `pageviewsInPlace` in their order, without the site. */
 export const pageviewColumns: readonly Column[] = [
   ...columnsIn(`
 session_hour | DateTime('UTC') | Hour of the time inside session_id | Delta(4), ZSTD(1)
@@ -34,9 +34,9 @@ next_page | LowCardinality(String) | The next other page in the session, at any 
 ];
 
 /**
- * Pageviews of a day with their place in the session: whether they are its first or last, the number of the page, the next other page,
- * the time of the last view of the same page before (`previous_at`, 1970 when there was none), properties of the session and web vitals.
- * @param columns those of `pageviewColumns` that are wanted; a build that knew fewer has the same SQL for its own
+ * Pageviews of a day with their position in the session: whether they are its first or last, the number of the page, the next other page,
+ * the time of the previous view of the same page (`previous_at`, 1970 if none), properties of the session and web vitals.
+ * @param columns some of `pageviewColumns`; an earlier build's columns must keep their SQL
  */
 export function pageviewsInPlace(columns: readonly string[], window: DayWindow): Sql {
   const { key, at, spans, overlaps } = window;
@@ -48,8 +48,7 @@ export function pageviewsInPlace(columns: readonly string[], window: DayWindow):
   const vitals = columns.some(isVital) ? vitalsOfDay(columns, window) : { columns: empty, join: empty };
   return sql`
 with
-    -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
-    -- paths.
+    -- All pageviews of a session, on any day. Pages are compared by hash, because a session may have many long paths.
     day_sessions as (
         select
             site_id,
@@ -74,7 +73,7 @@ with
             ))) as views,
             tupleElement(views, 'page') as pages,
             arrayCumSum((page, before) -> page != before, pages, arrayPushFront(arrayPopBack(pages), toUInt128(0))) as page_numbers,
-            -- The page of the next view; consecutive views of one page share the one of the last of them.
+            -- The page of the next view; consecutive views of one page share that of the last.
             arrayReverseFill(
                 (next_page, page) -> next_page != page,
                 arrayShiftLeft(pages, 1),
@@ -89,7 +88,7 @@ with
             site_id,
             session_hour,
             session_id
-        -- The others have no view on the day: half of what was read.
+        -- The others have no view on the day: half of the rows read.
         having ${spans('entered_at')}
     ),
     day_views as (

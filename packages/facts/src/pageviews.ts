@@ -5,10 +5,7 @@ import { columnList, type Window } from './window.ts';
 
 const ofSession: readonly string[] = [...propertyNames, 'exit_page', ...computedNames];
 
-/**
- * Pageviews that were entered in the window.
- * @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList
- */
+/** Pageviews entered in the window. @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList */
 export function pageviewRows(columns: readonly string[], window: Window): Sql {
   const { site, key, at, where = raw('') } = window;
   const own = columns.filter((column) => !ofSession.includes(column));
@@ -22,7 +19,7 @@ where ${key}
   const asked = columns.filter((column) => ofSession.includes(column));
   if (asked.length === 0) return bare(own);
   const properties = asked.filter((column) => column !== 'exit_page');
-  // Sessions of these pageviews, whenever they began.
+  // The sessions of these pageviews, whenever they began.
   const sessions = sql`
 select
     ${columnList([...properties, 'session_hour'], window)},

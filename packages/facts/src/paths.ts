@@ -12,10 +12,10 @@ node_4 | LowCardinality(FixedString(16)) | Fourth node
 node_5 | LowCardinality(FixedString(16)) | Fifth node
 node_6 | LowCardinality(FixedString(16)) | Sixth node`);
 
-/** The first six nodes of each session whose first view is on a day: hashes of pages and events, consecutive equal ones as one. */
+/** The first six nodes of each session whose first view is on a day: hashes of pages and events; equal consecutive nodes count once. */
 export const pathsOfDay = ({ key, at }: DayWindow): Sql => sql`
 with
-    -- The days of the events that name these sessions: of any age.
+    -- The days of the events that name these sessions, which may be of any age.
     event_days as (
         select day
         from ${table('changed_events')}
@@ -48,7 +48,7 @@ with
         select
             site_id,
             minIf(moment, is_view) as first_view_at,
-            -- A pageview is before an event of its millisecond, events are in the order of their pings, which count in the second half.
+            -- A pageview precedes an event of its millisecond; events are ordered by their pings' ids, whose second half has the counter.
             arrayCompact(arrayMap(row -> row.4, arraySort(groupArray((moment, not is_view, tie, node))))) as nodes
         from session_nodes
         group by

@@ -14,7 +14,7 @@ pageviews | UInt32 | Number of its pageviews | T64, ZSTD(1)`),
   ...propertiesOfSession,
 ];
 
-/** The page of the last of some pageviews. Ids order pageviews of one millisecond: as numbers, as UUIDs compare by their second half. */
+/** The page of the last pageview. Ids order pageviews of one millisecond: as numbers, because UUIDs compare by their second half. */
 export const lastPage = raw('argMax(page_path, (entered_at, toUInt128(pageview_id)))');
 
 /** The exit page and the number of pageviews of each session, whenever its pageviews were entered. */
@@ -30,13 +30,10 @@ group by
     ${site}session_hour,
     session_id`;
 
-/** Columns that follow from the pageviews of a session: a join, for those who ask for them alone. */
+/** Columns computed from the pageviews of a session: a join, only for queries that read them. */
 const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
-/**
- * Sessions whose first ping is in the window.
- * @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList
- */
+/** Sessions whose first ping is in the window. @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList */
 export function sessionRows(columns: readonly string[], window: Window): Sql {
   const { site, key, at, where = raw('') } = window;
   const own = columns.filter((column) => !ofPageviews.includes(column));

@@ -12,7 +12,7 @@ sessions | UInt64 | Sessions that began in the bucket | -
 bounces | UInt64 | Of these, sessions with one pageview | -
 duration_ms | UInt64 | Sum of the durations of these sessions, milliseconds | -`);
 
-/** Totals of a day by quarter of an hour, by hour and of all of it: each row goes into one bucket of each length. */
+/** Totals of a day by quarter of an hour, by hour and for all of it. */
 export const totalsOfDay = ({ key, at }: DayWindow): Sql => sql`
 with
     -- As reports count them (docs/decisions/0043-one-measure-of-visitors.md).

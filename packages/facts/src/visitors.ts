@@ -2,16 +2,13 @@ import { type Sql, sql, table } from '@tallyhouse/sql';
 import { type Column, columnsIn } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
-/**
- * Visitors first seen in the window, on whichever of the sites.
- * @param window.near narrows the rows, and keeps all rows of a visitor
- */
+/** Visitors whose first visit to any of the sites is in the window. @param window.near limits the rows, and keeps all rows of a visitor */
 export const visitorRows = ({
-  ofSites,
+  siteCondition,
   near,
   at,
 }: {
-  ofSites: Sql;
+  siteCondition: Sql;
   near: Sql;
   at(time: string): Sql;
 }): Sql => sql`
@@ -19,7 +16,7 @@ select
     visitor_id,
     min(visitors.first_seen_at) as first_seen_at
 from ${table('visitors')}
-where ${ofSites}
+where ${siteCondition}
   and ${near}
 group by visitor_id
 having ${at('first_seen_at')}`;
@@ -29,11 +26,11 @@ visitor_id | UUID | Id of the visitor; one row for each site that it came to
 first_seen_at | DateTime64(3, 'UTC') | Time of the first ping of all time on the site | Delta(8), ZSTD(1)
 earlier_sites | Array(LowCardinality(String)) | The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. With several sites together, the visitor is first seen in the row that has none of them here`);
 
-/** The visitors that a site first saw on a day, with the sites that they came to before. */
+/** The visitors that a site first saw on a day, with the sites that they visited before. */
 export const firstVisitsOfDay = ({ at }: Pick<DayWindow, 'at'>): Sql => sql`
 with
-    -- The visitors that a site first saw on the day, with all sites that they came to. Ids are compared by their hashes, which
-    -- takes less time; a collision does no harm, as the time of each row is tested in the end.
+    -- The visitors that a site first saw on the day, with all sites that they visited. Comparing hashes of ids is faster; a collision
+    -- does no harm, because the time of each row is checked at the end.
     site_visits as (
         select
             site_id,

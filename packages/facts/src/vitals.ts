@@ -3,7 +3,7 @@ import { raw, type Sql, sql, table } from '@tallyhouse/sql';
 import type { Column } from './columns.ts';
 import type { DayWindow } from './window.ts';
 
-/** Web vitals of pageviews, as columns of what has a row for each. */
+/** Web vitals, as columns of tables with a row for each pageview. */
 export const vitalColumns: readonly Column[] = Object.entries(vitals).map(([name, { isTime, long }]) => ({
   name,
   type: isTime ? 'Nullable(UInt32)' : 'Nullable(Float64)',
@@ -11,7 +11,7 @@ export const vitalColumns: readonly Column[] = Object.entries(vitals).map(([name
   codec: 'ZSTD(1)',
 }));
 
-/** For settled tables, which sort pageviews with values apart from the many without. */
+/** For settled tables, which sort the few pageviews with values apart from the others. */
 export const hasVitals: Column = {
   name: 'has_vitals',
   type: 'Bool',
@@ -30,7 +30,7 @@ export const vitalsIn = (map: string, wanted?: readonly string[]): readonly stri
 const namesOfVitals: ReadonlySet<string> = new Set([...vitalColumns, hasVitals].map(({ name }) => name));
 export const isVital = (column: string): boolean => namesOfVitals.has(column);
 
-/** How the pageviews of a day get these of their vitals: joined, as few have any, so that the others cost nothing. */
+/** Joins these vitals to the pageviews of a day: few pageviews have any, so the others cost nothing. */
 export const vitalsOfDay = (wanted: readonly string[], { key }: DayWindow): { columns: Sql; join: Sql } => ({
   columns: raw(`,
     ${[...vitalsIn('vitals_of_views.vitals', wanted), 'notEmpty(vitals_of_views.vitals) as has_vitals'].join(',\n    ')}`),

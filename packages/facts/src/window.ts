@@ -2,22 +2,21 @@ import { idAge, idLead } from '@tallyhouse/ping';
 import { computed, join, raw, type Sql, second, sql, time } from '@tallyhouse/sql';
 import { computedColumns } from './columns.ts';
 
-/** Which rows of a fact are wanted. */
 export interface Window {
-  /** `site_id, ` where rows are of several sites, and nothing where they are of one: fewer columns are compared faster. */
+  /** `site_id, ` for rows of several sites, empty for one: fewer columns are compared faster. */
   site: Sql;
-  /** Narrows `site_id` and `session_hour` (and maybe `session_id`), the key of the tables, to sessions that may have rows in the window. */
+  /** Limits `site_id` and `session_hour` (and perhaps `session_id`), the key of the tables, to sessions that may have rows in the window. */
   key: Sql;
   /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
-  /** Further conditions on the columns of the rows, `and` before each. */
+  /** Further conditions on the rows, each with a leading `and`. */
   where?: Sql;
 }
 
-/** The rows that a computed column is of: it is empty for an event without a session. */
+/** Limits a computed column, which is empty for an event without a session. */
 export type RowsOf = 'sessions' | 'events';
 
-/** A column as SQL: its name, or what it is computed of. */
+/** The SQL of a column: its name, or its computation. */
 export function columnSql(column: string, of?: RowsOf): Sql {
   const found = computedColumns.get(column);
   if (found === undefined) return raw(column);
@@ -25,14 +24,11 @@ export function columnSql(column: string, of?: RowsOf): Sql {
   return of === 'events' ? sql`if(empty(session_id), '', ${own})` : own;
 }
 
-/** Columns, and those that they are computed of. */
+/** Columns, and the ones from which they are computed. */
 export const withReads = (columns: readonly string[]): readonly string[] =>
   columns.flatMap((column) => [column, ...(computedColumns.get(column)?.reads ?? [])]);
 
-/**
- * Columns by name, among them those that no table has: `session`, what identifies the session of a row among those of all sites asked for,
- * and computed ones.
- */
+/** Columns by name, including some that no table has: computed ones, and `session`, the identity of a row's session among the requested sites. */
 export const columnList = (columns: readonly string[], { site }: Pick<Window, 'site'>, of?: RowsOf): Sql =>
   join(
     columns.map((column) => {
@@ -42,11 +38,11 @@ export const columnList = (columns: readonly string[], { site }: Pick<Window, 's
     ',\n',
   );
 
-/** A day of which all rows of all sites are wanted. */
+/** A day, with all rows of all sites. */
 export interface DayWindow extends Window {
-  /** The condition that a group of times has some before the end of the day, and some after its start. @param time a column */
+  /** The condition that a group of times has one before the end of the day and one after its start. @param time a column */
   spans(time: string): Sql;
-  /** The same of the first and last of such times. */
+  /** The same, given the first and the last of the times. */
   overlaps(first: string, last: string): Sql;
   /** The condition on the key of events. */
   eventHours: Sql;
@@ -56,19 +52,16 @@ const hour = 3_600_000;
 export const day = 24 * hour;
 
 /**
- * The session hours of all sessions with a ping in a range: ingest ensures that the time inside an id is at most `idAge`
- * before and `idLead` after that of its pings. Times are milliseconds since 1970.
+ * The session hours of all sessions with a ping in a range: ingest ensures that the time in an id is at most `idAge` before and `idLead`
+ * after that of its pings. Times are milliseconds since 1970.
  * @returns from, up to but not including
  */
 export function sessionHoursOf(range: { from: number; until: number }): { from: number; until: number } {
-  // The hour of an id starts up to an hour before its time.
+  // An id's hour begins up to an hour before its time.
   return { from: range.from - idAge - hour, until: range.until + idLead };
 }
 
-/**
- * @param range the limits of the day in milliseconds since 1970: ClickHouse's minmax index loses the last second of a day that is
- *   compared with a DateTime (seen on 26.7)
- */
+/** @param range milliseconds since 1970: compared with a DateTime, ClickHouse's minmax index loses a day's last second (seen on 26.7) */
 export function dayWindow(range: { from: number; until: number }): DayWindow {
   const [from, until] = [time(range.from), time(range.until)];
   const hours = sessionHoursOf(range);

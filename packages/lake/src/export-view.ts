@@ -5,7 +5,7 @@ import { refuseSameNames } from './same-names.ts';
 import { type Fingerprint, fingerprints, type StoredDay, storedDays } from './stored.ts';
 import { writeFileOf } from './write-file.ts';
 
-/** Fingerprints are read of so many rows at a time, and of a month at most, so that little is read again after an end. */
+/** Fingerprints are read for this many rows at a time, at most a month, so that an interruption repeats little. */
 const rowsAtATime = 5_000_000;
 const daysAtATime = 31;
 

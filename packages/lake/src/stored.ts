@@ -23,7 +23,7 @@ const fingerprint = counted.extend({ fingerprint: z.string() }).transform(dated)
 /** The rows of a view of a site and day, or month. */
 export type StoredDay = z.output<typeof day>;
 
-/** With a number that changes with any of the rows. */
+/** A day with a number that changes when any of its rows does. */
 export type Fingerprint = z.output<typeof fingerprint>;
 
 const date = (text: string) => parameter(text, 'Date');

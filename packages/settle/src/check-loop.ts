@@ -29,7 +29,7 @@ export interface CheckedTable {
 }
 
 export interface CheckLoop {
-  /** One for each table, from the last run; without differences when another process ran it. */
+  /** The result for each table from the last run; without differences when another process ran it. */
   state(): readonly CheckedTable[];
   /** When it ended, milliseconds since 1970. */
   checkedAt(): number | undefined;

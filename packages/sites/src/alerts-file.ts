@@ -75,7 +75,7 @@ const members = z.strictObject({
   every: z
     .enum(['day', 'week', 'month'], 'must be day, week or month')
     .optional()
-    .describe('How often the digest is sent: about the day, week or month before.'),
+    .describe('How often the digest is sent, each time about the previous day, week or month.'),
   hours: z
     .tuple([isHour(0, 23), isHour(0, 24)], hoursWords)
     .refine(([from, to]) => from !== to, hoursWords)

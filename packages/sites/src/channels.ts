@@ -12,7 +12,7 @@ const patterns = z.union(
   'must be text or a list of texts; a number needs quotes',
 );
 
-/** Texts that cannot be parts of a query. */
+/** Characters that a query cannot contain. */
 const unusable = /[\p{Cc}\p{Cs}]/u;
 
 /** The error in a value or an expression, if any. */

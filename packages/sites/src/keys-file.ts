@@ -34,7 +34,7 @@ export const keyEntry = z.strictObject({
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
     .optional()
-    .describe('From this time on the key is refused.'),
+    .describe('The key is refused from this time on.'),
   requests_per_minute: z
     .int('must be a whole number')
     .min(1, 'must be 1 to 1000000')

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new key, which is stored nowhere, and its hash. */
-export function makeKey(): { key: string; sha256: string } {
-  const key = randomBytes(24).toString('base64url');
+/** A new key, which is stored nowhere, and its hash. @param bytes of it: random ones unless they are given */
+export function makeKey(bytes = randomBytes(24)): { key: string; sha256: string } {
+  const key = bytes.toString('base64url');
   return { key, sha256: createHash('sha256').update(key).digest('hex') };
 }
 

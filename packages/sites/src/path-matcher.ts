@@ -1,6 +1,14 @@
-/** `*` stands for any text. A path ends without a slash, so /admin/* means /admin too, which was /admin/. */
+import { pageMeant } from '@tallyhouse/ping';
+
+/**
+ * `*` stands for any text. A path ends without a slash, so /admin/* means /admin too, which was /admin/. A pattern may also be written as
+ * browsers show an address.
+ */
 export function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const forms = patterns.map((pattern) => pattern.split('*'));
+  const isAddress = (pattern: string) => !/^\*|\?/.test(pattern);
+  const forms = patterns
+    .flatMap((pattern) => (isAddress(pattern) ? [pattern, pageMeant(pattern, [])] : pattern))
+    .map((pattern) => pattern.split('*'));
   return (path) => forms.some((parts) => fits(path, parts) || fits(`${path}/`, parts));
 }
 

@@ -59,7 +59,7 @@ export const site = z.strictObject({
     .min(1, 'must name a host')
     .optional()
     .describe(
-      'Hosts of its pages; *.x are the subdomains of x alone. Case and port do not matter. Pings from other hosts are dropped (foreign_host); one without a host is taken.',
+      'Hosts of its pages; *.x means only the subdomains of x. Case and port do not matter. Pings from other hosts are dropped (foreign_host); one without a host is taken.',
     ),
   timezone: z
     .string('must be text')
@@ -123,7 +123,7 @@ export const sitesFile = z
     defaults: z
       .strictObject({ channels: channels.optional() })
       .optional()
-      .describe('What holds for sites that say nothing else, listed or not.'),
+      .describe('Defaults for all sites, listed or not.'),
     sites: z.record(siteId, site).default({}).describe('Sites by id.'),
   })
   .refine(({ defaults, sites }) => fitTogether({ defaults, sites: new Map(Object.entries(sites)) }), doNotFit)

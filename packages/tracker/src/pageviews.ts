@@ -58,7 +58,7 @@ export const rename = (path: string): boolean => {
   return !session;
 };
 
-/** Resumes when the page may have become visible, or leaves it when it is hidden, as a prerendered page is. */
+/** Resumes when the page may have become visible, or waits while it is hidden, like a prerendered page. */
 export const attend = (): void => {
   focusTime();
   clearTimeout(timer);

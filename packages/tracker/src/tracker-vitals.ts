@@ -29,7 +29,7 @@ function note({ name, value }: MetricType): void {
 }
 
 function report(): void {
-  // Later the view may have become another one, as its session has ended.
+  // Later it may be another view, because the session has ended.
   const isFirst = api.view !== view && performance.now() < idleMs;
   if (wasSeen && isFirst && Object.keys(vitals).length > 0) {
     api.send({ type: 'engage', vitals });

@@ -1,10 +1,7 @@
 /**
- * The query service in its own process, which measures how long it holds its event loop: the CPU time of each turn of the
- * loop, which is the same on a busy machine.
- *
- * Arguments: URL and database of ClickHouse. It sends its own URL; on `begin` it sends `begun`, and on `end` the longest turn
- * since, as a multiple of what a fixed piece of work takes at that moment: where other processes share caches and cores, both
- * take longer.
+ * The query service in its own process, which measures how long it holds its event loop: the CPU time of each turn, which a busy machine
+ * does not change. Arguments: URL and database of ClickHouse. It sends its own URL; on `begin` it sends `begun`, and on `end` the longest turn
+ * since, as a multiple of a fixed piece of work at that moment, because processes that share caches and cores slow both.
  */
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { startQuery } from '@tallyhouse/query';
@@ -29,7 +26,7 @@ const cpuMs = () => {
 
 const text = JSON.stringify(Array.from({ length: 4000 }, (_, index) => ({ index, name: `name ${index}` })));
 
-/** Reads and writes a list of 4,000 objects. The best of three, as garbage is collected in between. */
+/** Reads and writes a list of 4,000 objects; the best of three, because garbage collection may interrupt. */
 function cpuMsOfFixedWork(): number {
   const times = [1, 2, 3].map(() => {
     const began = cpuMs();
@@ -43,7 +40,7 @@ let measuring = false;
 let next: NodeJS.Timeout | undefined;
 let [longest, last] = [0, 0];
 
-/** Ends a turn. The loop gets to it once in a millisecond, and not before it is free; on each turn, it would never rest. */
+/** Ends a turn, at most once a millisecond: on each turn, the loop would never rest. */
 function turn(): void {
   const at = cpuMs();
   longest = Math.max(longest, at - last);
@@ -58,7 +55,7 @@ process.on('message', (told) => {
     [longest, last] = [0, cpuMs()];
     next = setTimeout(turn, 1);
   }
-  // The last turn may not have ended yet.
+  // The last turn may still be running.
   if (!measuring) turn();
   process.send?.(measuring ? 'begun' : longest / cpuMsOfFixedWork());
 });

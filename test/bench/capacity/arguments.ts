@@ -1,20 +1,18 @@
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 
-/** What is to be carried. */
+/** The load to plan for. */
 export interface Load {
-  /** As it was written, such as `50m a day`. */
+  /** As written, such as `50m a day`. */
   name: string;
   pageviewsPerDay: number;
   /** The busiest second, as a multiple of the mean. */
   peak: number;
   keepDays: number;
-  /** How long raw pings are kept. */
   keepPingsDays: number;
   kafkaHours: number;
   kafkaReplicas: number;
-  /** The share of a core and of a disk that is planned to be used. */
+  /** The planned utilization of a core and of a disk. */
   use: number;
-  /** Cores of a ClickHouse server. */
   serverCores: number;
   /** Bytes of the disk of a ClickHouse server. */
   serverDisk: number;
@@ -46,7 +44,6 @@ npm run bench measured on one machine. Figures beyond that are marked as extrapo
 const text = { type: 'string' } as const;
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 };
 
-/** @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
   const values = readOptions(args, {
     'pageviews-per-day': text,

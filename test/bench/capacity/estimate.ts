@@ -1,24 +1,21 @@
-/**
- * What a load needs, by proportion: each figure of the benchmark times the load. It says for each line whether the
- * benchmark ran as much; beyond that the line is extrapolated, and its factor tells how far.
- */
+/** The needs of a load: each figure of the benchmark times the load. Beyond what the benchmark ran, a line is extrapolated and has its factor. */
 import type { Load } from './arguments.ts';
 import type { Figures } from './figures.ts';
 
-/** Partitions that Tallyhouse makes when it creates the topic itself. */
+/** Partitions of the topic if Tallyhouse creates it. */
 const leastPartitions = 6;
-/** One that ends is replaced by another while it starts again. */
+/** Another takes over while one restarts. */
 const leastProcesses = 2;
-/** Further consumers may then join without a new topic. */
+/** So that consumers can be added without a new topic. */
 const partitionsAConsumer = 2;
 
 export interface Need {
   what: string;
   amount: number;
   unit: 'pings/s' | 'cores' | 'processes' | 'partitions' | 'shards' | 'bytes';
-  /** How many times as much as was measured; at most 1 within what was measured. Undefined: the load itself. */
+  /** How many times as much as was measured, at most 1 within that. Undefined for the load itself. */
   beyond: number | undefined;
-  /** How it is calculated. */
+  /** The calculation. */
   from: string;
 }
 

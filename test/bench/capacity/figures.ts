@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What the benchmark finds out about a machine, by the names that it writes. Each says its unit. */
+/** The benchmark's figures for a machine, by the names that it writes, which have the unit. */
 const figureNames = {
   'ingest: CPU seconds a ping, one a request': 'ingest',
   'ingest: pings a second, one a request': 'ingest',
@@ -19,7 +19,6 @@ const figureNames = {
 
 export type FigureName = keyof typeof figureNames;
 
-/** Figures of one run on one machine. */
 export interface Figures {
   machine: string;
   of: (name: FigureName) => number;
@@ -30,10 +29,7 @@ const file = z.object({
   facts: z.array(z.object({ name: z.string(), value: z.number().positive() })),
 });
 
-/**
- * Reads what `npm run bench -- --json <file>` wrote. Where a run measured several sizes, the last one counts.
- * @throws an Error that names what is missing, and the command that measures it
- */
+/** Reads the output of `npm run bench -- --json <file>`; with several sizes, the last one. @throws an Error with what is missing and how to measure it */
 export function readFigures(path: string): Figures {
   const measured = file.safeParse(parsed(path));
   if (!measured.success) {

@@ -1,7 +1,6 @@
 import { markdown } from '../markdown.ts';
 import type { Need } from './estimate.ts';
 
-/** The needs of one load as a Markdown table. */
 export function toTable(needs: readonly Need[]): string {
   return markdown([
     ['what', 'need', 'basis', 'calculated from'],
@@ -9,7 +8,7 @@ export function toTable(needs: readonly Need[]): string {
   ]);
 }
 
-/** The needs of several loads, a column each. What is extrapolated has its factor beside it. */
+/** The needs of several loads, a column each. Extrapolated needs have their factor. */
 export function toTableOfLoads(loads: readonly { name: string; needs: readonly Need[] }[]): string {
   const [first] = loads;
   const rows = (first?.needs ?? []).map(({ what }, row) => [

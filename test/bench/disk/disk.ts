@@ -4,7 +4,7 @@ import { targets } from '../targets.ts';
 import columnsSql from './columns.sql';
 import tablesSql from './tables.sql';
 
-/** Bytes on disk for each pageview of all sites, by table and by column, once all is merged. */
+/** Bytes on disk for each pageview of all sites, by table and by column, after all merges. */
 export async function measureDisk(service: Service): Promise<Line[]> {
   const tables = await mergedTables(service);
   const pageviews = Number(tables.find(({ table }) => table === 'pageviews')?.['table_rows']);

@@ -5,7 +5,7 @@ select
 from system.parts
 where database = currentDatabase()
   and active
-  -- The service rebuilds days meanwhile, in temporary tables.
+  -- Temporary tables are of days that the service is rebuilding.
   and table not like '%\\_stage\\_%'
 group by table
 having table_rows > 0

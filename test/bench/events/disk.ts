@@ -8,7 +8,7 @@ import type { Sizes } from '../sizes.ts';
 import { sum } from '../statistics.ts';
 import { targets } from '../targets.ts';
 
-/** The others do not change with an event. */
+/** Events do not change the other tables. */
 const ofEvents = [
   'pings',
   'events',
@@ -19,9 +19,8 @@ const ofEvents = [
 ];
 
 /**
- * Bytes on disk that an event adds to all tables, settled and merged, without properties and revenue. Each has the id of its
- * own that the tracker gives it.
- * @param pageviews stored before, and five times as many as events are added
+ * Bytes on disk that an event adds to all tables, settled and merged, without properties and revenue, but with its own id as from the tracker.
+ * @param pageviews stored before; five times as many events are added
  */
 export async function measureEventDisk(
   service: Service,

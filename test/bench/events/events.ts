@@ -5,7 +5,7 @@ import { askOf, mostReadPage, type Repetitions, rawOf, timeOf } from '../reports
 import type { Service } from '../service.ts';
 import { eventQuestions, withoutRaw } from './questions.ts';
 
-/** Times each report about events, and the same query over raw pings, after comparing their answers. */
+/** Times each report about events, and the same query over raw pings, after comparing their results. */
 export async function measureEvents(
   service: Service,
   filled: Filled,

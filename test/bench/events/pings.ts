@@ -9,8 +9,8 @@ const workload = { connections: 50, batch: 1 };
 const kinds = ['views', 'events'] as const;
 
 /**
- * The CPU time of single pings of events until they are in the tables, of all processes of `npm start`, beside views of the same
- * visits, rounds in turn after one that does not count.
+ * CPU time of single pings of events until they are in the tables, over all processes of `npm start`, and of views of the same visits, in turn
+ * after a round that does not count.
  * @param service started with logs
  */
 export async function measureEventPings(

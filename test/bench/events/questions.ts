@@ -9,18 +9,16 @@ import goalOnSources from './raw/goal-on-sources.sql';
 import journeys from './raw/journeys.sql';
 import retention from './raw/retention.sql';
 
-/** A report about events, and what is expected of it. */
 interface EventQuestion extends Question {
   range: Pick<Filled, 'siteId' | 'start' | 'end'>;
   target: Target;
-  /** How many times as fast as raw pings it should be. */
+  /** The target for how many times as fast as raw pings it is. */
   timesRaw?: Target;
 }
 
 const [day, week] = [86_400_000, 7 * 86_400_000];
-/** A Monday. */
 const firstMonday = 4 * day;
-/** As retention.sql counts them. */
+/** The same weeks as in retention.sql. */
 const weeks = 12;
 
 /** @param page a path of the fill */
@@ -61,7 +59,7 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
   ];
 }
 
-/** Reports that no query over raw pings is compared with. */
+/** Reports without a query over raw pings. */
 export const withoutRaw = (page: string) => [
   { name: 'pages with a goal', path: '/pages?goal=event:Purchase', target: targets.events },
   {

@@ -1,4 +1,4 @@
--- Made-up requests of crawlers in a range, most of them by few crawlers and of few pages, in one statement.
+-- Made-up requests of crawlers in a range, in one statement; few crawlers and few pages have most of them.
 insert into crawls
 (
     row_version, site_id, id, occurred_at, received_at, class, seen_by, hostname, page_path, status, name, operator, purpose, verified,

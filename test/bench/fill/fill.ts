@@ -15,19 +15,19 @@ export interface Filled {
   end: number;
 }
 
-/** The range: so many days up to now. */
+/** The range: the days up to now. */
 const days = 30;
 const dayMs = 86_400_000;
 const seed = 1;
 const siteId = 'blog';
-/** From the numbers in pings.sql: views a session, and the share of sessions that are of the one site. */
+/** As in pings.sql: views of a session, and the share of sessions on the one site. */
 const [viewsOfSession, shareOfSite] = [2.9, 0.8];
 const chunkSessions = 100_000;
 
 export interface Traffic {
-  /** Pageviews of the site in the range, about; with `sites`, of all of them. */
+  /** The approximate number of the site's pageviews in the range; with `sites`, of all of them. */
   pageviews: number;
-  /** Days before the range, so that there are returning visitors, and their share of its traffic. */
+  /** Days before the range, which provide returning visitors, and their share of its traffic. */
   before?: { days: number; share: number };
   /** Fills so many sites, `site-0001` and so on, instead of the one. */
   sites?: number;
@@ -52,7 +52,7 @@ export async function fill(
   );
   const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
   const all = { ...range, seed, site_id: siteId, sites, total_sessions: total };
-  // Each by one thread.
+  // One thread for each.
   await severalAtOnce(2, firsts, async (first_session) => {
     progress(first_session / total);
     const sessions = Math.min(chunkSessions, total - first_session);
@@ -64,7 +64,7 @@ export async function fill(
 
 const lastFullHour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000;
 
-/** Some visitors of the last four minutes, for `/realtime`. */
+/** Visitors of the last four minutes, for `/realtime`. */
 export async function fillNow(service: Service, sessions: number): Promise<void> {
   const range = { start_ms: Date.now() - 240_000, before_ms: 0, range_ms: 240_000, sessions_before: 0 };
   const all = { ...range, seed: seed + 1, site_id: siteId, sites: 0, total_sessions: sessions };
@@ -72,7 +72,7 @@ export async function fillNow(service: Service, sessions: number): Promise<void>
 }
 
 /**
- * Fills events through `pings` and its views: one for a fifth of the pageviews, in their sessions, as trackers send them.
+ * Fills events through `pings` and its views, as trackers send them: one for a fifth of the pageviews, in their sessions.
  * @param turn which fifth, from 0
  * @param options.bare without properties and revenue
  */
@@ -91,7 +91,6 @@ export async function fillCrawls(service: Service, { start, end }: Filled, crawl
   await service.command(crawlsSql, { site_id: siteId, start_ms: start, range_ms: end - start, crawls });
 }
 
-/** Fills web vitals of every third pageview. */
 export async function fillVitals(
   service: Service,
   { first, end }: Pick<Filled, 'first' | 'end'>,
@@ -99,7 +98,7 @@ export async function fillVitals(
   for (const day of daysOf(first, end)) await service.command(vitalsSql, { ...day, seed });
 }
 
-/** The UTC days of a range, as queries take them. */
+/** The UTC days of a range, as parameters of queries. */
 function* daysOf(first: number, end: number) {
   for (let from = Math.floor(first / dayMs) * dayMs; from < end; from += dayMs)
     yield { from: sqlTime(from), until: sqlTime(from + dayMs) };

@@ -1,5 +1,5 @@
--- Made-up traffic: the sessions numbered from first_session on, of all sessions that fill the range, and days before it,
--- evenly but for a daily rhythm. Everything derives from seed and number, so filling again changes nothing.
+-- Made-up traffic: the sessions from number first_session on, of all that fill the range and the days before it, evenly except for
+-- a daily rhythm. Everything derives from seed and number, so filling again changes nothing.
 insert into pings
 (
     row_version, ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, hostname, page_path, page_title,
@@ -8,10 +8,10 @@ insert into pings
 )
 with
     86400000 as day_ms,
-    -- A share of [0, 1) from a hash.
+    -- A hash as a number in [0, 1).
     (hash -> hash / 18446744073709551616.) as share,
-    -- The n-th session begins at its place in the range, moved so that evenings have six times the sessions of nights. The days
-    -- before have a rate of their own.
+    -- The time of the n-th session in the range, moved so that evenings have six times the sessions of nights. The days before have
+    -- their own rate.
     (
         n -> if(
             n < {sessions_before:UInt64},
@@ -20,7 +20,7 @@ with
         )
     ) as evenly,
     (n -> toInt64({start_ms:Int64} + evenly(n) - 0.7 * day_ms / (2 * pi()) * sin(2 * pi() * evenly(n) / day_ms))) as start_of,
-    -- UUIDv7 from milliseconds and two hashes, with 72 bits of them as the tracker's. reinterpretAsUUID takes the second
+    -- UUIDv7 from milliseconds and two hashes, 72 bits of which are used, as in the tracker's ids. reinterpretAsUUID takes the second
     -- half first.
     (
         (ms, a, b) -> reinterpretAsUUID(bitOr(
@@ -29,9 +29,9 @@ with
         ))
     ) as uuid7,
     (session_hash -> session_hash % 100 < 55) as comes_first,
-    -- Zipf: the rank of a share among n, from 1.
+    -- Zipf: a rank from 1 to n for a number in [0, 1).
     ((u, n) -> toUInt32(floor(exp(u * log(n + 1))))) as zipf,
-    -- The page that is the n-th view of a session.
+    -- The page of the n-th view in a session.
     ((session_hash, n) -> zipf(share(cityHash64(session_hash, toInt16(n), 'page')), 100000)) as page_of,
     (
         page -> concat(
@@ -57,7 +57,7 @@ with
         ('https://github.com/', 'GitHub', 'code'),
         ('', 'newsletter', 'email')
     ] as origins,
-    -- One of 300 by its rank. Here and below the named ones come first, and the others have numbers.
+    -- One of 300 by its rank. Here and below, the first ones have names, and the others have numbers.
     (
         rank -> if(
             rank <= length(origins),
@@ -87,7 +87,7 @@ with
         'US', 'DE', 'GB', 'IN', 'FR', 'BR', 'CA', 'NL', 'JP', 'ES', 'PL', 'AU', 'SE', 'IT', 'CH', 'AT', 'BE', 'DK', 'NO', 'FI',
         'PT', 'IE', 'CZ', 'RO', 'GR', 'HU', 'UA', 'TR', 'IL', 'ZA', 'MX', 'AR', 'CL', 'CO', 'KR', 'TW', 'SG', 'ID', 'TH', 'NZ'
     ] as countries,
-    -- 10,000 cities; a region has some 15 of those with numbers.
+    -- 10,000 cities; each region has about 15 of the numbered ones.
     (
         rank -> if(
             rank <= length(places),
@@ -113,7 +113,7 @@ with
         ('Samsung Internet', '29.0', 'Android', '10', 'mobile'),
         ('Mobile Safari', '26.1', 'iOS', '26.1', 'tablet')
     ] as devices,
-    -- 200 versions of browsers: those with numbers are older ones.
+    -- 200 versions of browsers; the numbered ones are older.
     (
         rank -> if(
             rank <= length(devices),
@@ -133,8 +133,8 @@ with
             cityHash64({seed:UInt64}, session) as hash,
             start_of(session) as started_ms,
             uuid7(started_ms, hash, cityHash64(hash, 'session')) as session_id,
-            -- Somewhat over half come for the first time. The others are who did so in some session before, the first of a
-            -- few that are tried: an id is as old as its visitor.
+            -- A little over half of the visitors are new. The others were new in an earlier session, the first that fits of a few that are
+            -- tried: an id is as old as its visitor.
             arrayFirst(
                 candidate -> candidate = session or comes_first(cityHash64({seed:UInt64}, candidate)),
                 if(
@@ -148,8 +148,8 @@ with
             ) as visitor,
             cityHash64({seed:UInt64}, visitor) as visitor_hash,
             uuid7(start_of(visitor), visitor_hash, cityHash64(visitor_hash, 'visitor id')) as visitor_id,
-            -- Eight in ten are of the site that the benchmark looks at. A visitor's id is of one site; where there are many
-            -- sites, one visitor in ten comes to several.
+            -- Eight in ten belong to the site under test. A visitor's id belongs to one site; with many sites, one visitor in ten comes to
+            -- several.
             multiIf(
                 {sites:UInt32} > 0, concat(
                     'site-',
@@ -159,7 +159,7 @@ with
                 visitor_hash % 10 = 8, 'shop',
                 'docs'
             ) as site_id,
-            -- 45 in 100 sessions bounce, the mean is 2.9 views.
+            -- 45 in 100 sessions bounce; the mean is 2.9 views.
             arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
             15000 + cityHash64(hash, 'pace') % 60000 as view_ms,
             origin_of(zipf(share(cityHash64(hash, 'origin')), 300)) as origin,
@@ -185,7 +185,7 @@ with
             *,
             1000 + cityHash64(view_hash, 'spent') % (view_ms - 1000) as spent_ms,
             kind,
-            -- The tracker sends a view 200 ms after it began, and it takes its time to arrive.
+            -- The tracker sends a view after 200 ms, and the ping takes some time to arrive.
             entered_ms + if(kind = 'view', 200, spent_ms) + cityHash64(view_hash, kind) % 300 as pinged_ms
         from pageviews
         array join ['view', 'engage'] as kind
@@ -193,13 +193,13 @@ with
     messages as (
         select
             *,
-            -- In the order of arrival, and after those of the sessions before, which are 5.8 messages each.
+            -- In the order of arrival, after the sessions before, which have 5.8 messages each.
             {first_session:UInt64} * 6 + row_number() over (order by pinged_ms, pageview_id) as message
         from pinged
     )
 select
     2 as row_version,
-    -- As ingest makes them: a counter, and what stays the same for all of a process.
+    -- As ingest makes them: a counter, and bits that stay the same for a process.
     uuid7(pinged_ms, 0xabc, bitOr(bitShiftLeft(bitAnd(message, 0x3fffffff), 32), 0x1234abcd)) as ping_id,
     site_id,
     kind as type,
@@ -211,7 +211,7 @@ select
     concat(site_id, '.example.org') as hostname,
     path_of(page) as page_path,
     concat('On the subject of ', lower(hex(cityHash64(page) % 65536)), ', part ', toString(page)) as page_title,
-    -- Within the site it is the page before.
+    -- Within the site, it is the previous page.
     if(view = 0, origin.1, concat('https://', hostname, path_of(page_before))) as referrer,
     if(view = 0, origin.2, 'Direct') as source,
     if(view = 0, origin.3, 'none') as medium,
@@ -236,7 +236,7 @@ select
     65535,
     message
 from messages
--- A block is one of the size that the consumer inserts, and a chunk of it stays one part.
+-- Blocks have the size of the consumer's inserts, and each stays one part.
 settings
     async_insert = 0,
     insert_deduplicate = 0,

@@ -11,9 +11,9 @@ import { severalAtOnce } from './several-at-once.ts';
 const atOnce = 2;
 
 /**
- * Settles what was filled, as the consumer does in the background of days.
- * @param days how many of the newest days: all of them, but for a look whether it works
- * @param lagMs how far watermarks lie back: by default not at all, as nothing is being stored meanwhile
+ * Settles the filled days, as the consumer does in the background.
+ * @param days how many of the newest days: all of them, except in a quick look
+ * @param lagMs how far watermarks are in the past: by default not at all, because no inserts run
  */
 export async function settle({ clickhouseUrl }: Service, days: number, lagMs = 0): Promise<void> {
   const client = createClickHouse(
@@ -28,10 +28,7 @@ export async function settle({ clickhouseUrl }: Service, days: number, lagMs = 0
   await client.close();
 }
 
-/**
- * Settles so many of the newest days with the command of the service's build: another build has other tables. What was stored in the
- * last two minutes counts as changed after it.
- */
+/** Settles the newest days with the command of the service's build: other builds have other tables. Rows of the last two minutes then count as changed. */
 export async function settleWithCommand(
   { dist, clickhouseUrl }: Service,
   { first, end }: Pick<Filled, 'first' | 'end'>,

@@ -1,4 +1,4 @@
--- Made-up web vitals of every third pageview that was entered in a day, as its last ping reports them: most are good, a few slow.
+-- Made-up web vitals of every third pageview entered in a day, in its last ping: most are good, a few slow.
 insert into pings
 (
     row_version, ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, page_path, vitals, log_partition,
@@ -6,7 +6,7 @@ insert into pings
 )
 with
     (hash -> hash / 18446744073709551616.) as share,
-    -- From the fastest to the slowest, most near the fastest.
+    -- From the fastest to the slowest, most of them fast.
     ((hash, slowest) -> round(slowest * pow(share(hash), 3))) as slowly,
     viewed as (
         select

@@ -8,7 +8,7 @@ import { openLastDay } from './last-day.ts';
 import memorySql from './memory.sql';
 import { type Repetitions, takenBy } from './timing.ts';
 
-/** Questions of one dimension that lists answer too: dimensions and metrics, and the path of the list. */
+/** Questions with one dimension that lists also serve: dimensions and metrics, and the list's path. */
 const ofLists = [
   ['source,medium', 'visits,visitors,bounce_rate', '/sources'],
   ['page', 'pageviews,focus_time_ms,scroll_depth', '/pages'],
@@ -27,7 +27,7 @@ const others = [
 const pathOf = (dimensions: string, metrics: string) =>
   `/query?dimensions=${dimensions}&metrics=${metrics}&granularity=day`;
 
-/** Times questions while the last day changes, and lists that answer the same, in turn. */
+/** Times questions and the lists that return the same, in turn, while the last day changes. */
 export async function measureQuestions(
   service: Service,
   filled: Filled,

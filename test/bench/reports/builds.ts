@@ -9,9 +9,9 @@ import { expectSameAnswers } from './same-answer.ts';
 import { askOf, mostReadPage, type Repetitions, takenBy } from './timing.ts';
 
 /**
- * Asks the services of this build and of another one for each report in turn, after comparing their answers: of settled days, while
- * the last day changes, and of a site without a ping.
- * @param filled what both services were filled with
+ * Requests each report from this build and another one in turn, after comparing their responses: of settled days, while the last day
+ * changes, and of a site without a ping.
+ * @param filled the traffic of both services
  */
 export async function compareBuilds(
   builds: readonly [own: Service, other: Service],

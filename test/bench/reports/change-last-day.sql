@@ -1,12 +1,11 @@
--- A busy site between two rebuilds of its last day: pings of sessions of the last eight minutes are stored again, and with them the
--- sessions change. So do some that were active earlier: h hours ago one in 50 h * h, as most sessions end within the hour. A ping
--- that is stored again changes no number.
+-- A busy site between two rebuilds of its last day: pings of sessions of the last eight minutes are stored again, which changes the
+-- sessions but no number. So are some of sessions that were active h hours ago, one in 50 h * h, because most sessions end within the hour.
 insert into pings
 select *
 from pings
 where site_id = {site_id:String}
   and type = 'engage'
-  -- One that is a day late would change the days after it, too.
+  -- A ping a day late would also change the following days.
   and pinged_at >= greatest({end:DateTime64(3, 'UTC')}, now64(3, 'UTC')) - interval 23 hour
   and pinged_at < {end:DateTime64(3, 'UTC')}
   and (

@@ -1,4 +1,4 @@
--- What the query app's queries took since a time, seconds of CPU time.
+-- CPU time of the query app's queries since a time, seconds.
 select sum(ProfileEvents['UserTimeMicroseconds'] + ProfileEvents['SystemTimeMicroseconds']) / 1e6 as n
 from system.query_log
 where type = 'QueryFinish'

@@ -7,8 +7,8 @@ import changeLastDay from './change-last-day.sql';
 const hour = 3_600_000;
 
 /**
- * Rebuilds the last days, so that the service does not do so by itself while reports are timed, and begins to change them.
- * @returns changes the last day: once for each report, as a rebuild may come in between after all
+ * Rebuilds the last days, so that the service does not do so while reports are timed, and begins to change them.
+ * @returns changes the last day: called before each report, because a rebuild may come in between after all
  */
 export async function openLastDay(service: Service, filled: Filled): Promise<() => Promise<void>> {
   const { siteId, end } = filled;

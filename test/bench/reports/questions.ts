@@ -7,10 +7,10 @@ import pageviewsOverTime from './raw/pageviews-over-time.sql';
 import search from './raw/search.sql';
 import sources from './raw/sources.sql';
 
-/** A report, and the best query over raw pings that we know of for the same answer. */
+/** A report, and the best query that we know over raw pings for the same result. */
 export interface Question {
   name: string;
-  /** Path below /api/v1, with the parameters besides site and range. */
+  /** Path below /api/v1, with parameters except site and range. */
   path: string;
   sql: string;
   parameters: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function questions(page: string): Question[] {
   ];
 }
 
-/** The same, of visitors from one country. In the filled data a ping's own country is its session's. */
+/** The same for visitors from one country. In the filled data a ping's own country is its session's. */
 export function filtered(question: Question): Question {
   return {
     ...question,

@@ -10,7 +10,7 @@ import { filtered, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
 import { askOf, mostReadPage, rawOf, takenBy, timeOf } from './timing.ts';
 
-/** A site without a ping: what its reports take is the planning of their queries. */
+/** A site without a ping: the time of its reports is that of planning their queries. */
 export const emptySite = 'nobody';
 
 /** Reports that are timed without a query over raw pings. */
@@ -21,8 +21,8 @@ const reportsAlone = [
 ] as const;
 
 /**
- * Times each report while the last day changes, as it does on every site with traffic, and of days that are all settled; the query
- * over raw pings, whose answer both have to give; and the CPU time of each, and of the same for a site without a ping.
+ * Times each report while the last day changes, as on every site with traffic, and of settled days only; the query over raw pings, whose
+ * result has to be the same; and the CPU time of each, and of a site without a ping.
  */
 export async function measureReports(
   service: Service,

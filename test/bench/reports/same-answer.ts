@@ -1,11 +1,11 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the parts of `/devices` call their names; the query calls all of them `name`. */
+/** The names in the parts of `/devices`; the query calls all of them `name`. */
 const nameKeys = ['browser', 'os', 'device_type'];
 
 /**
- * Throws unless a report's data and a query's rows say the same. Rounded numbers may differ in their last digit, distinct
- * counts by the 1 % that the contract allows above its exact sizes. Keys that only one side has do not count.
+ * Throws unless a report and a query's rows agree. Rounded numbers may differ in their last digit, and distinct counts by the 1 % that the
+ * contract allows above its exact sizes. Keys on one side only do not count.
  */
 export function expectSameAnswer(name: string, data: unknown, rows: readonly Row[]): void {
   const reported = inOneList(data).filter((row) => !isEmptyBucket(row));
@@ -24,7 +24,7 @@ export function expectSameAnswer(name: string, data: unknown, rows: readonly Row
   });
 }
 
-/** The same of two reports' data. */
+/** The same for two reports. */
 export const expectSameAnswers = (name: string, data: unknown, other: unknown): void =>
   expectSameAnswer(name, data, inOneList(other));
 
@@ -40,20 +40,20 @@ function same(key: string, reported: unknown, queried: unknown): boolean {
   if (typeof reported !== 'number' || typeof queried !== 'number') return reported === queried;
   const distance = Math.abs(reported - queried);
   if (/^(unique|converting)_/.test(key)) return distance <= queried * 0.01;
-  // Growth of the visitors: 1 % in each of both periods.
+  // Growth of visitors: 1 % in each of the two periods.
   if (key === 'change') return distance <= 0.02 * (100 + queried);
-  // In points: what 1 % of the visitors are of them.
+  // In points: 1 % of the visitors, as a share of them.
   if (key.startsWith('returning_')) return distance <= 1;
   return Number.isInteger(queried) && !/avg|rate|per_/.test(key) ? distance === 0 : distance <= 1.011;
 }
 
-/** A report has every bucket of its range, also one of a few minutes at its edge; a query has those with pings. */
+/** A report has every bucket of its range, even one of a few minutes at its edge; a query has only those with pings. */
 const isEmptyBucket = (row: Row) =>
   'bucket' in row && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 
-/** `/geo` and `/devices` hold several lists, which a query gives as one with the list's name in each row. */
+/** `/geo` and `/devices` have several lists, which a query gives as one, with the list's name in each row. */
 function inOneList(data: unknown): Row[] {
   if (Array.isArray(data)) return data;
   const lists = Object.entries(Object(data)).filter(([, value]) => Array.isArray(value));

@@ -7,7 +7,7 @@ import { grouped, median, percentile, sum, timesInTurn, took } from '../statisti
 import cpuSql from './cpu.sql';
 import type { Question } from './questions.ts';
 
-/** A raw query is not repeated once it took this long in all: over 100 M pageviews one takes a minute. */
+/** A raw query is not repeated beyond this total: over 100 M pageviews one takes a minute. */
 const rawPatienceMs = 30_000;
 
 /** MEMORY_LIMIT_EXCEEDED */
@@ -20,7 +20,7 @@ type Reporting = Pick<Service, 'report'>;
 /** The site and the range of a report. */
 export type Asked = Pick<Filled, 'siteId' | 'start' | 'end'>;
 
-/** Requests a report of the range, moved by `shiftMs`, so that it is not answered from a cache. */
+/** Requests a report of the range, moved by `shiftMs`, so that the response is not cached. */
 export const askOf =
   (service: Reporting, { siteId, start, end }: Asked, path: string) =>
   (shiftMs: number): Promise<unknown> => {
@@ -34,7 +34,7 @@ export async function mostReadPage(service: Reporting, asked: Asked): Promise<st
   return String(Object(Array.isArray(pages) ? pages[0] : undefined)['page_path']);
 }
 
-/** The 95th percentile of what asking takes, milliseconds. */
+/** The 95th percentile of the times, milliseconds. */
 export async function timeOf(
   rounds: Pick<Repetitions, 'warmUps' | 'asked'>,
   ask: (shiftMs: number) => Promise<unknown>,
@@ -43,13 +43,13 @@ export async function timeOf(
   return percentile(times, 0.95);
 }
 
-/** What a report takes: the 95th percentile of its times, and the mean CPU time of its queries in ClickHouse, milliseconds. */
+/** Times of a report: the 95th percentile, and the mean CPU time of its queries in ClickHouse; milliseconds. */
 export interface Taken {
   p95Ms: number;
   cpuMs: number;
 }
 
-/** Asks one service or several in turn, each with a ClickHouse of its own. */
+/** Times services in turn, each with its own ClickHouse. */
 export async function takenBy(
   services: readonly Service[],
   asked: Asked,
@@ -61,7 +61,7 @@ export async function takenBy(
   const starts = await Promise.all(services.map(serverTime));
   const again = asking.map((ask) => (round: number) => ask(warmUps + round));
   const measured = await timesInTurn({ warmUps: 0, asked: times }, again);
-  // ClickHouse notes a query right after its answer.
+  // ClickHouse logs a query right after its result.
   await sleep(100);
   return Promise.all(
     services.map(async (service, index) => {
@@ -73,8 +73,8 @@ export async function takenBy(
 }
 
 /**
- * The rows of a question's query over raw pings, and the median of its times, milliseconds; none and NaN where it takes more memory
- * than the service gives its ClickHouse.
+ * The rows of a question's query over raw pings, and the median of its times in milliseconds; none and NaN if it takes more memory than the
+ * service allows its ClickHouse.
  */
 export async function rawOf(service: Service, range: Asked, question: Question, most: number) {
   const { siteId, start, end } = range;

@@ -1,4 +1,4 @@
--- What /sites says of the most viewed sites, from raw pings. A part of the sparkline is a day, as the range is of 30 days from a
+-- The rows of /sites for the most viewed sites, from raw pings. A part of the sparkline is a day, because the range is 30 days from a
 -- full hour.
 select
     site_id,

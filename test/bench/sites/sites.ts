@@ -10,7 +10,6 @@ import { grouped } from '../statistics.ts';
 import { targets } from '../targets.ts';
 import rawSites from './raw-sites.sql';
 
-/** How many the traffic is of. */
 export const sites = 1000;
 
 interface Question {
@@ -20,7 +19,7 @@ interface Question {
   target: Target;
 }
 
-/** As pings.sql names them. */
+/** As in pings.sql. */
 const some = Array.from({ length: 500 }, (_, index) => `site-${`${index + 1}`.padStart(4, '0')}`);
 const overviewOf = (condition: string) => rawOverview.replaceAll('site_id = {site_id:String}', condition);
 
@@ -45,13 +44,11 @@ const questions: Question[] = [
   },
 ];
 
-/**
- * Times reports about a thousand sites as one, after comparing each answer with the same from raw pings.
- */
+/** Times reports about a thousand sites together, after comparing each response with the result from raw pings. */
 export async function measureSites(service: Service, filled: Filled, times: Sizes['sites']): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, path, raw, target } of questions) {
-    // Each time of another range, so that no answer comes from a cache.
+    // Another range each time, so that no response is cached.
     const ask = (shiftMs: number) =>
       service.report(
         `${path}start=${new Date(filled.start + shiftMs).toISOString()}&end=${new Date(filled.end).toISOString()}`,

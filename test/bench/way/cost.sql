@@ -1,4 +1,4 @@
--- What ClickHouse did between two times: inserts into pings, rows of all inserts and merges, and the CPU seconds of both.
+-- ClickHouse's work between two times: inserts into pings, rows of all inserts and merges, and the CPU seconds of both.
 with
     ['UserTimeMicroseconds', 'SystemTimeMicroseconds'] as cpu,
     (events -> arraySum(arrayMap(name -> events[name], cpu)) / 1e6) as seconds_of,

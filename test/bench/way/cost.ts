@@ -6,7 +6,6 @@ import { type Service, serverTime } from '../service.ts';
 import costSql from './cost.sql';
 
 const ofClickHouse = z.object({
-  /** Into pings. */
   inserts: z.number(),
   rows_inserted: z.number(),
   insert_seconds: z.number(),
@@ -14,13 +13,13 @@ const ofClickHouse = z.object({
   merge_seconds: z.number(),
 });
 
-/** What pings cost from the first of them until all are stored. Times are CPU seconds. */
+/** The cost of pings from the first of them until all are stored. Times are CPU seconds. */
 export interface Cost extends z.output<typeof ofClickHouse> {
   node: number;
   clickhouse: number;
 }
 
-/** Starts to count once no merge is running, after ten seconds at most. @param service started with logs. @returns ends it */
+/** Starts to measure once no merge is running, after ten seconds at most. @param service started with logs. @returns ends it */
 export async function costsOf(service: Service): Promise<() => Promise<Cost>> {
   const idleBy = performance.now() + 10_000;
   const merging = () => service.count('select count() as n from system.merges');

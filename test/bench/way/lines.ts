@@ -6,7 +6,7 @@ import { microseconds, type Round, type Workload } from './round.ts';
 
 export const nameOf = ({ connections, batch }: Workload) => `${connections} x ${batch}`;
 
-/** The figures of a service's rounds with one workload, next to those of bare node:http. */
+/** The figures of a service's rounds with a workload, compared with those of bare node:http. */
 export function linesOf(workload: Workload, rounds: Round[], bare: Round[]): Line[] {
   const [single, sending] = [workload.batch === 1, nameOf(workload)];
   const rate = (round: Round) => round.accepted / round.seconds;

@@ -1,35 +1,30 @@
-/**
- * Sends pings from a process of its own, as its only argument says, which is JSON of `LoadOptions`. Prints what became of them as
- * one line of JSON, which is `Sent`.
- */
+/** Sends pings from its own process, as its only argument says (`LoadOptions` as JSON). Prints the outcome as a line of JSON (`Sent`). */
 import { gzipSync } from 'node:zlib';
 import { type Drive, drive, requestOf } from '../drive.ts';
 import { percentile } from '../statistics.ts';
 import { articles, eventsOf, type SentPing, viewsOf, visits } from './visits.ts';
 
 export interface LoadOptions extends Pick<Drive, 'url' | 'connections' | 'seconds' | 'requests'> {
-  /** Pings of a request. */
+  /** Pings in a request. */
   batch: number;
-  /** So many are prepared. Each is sent once, and the load ends when they are used up, or they are sent again and again. */
+  /** How many are prepared. Each is sent once, and then the load ends; or they are sent repeatedly. */
   pings: number;
   repeat?: boolean;
   kind: keyof typeof traffics | 'bombs';
-  /** Pings a second, when not as many as it can. */
+  /** Pings a second; as many as it can by default. */
   rate?: number;
 }
 
-/** What became of the requests. Times in milliseconds. */
+/** The outcome of requests. Times in milliseconds. */
 export interface Sent {
-  /** Pings. */
   accepted: number;
-  /** How many requests were answered with each status. */
   statuses: Record<string, number>;
   seconds: number;
   p50: number;
   p95: number;
 }
 
-/** Pings of visits, their views alone, or an event for each view; views without a visit. */
+/** Pings of visits, their views only, or an event for each view; views without a visit. */
 const traffics = {
   visits,
   views: () => viewsOf(visits()),
@@ -56,7 +51,7 @@ function request(group: readonly SentPing[]): Buffer {
   return requestOf(url, JSON.stringify(batch === 1 ? bodies[0] : bodies), headers);
 }
 
-/** A body that is large once it is unpacked: 1 MiB of brackets, about a kilobyte on the wire. All are from one address. */
+/** A body that is large once unpacked: 1 MiB of brackets, about a kilobyte as sent. All come from one address. */
 const bomb = () =>
   requestOf(url, gzipSync('['.repeat(1024 * 1024)), {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
@@ -64,7 +59,7 @@ const bomb = () =>
     'Content-Encoding': 'gzip',
   });
 
-/** Prepared ahead: creating requests would take as long as a bare server takes to answer them. */
+/** Prepared in advance: creating requests takes as long as a bare server takes to respond. */
 function prepared(): Buffer[] {
   if (kind === 'bombs') return [bomb()];
   const traffic = traffics[kind]();

@@ -9,10 +9,10 @@ import type { LoadOptions, Sent } from './load.ts';
 /** How pings are sent; the table shows it as `50 x 1`. */
 export type Workload = Pick<LoadOptions, 'connections' | 'batch'>;
 
-/** When a round ends: after so many seconds, or so many pings. */
+/** A round ends after so many seconds, or so many pings. */
 export type Limits = Pick<LoadOptions, 'seconds' | 'pings'>;
 
-/** At least, of a round: CPU time is counted in hundredths of a second, and a ratio needs some of it on both sides. */
+/** The minimum of a round: CPU time is counted in hundredths of a second, and a ratio needs enough of it on both sides. */
 export const requests = 2000;
 
 export interface Round extends Sent {
@@ -24,7 +24,7 @@ export interface Round extends Sent {
 /** The task of the processes that send pings. */
 export const loadCommand = (options: LoadOptions) => ['dist/bench/way/load.js', JSON.stringify(options)];
 
-/** Sends pings from a process of its own. */
+/** Sends pings from a separate process. */
 export async function send(options: LoadOptions): Promise<Sent> {
   const { stdout } = await promisify(execFile)(process.execPath, loadCommand(options));
   return JSON.parse(stdout);

@@ -1,7 +1,7 @@
 import { uuid7 } from '../../harness/uuid7.ts';
 import userAgents from './user-agents.json';
 
-/** A ping's body as the tracker sends it, with what the browser adds: address and user agent. */
+/** A ping's body as the tracker sends it, and what the browser adds: address and user agent. */
 export interface SentPing {
   body: Record<string, unknown>;
   address: string;
@@ -17,13 +17,13 @@ interface Visitor {
 interface Visit {
   visitor: Visitor;
   sessionId: string;
-  /** Pings that are still to come; each pageview has two. */
+  /** Pings to come; each pageview has two. */
   left: number;
   pageviewId: string;
   page: number;
 }
 
-/** Visits that are under way at once; their pings alternate. */
+/** Concurrent visits, whose pings alternate. */
 const openVisits = 2000;
 const knownVisitors = 20_000;
 const newVisitors = 0.3;
@@ -32,8 +32,8 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 const referrers = ['', 'https://www.google.com/', 'https://news.ycombinator.com/', 'https://www.bing.com/'];
 
 /**
- * Made-up visits as trackers report them: two pings a pageview, one to twelve pageviews, ids of their time, three in ten
- * visitors new, and an IPv6 address of its own for each visitor.
+ * Made-up visits as trackers report them: two pings a pageview, one to twelve pageviews, ids with their time, three in ten visitors
+ * new, and an IPv6 address for each visitor.
  */
 export function* visits(): Generator<SentPing> {
   let visitors = 0;
@@ -64,7 +64,7 @@ export function* visits(): Generator<SentPing> {
   }
 }
 
-/** Views of articles, each with ids of its own, as otherwise the log would have only one session. */
+/** Views of articles, each with its own ids: otherwise the log would have only one session. */
 export function* articles(): Generator<SentPing> {
   for (;;) {
     const [visitor_id, session_id, pageview_id] = [1, 2, 3].map(() => uuid7(Date.now()));
@@ -82,12 +82,11 @@ export function* articles(): Generator<SentPing> {
   }
 }
 
-/** The pings that enter a page. */
 export function* viewsOf(pings: Iterable<SentPing>): Generator<SentPing> {
   for (const ping of pings) if (ping.body['type'] === 'view') yield ping;
 }
 
-/** An event instead of each view, with what the tracker sends with it. */
+/** An event instead of each view, with the tracker's fields. */
 export function* eventsOf(pings: Iterable<SentPing>): Generator<SentPing> {
   for (const { body, ...from } of viewsOf(pings)) {
     const { site_id, visitor_id, session_id, url } = body;

@@ -12,7 +12,7 @@ import { linesOf, nameOf } from './lines.ts';
 import { bareRound, load, type Round, serviceRound, type Workload } from './round.ts';
 
 type WayOptions = Sizes['way'] & {
-  /** Pageviews that are stored before. */
+  /** Pageviews stored before. */
   pageviews: number;
   settledDays: number;
   /** Kafka instead of the embedded log. Its broker's CPU time is not counted. */
@@ -31,7 +31,7 @@ const workloads: readonly Workload[] = [
 ];
 const nothing = () => workloads.map((): Round[] => []);
 
-/** A build that is measured, and its rounds by workload. */
+/** A build under test, and its rounds by workload. */
 interface Side {
   name: string;
   service: Service;
@@ -39,8 +39,8 @@ interface Side {
 }
 
 /**
- * Measures the whole way of a ping: the service as `npm start` runs it, from the first request until everything is in the
- * tables, beside bare `node:http` with the same requests. The rounds alternate, so that other load affects all alike.
+ * Measures the whole way of a ping: the service as `npm start` runs it, from the first request until everything is in the tables, and bare
+ * `node:http` with the same requests, in turn, so that other load affects both.
  */
 export const measureWay = (options: WayOptions, say: (text: string) => void): Promise<Line[]> =>
   inEmptyFolder(async (folder) => {

@@ -1,4 +1,4 @@
-// Compiles a model of Cube, and asks queries as Cube writes them, by its own driver. Reads {folder, queries}, prints the SQL's rows.
+// Compiles a Cube model and runs queries in Cube's form with its own driver. Reads {folder, queries}, prints the rows.
 const { readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { createRequire } = require('node:module');
@@ -29,7 +29,7 @@ async function main() {
     ),
   }));
   const repo = { localPath: () => folder, dataSchemaFiles: () => Promise.resolve(files) };
-  // The native part, which npm has not, renders templates: the model has none.
+  // The native part, missing on npm, renders templates, which the model does not have.
   const nativeInstance = { newJinjaEngine: () => ({}) };
   const compiled = prepareCompiler(repo, { allowNodeRequire: false, nativeInstance });
   await compiled.compiler.compile();

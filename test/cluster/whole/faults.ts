@@ -122,8 +122,7 @@ async function takeAway(scene: Scene): Promise<void> {
     await acknowledgedFor(1, load, 100);
     await cluster.settled(shard.number);
     // Its rows are missing in every answer.
-    await watch.more('strict', ['refused'], 2);
-    await watch.more('partial', ['partial'], 2);
+    await Promise.all([watch.more('strict', ['refused'], 2), watch.more('partial', ['partial'], 2)]);
     await shard.start();
     await cluster.settled();
   }
@@ -168,7 +167,8 @@ async function brokers({ kafka }: WholeCluster) {
 async function isWell({ system: cluster, load }: Scene): Promise<void> {
   await load.acknowledgedMore(50);
   await cluster.settled();
-  for (const name of ['strict', 'partial', 'balanced']) await cluster.watch.more(name, ['complete'], 2);
+  const all = ['strict', 'partial', 'balanced'].map((name) => cluster.watch.more(name, ['complete'], 2));
+  await Promise.all(all);
 }
 
 async function whileFrozen(part: { freeze(): void; thaw(): void }, meanwhile: () => Promise<void>) {

@@ -23,7 +23,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Between two questions, at least and at most; between, twice the time of the last answer, so that the questions are not the load. */
+/** Between two questions, at least and at most; between, five times the time of the last answer, so that the questions are not the load. */
 const [pauseMs, longPauseMs] = [300, 2000];
 /** Longer than an app lets a report take, even on a busy machine. */
 const timeoutMs = 120_000;
@@ -78,7 +78,7 @@ export function watchReports(apps: Readonly<Record<string, string>>, key: string
         underWay++;
         own[await ask(name, url, path)]++;
         underWay--;
-        await sleep(Math.min(Math.max(pauseMs, 2 * (Date.now() - asked)), longPauseMs));
+        await sleep(Math.min(Math.max(pauseMs, 5 * (Date.now() - asked)), longPauseMs));
       }
     }
   }

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 
-// appender <folder> <name> <appends>: in 4 chains at once, appends that many batches of 1 to 5 messages, named <name>.<chain>-0,
-// <name>.<chain>-1, ..., and prints each message once it was acknowledged.
+// appender <folder> <name> <appends>: appends that many batches of 1 to 5 messages in 4 chains at once, named <name>.<chain>-0,
+// <name>.<chain>-1, ..., and prints each acknowledged message.
 const [folder = '', name = '', appends] = process.argv.slice(2);
 const log = createEmbeddedLog({
   folder,
@@ -18,7 +18,7 @@ async function chain(title: string): Promise<void> {
   for (let append = 0; append < Number(appends); append++) {
     const batch = Array.from({ length: 1 + (append % 5) }, () => `${title}-${next++}`);
     await writer.append(batch.map((value) => ({ key: value, value: Buffer.from(value) })));
-    // Synchronous, so that the line is out before anything else happens and a kill cannot swallow it.
+    // Synchronous, so that a kill cannot swallow the line.
     writeSync(1, `${batch.join('\n')}\n`);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keep } from '@tallyhouse/service';
 import { z } from 'zod';
 
-// keeper <folder>: keeps file after file of a megabyte, 0.json, 1.json, ..., until it is killed. Prints a line for each.
+// keeper <folder>: keeps files of a megabyte, 0.json, 1.json, ..., until it is killed, and prints a line for each.
 const [folder = ''] = process.argv.slice(2);
 const shape = z.object({ text: z.string() });
 for (let number = 0; ; number++) {

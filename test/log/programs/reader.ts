@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 
-// reader <folder> <lease in ms>: reads for the group `g` until it is killed and prints each message when it is handled.
+// reader <folder> <lease in ms>: reads for the group `g` until it is killed, and prints each message that is handled.
 const [folder = '', lease] = process.argv.slice(2);
 const log = createEmbeddedLog({
   folder,

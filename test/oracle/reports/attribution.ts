@@ -5,10 +5,10 @@ import type { Session } from '../site.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 import { decimal } from './revenue.ts';
 
-/** A part of a conversion, for a value of the property. */
+/** A part of a conversion, credited to a value of the property. */
 interface Credit {
   value: string;
-  /** One of so many equal parts. */
+  /** The number of equal parts. */
   parts: bigint;
   of: Conversion;
 }
@@ -27,7 +27,7 @@ export function attribution(request: ResolvedRequest): ReportBody {
   const property = sessionDimensions[creditedTo];
   const longest = lookback.days * 86_400_000;
 
-  /** The touches of a conversion, oldest first; those of one millisecond by the property. */
+  /** The touches of a conversion, oldest first; ties are ordered by the property. */
   const touchesOf = ({ at, visitor_id }: Conversion): Session[] =>
     site.sessions
       .filter((session) => session.visitor_id === visitor_id)
@@ -65,7 +65,7 @@ export function attribution(request: ResolvedRequest): ReportBody {
       revenue: groupBy(credits, ({ of }) => of.event?.ping.currency ?? '')
         .map((own) => ({
           currency: own[0].of.event?.ping.currency ?? '',
-          // An amount is in ten thousandths.
+          // Amounts are in ten thousandths.
           amount: decimal(
             millionths(own, ({ of }) => (of.event?.amount ?? 0n) * 100n),
             6,

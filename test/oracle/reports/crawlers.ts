@@ -83,7 +83,7 @@ export const crawlersOverTime = (request: ResolvedRequest): ReportBody =>
     return { requests: own.length, errors: own.filter(isError).length };
   });
 
-/** The lines of persons who were seen: in the order of time each takes the earliest pageview that no other has. */
+/** The log lines of persons whose visit was tracked: in the order of time, each takes the earliest pageview that is still free. */
 function seenLines(request: ResolvedRequest): Set<CrawlRow> {
   const { range, site } = request;
   const key = (at: string, page: string, view_hash: number) => JSON.stringify([at, page, view_hash]);
@@ -110,7 +110,6 @@ function seenLines(request: ResolvedRequest): Set<CrawlRow> {
 const linesIn = (request: ResolvedRequest, range: Range) =>
   requestsIn(request, range).filter(({ seen_by }) => seen_by !== 'tracker');
 
-/** What became of the lines of logs. */
 export function coverage(request: ResolvedRequest): ReportBody {
   const { range, coverageBy: by } = request;
   const seen = seenLines(request);

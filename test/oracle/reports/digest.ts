@@ -9,7 +9,7 @@ import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './repo
 import { revenueOf } from './revenue.ts';
 import { sources } from './sources.ts';
 
-/** The totals and goals of a period compared with another one, its first pages, sources and countries, and what changed most. */
+/** Totals and goals of a period compared with another, its top pages, sources and countries, and the largest changes. */
 export function digest(request: ResolvedRequest): ReportBody {
   const { compared: before, goals } = request;
   const lists = { ...request, compare: undefined, goals: [], offset: 0 };
@@ -67,7 +67,7 @@ function pageChanges({ site, range, filters, limit }: ResolvedRequest, before: R
 }
 
 function sourceChanges({ site, range, filters, limit }: ResolvedRequest, before: Range) {
-  // A line feed sorts before all characters of these texts: the keys are in the order of source, then medium.
+  // A line feed sorts before all characters of these texts, so keys are ordered by source, then medium.
   const sourcesIn = (range: Range) =>
     chosenSessions(site, range, filters).map(({ first }) => `${first.source}\n${first.medium}`);
   return changes(sourcesIn(range), sourcesIn(before), limit, (key, visits) => {
@@ -76,7 +76,7 @@ function sourceChanges({ site, range, filters, limit }: ResolvedRequest, before:
   });
 }
 
-/** How often each name occurs now and before, where that differs: the largest changes first, then by name. */
+/** How often each name occurs now and before, where that differs: largest change first, then by name. */
 function changes<Entry>(
   now: string[],
   before: string[],

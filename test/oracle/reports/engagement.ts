@@ -4,7 +4,7 @@ import { percentage, rounded } from '../rounded.ts';
 import type { Pageview } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
-/** How a page was read in a period, and which pages came next. */
+/** How a page was read in a period, and which pages followed. */
 export function engagement(request: ResolvedRequest): ReportBody {
   const { site, range, filters, limit, page } = request;
   const views = chosenPageviews(site, range, filters).filter((view) => view.page_path === page);
@@ -51,7 +51,7 @@ function nextPage(view: Pageview): Pageview | undefined {
   return views.slice(views.indexOf(view) + 1).find((later) => later.page_path !== view.page_path);
 }
 
-/** The value that a given percentage of all values do not exceed: interpolated between two ranks. */
+/** A percentile, interpolated between two ranks. */
 function quantile(sorted: number[], percent: number): unknown {
   if (sorted.length === 0) return null;
   const hundredths = percent * (sorted.length - 1);

@@ -9,7 +9,7 @@ import { revenueOf } from './revenue.ts';
 /** The events of a period by name, most frequent first. */
 export function events(request: ResolvedRequest): ReportBody {
   const { site, range, filters } = request;
-  // Filters that select events do not narrow the visitors of the period.
+  // Filters that select events do not narrow the period's visitors.
   const ofSessions = filters.filter(
     ({ dimension }) => dimension !== 'event' && dimension !== 'page' && !dimension.startsWith('prop.'),
   );
@@ -30,6 +30,5 @@ export function events(request: ResolvedRequest): ReportBody {
   return part(rows, request);
 }
 
-/** The number of known visitors of events. */
 export const visitorsOf = (events: Event[]) =>
   distinct(events.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''));

@@ -1,7 +1,7 @@
 import { pageSummaries } from './pages.ts';
 import type { ResolvedRequest } from './report.ts';
 
-/** A row for each page of a period: the list of `/pages`, whole. With several sites, a row for each page of each. */
+/** A row for each page of a period, as in `/pages`; with several sites, for each page of each site. */
 export function exportPages(request: ResolvedRequest) {
   if (!request.asked.several) return pageSummaries(request);
   const { filters } = request;

@@ -60,7 +60,7 @@ function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
   return [...views, ...events].filter(({ who, steps }) => who !== '' && steps.length > 0).sort(byVisit);
 }
 
-/** The times of the steps after the first one: every way is tried. @param rows in their order */
+/** The times of the steps after the first; every combination is tried. @param rows in their order */
 function after(first: Row, rows: Row[], count: number, until: number): number[] {
   const known = new Map<string, number[]>();
   function ways(step: number, place: number): number[] {
@@ -80,7 +80,7 @@ function after(first: Row, rows: Row[], count: number, until: number): number[] 
   return count > 1 ? ways(1, rows.indexOf(first)) : [];
 }
 
-/** The longest list of times; of those the one with the earliest first time, then with the earliest second one, and so on. */
+/** The longest list of times; among equally long ones, the one with the earliest first time, then the earliest second, and so on. */
 function best(lists: number[][]): number[] {
   return lists.reduce((kept, list) => (isBetter(list, kept) ? list : kept), []);
 }

@@ -38,7 +38,7 @@ export function geo(request: ResolvedRequest) {
       .slice(0, limit);
   };
   return {
-    // No test gives the service a database of places.
+    // The service has no database of places in tests.
     meta: { geoip: false },
     data: {
       countries: visits('country'),

@@ -3,10 +3,10 @@ import { percentage } from '../rounded.ts';
 import { distinct, type ResolvedRequest } from './report.ts';
 import { revenueOf } from './revenue.ts';
 
-/** The goals of a request, as the rows of a report show them; nothing when there are none. */
+/** The goals of a request, as in a report's rows; empty without goals. */
 export function goalsOf(request: ResolvedRequest) {
   const known = request.goals.map((goal) => ({ goal, all: conversionsOf(goal, request) }));
-  /** @param visitors number of visitors of the row */
+  /** @param visitors of the row */
   return (belongs: (conversion: Conversion) => boolean, visitors: number) => {
     if (known.length === 0) return {};
     const goals = known.map(({ goal, all }) => {

@@ -2,10 +2,10 @@ import { percentage, rounded } from '../rounded.ts';
 import { type Fraction, metrics } from './overview.ts';
 import type { ReportBody, ResolvedRequest } from './report.ts';
 
-/** Has no value. */
+/** A metric without a value. */
 export const nothing: Fraction = [0, 0];
 
-/** Each metric of a period, compared with that of another one. */
+/** Each metric of a period, compared with another period. */
 export function insights(request: ResolvedRequest): ReportBody {
   const { range, compared: before } = request;
   const current = metrics(request, range);
@@ -24,14 +24,13 @@ export function insights(request: ResolvedRequest): ReportBody {
   };
 }
 
-/** A metric of a period, and the same of another one. */
 export function compared(current: Fraction, previous: Fraction) {
   const [[a, b], [c, d]] = [current, previous];
   return {
     current: rounded(a, b),
     previous: rounded(c, d),
     change: rounded(a * d - c * b, b * d),
-    // A rate over nothing has no value, and no growth.
+    // A rate over nothing has no value and no growth.
     growth_rate: b === 0 || d === 0 ? null : percentage(a * d - c * b, b * c),
   };
 }

@@ -7,7 +7,6 @@ import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.t
 
 type Node = { page: string } | { event: string };
 
-/** A pageview or event of a session. */
 interface Visited {
   at: number;
   /** Pageviews come before events. */
@@ -65,7 +64,7 @@ function pathOf(session: Session, { site, anchoredAt }: ResolvedRequest, depth: 
   return changes(visited.slice(0, last + 1)).slice(-depth);
 }
 
-/** The nodes; several equal ones in a row are one. */
+/** Nodes; equal consecutive ones count once. */
 const changes = (visited: Visited[]): Node[] =>
   visited
     .map(({ node }) => node)

@@ -5,16 +5,16 @@ import { grouped } from '../site.ts';
 import type { ResolvedRequest } from './report.ts';
 
 interface List<Item, Row> {
-  /** What is counted, in a range. */
+  /** What is counted in a range. */
   itemsIn: (range: Range) => Item[];
   /** The same for items of one row. */
   key: (item: Item) => string;
-  /** @param one names the row @param own its items in the period, of which there may be none */
+  /** @param one names the row @param own its items in the period; may be empty */
   rowOf: (one: Item, own: Item[]) => Row;
   order: (a: Row, b: Row) => number;
 }
 
-/** The rows of a list; with `compare` those of the compared range are counted too. */
+/** The rows of a list; `compare` adds the counts of the compared range. */
 export function listed<Item, Row>(request: ResolvedRequest, { itemsIn, key, rowOf, order }: List<Item, Row>) {
   const { range, compare, compared, sort } = request;
   const now = grouped(itemsIn(range), key);

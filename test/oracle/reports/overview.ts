@@ -7,7 +7,6 @@ import { type ReportBody, type ResolvedRequest, sum } from './report.ts';
 /** A fraction of whole numbers, so that differences are exact. */
 export type Fraction = readonly [numerator: number, denominator: number];
 
-/** The totals of a period. */
 export function overview(request: ResolvedRequest): ReportBody {
   const totals = metrics(request, request.range);
   const rows = Object.entries(totals).map(([name, fraction]) => [name, rounded(...fraction)]);
@@ -19,7 +18,7 @@ export function metrics({ site, filters }: ResolvedRequest, range: Range) {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
-  // A visitor who came before the first session of the period came before the period.
+  // A visitor first seen before the first session of the period was first seen before the period.
   const returning = visitors.filter((visitor) => (site.firstSeen.get(visitor) ?? range.start) < range.start);
   return {
     pageviews: [pageviews.length, 1],

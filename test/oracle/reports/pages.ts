@@ -10,7 +10,7 @@ import { distinct, part, type ReportBody, type ResolvedRequest, sum } from './re
 
 /** The pages of a period, by views, then path. */
 export function pages(request: ResolvedRequest): ReportBody {
-  // Filters on pageviews select what counts as a view of the page, the others the sessions that convert.
+  // Filters on pageviews select the views that count; the others select the sessions that convert.
   const onPageviews = request.filters.filter(({ dimension }) => isOfPageviews(dimension));
   const others = request.filters.filter(({ dimension }) => !isOfPageviews(dimension));
   const goals = goalsOf({ ...request, filters: others });
@@ -24,11 +24,11 @@ export function pages(request: ResolvedRequest): ReportBody {
   return part(rows, request);
 }
 
-/** One row per page, also of `/export/pages`. */
+/** One row for each page, also for `/export/pages`. */
 export const pageSummaries = (request: ResolvedRequest) =>
   summaries({ ...request, compare: undefined }, () => ({}));
 
-/** @param more what a row has besides, from its views */
+/** @param more further columns of a row, from its views */
 function summaries<More extends object>(
   request: ResolvedRequest,
   more: (one: Pageview, views: Pageview[]) => More,

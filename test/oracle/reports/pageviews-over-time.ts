@@ -7,11 +7,11 @@ import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.t
 
 const twoDays = 48 * 3_600_000;
 
-/** By default hours for up to two days, days for more. */
+/** By default, hours for up to two days, else days. */
 export const granularityOf = ({ start, end }: Range, requested: Granularity | undefined): Granularity =>
   requested ?? (end - start <= twoDays ? 'hour' : 'day');
 
-/** The counts of each hour, day, week or month that overlaps the period: only the part within the period counts. */
+/** The counts of each hour, day, week or month that overlaps the period, without the part outside it. */
 export function pageviewsOverTime(request: ResolvedRequest): ReportBody {
   const { site, range, timezone, filters, granularity: requested } = request;
   const goals = goalsOf(request);

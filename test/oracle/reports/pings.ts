@@ -3,7 +3,7 @@ import { bucketStarts, localIso } from '../wall-clock.ts';
 import { granularityOf } from './pageviews-over-time.ts';
 import type { ReportBody, ResolvedRequest } from './report.ts';
 
-/** The pings received in a period, in all and by bucket. All pings of the traffics are stored, and filters have no effect. */
+/** The pings received in a period, in total and by bucket. These traffics have no dropped pings, and filters have no effect. */
 export function pings({ site, range, timezone, granularity: requested }: ResolvedRequest): ReportBody {
   const granularity = granularityOf(range, requested);
   const starts = bucketStarts(range.start, range.end, granularity, timezone);

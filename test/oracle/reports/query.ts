@@ -11,7 +11,7 @@ import { granularityOf } from './pageviews-over-time.ts';
 import { distinct, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 import { decimal } from './revenue.ts';
 
-/** What a row counts. */
+/** The items that a row counts. */
 interface Counted {
   values: readonly string[];
   sessions: Session[];
@@ -26,7 +26,7 @@ const ratio = (numerator: number, denominator: number): Fraction => [BigInt(nume
 
 type ValueOf = (dimension: string) => string;
 
-/** A fraction of whole numbers, which a sum of money needs more digits for than a number has. */
+/** A fraction of whole numbers: sums of money need more digits than a `number` has. */
 type Fraction = readonly [numerator: bigint, denominator: bigint];
 type Of = Pick<Pageview, 'page_path' | 'referrer'>;
 
@@ -34,7 +34,7 @@ const isOfPage = (name: string): name is keyof typeof pageviewDimensions => name
 const isOfSession = (name: string): name is keyof typeof sessionDimensions => name in sessionDimensions;
 const isOfEvent = (name: string) => name === 'event' || name.startsWith('prop.');
 
-/** Each of some pageviews once for each value of the dimensions that are of pageviews. */
+/** Pageviews, repeated for each value of the dimensions of pageviews. */
 function pagesOf(views: readonly Of[], dimensions: readonly string[]): Of[] {
   if (!dimensions.some(isOfPage)) return [{ page_path: '', referrer: '' }];
   const key = (view: Of) =>
@@ -125,7 +125,7 @@ export function query(request: ResolvedRequest): ReportBody {
 const difference = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
 const growth = ([a, b]: Fraction, [c, d]: Fraction) => (b === 0n ? null : rounded(100n * a * d, b * c));
 
-/** A fraction in units of its last decimal, halves up; undefined over 0. */
+/** A fraction in units of its last decimal, halves rounded up; undefined over 0. */
 function units([above, below]: Fraction, decimals: number): bigint | undefined {
   if (below === 0n) return undefined;
   const [twice, whole] = [2n * above * 10n ** BigInt(decimals) + below, 2n * below];
@@ -133,7 +133,7 @@ function units([above, below]: Fraction, decimals: number): bigint | undefined {
   return (twice - rest) / whole;
 }
 
-/** Buckets sort as numbers: they are padded. */
+/** Padded, so that buckets sort as numbers. */
 const padded = (at: number) => String(at + 1e15);
 const written = (name: string, value: string, timezone: string) =>
   name === 'bucket' ? localIso(Number(value) - 1e15, timezone) : value;
@@ -209,7 +209,7 @@ function rowsOf(request: ResolvedRequest, range: Range): Map<string, Counted> {
     row.events.push(event);
     row.isRow = true;
   }
-  // Filters on pageviews select what counts as a view of the page, the others the sessions that convert.
+  // Filters on pageviews select the views that count; the others select the sessions that convert.
   const byPage = dimensions.some(isOfPage);
   const onPageviews = byPage ? filters.filter(({ dimension }) => isOfPageviews(dimension)) : [];
   const others = filters.filter((filter) => !onPageviews.includes(filter));

@@ -7,7 +7,7 @@ import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './repo
 
 const minute = 60_000;
 
-/** The visitors with a ping in the last five minutes, and by minute and pageview of the last thirty. */
+/** Visitors with a ping in the last five minutes; by minute and by pageview of the last thirty. */
 export function realtime({ site, filters, limit, now }: ResolvedRequest): ReportBody {
   const sessions = new Map(site.sessions.map((session) => [sessionOf(session.first), session]));
   const within = ({ pinged_at }: PingRow, from: number, until: number) =>
@@ -24,7 +24,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       );
     });
   const pings = pingsOfLast(5);
-  // Sessions with an event in the thirty minutes, where a filter asks for one.
+  // With a filter on events, sessions with such an event in the thirty minutes.
   const recentPings = pingsOfLast(30);
   const minutes = Array.from({ length: 30 }, (_, index) =>
     distinct(
@@ -33,7 +33,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
         .map((ping) => ping.visitor_id),
     ),
   );
-  // A visitor is on the page of the latest ping, with the source of that ping's session.
+  // A visitor is on the page of the latest ping; the source is that of its session.
   const latest = groupBy(pings, (ping) => ping.visitor_id).map((own) => own.at(-1) ?? own[0]);
   const visitors = (name: (ping: PingRow) => string) =>
     groupBy(latest, name)

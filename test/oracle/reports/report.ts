@@ -1,7 +1,7 @@
 import type { Question } from '../request/question.ts';
 import { grouped, type Site } from '../site.ts';
 
-/** A request with everything in it resolved. */
+/** A resolved request. */
 export interface ResolvedRequest extends Question {
   site: Site;
   /** `site_id` as sent, and whether it is a list, a group or `*`. */
@@ -13,7 +13,7 @@ export interface ResolvedRequest extends Question {
   now: number;
 }
 
-/** The body of a report, with the part of its meta that is specific to it. */
+/** A report's body, with the part of its meta that is specific to it. */
 export interface ReportBody {
   meta?: Record<string, unknown>;
   data: unknown;
@@ -24,7 +24,6 @@ export function part<T>(rows: T[], { limit, offset }: ResolvedRequest): ReportBo
   return { meta: { limit, offset, total: rows.length }, data: rows.slice(offset, offset + limit) };
 }
 
-/** Groups items by a key. */
 export const groupBy = <T>(items: T[], key: (item: T) => string) => [...grouped(items, key).values()];
 
 export const distinct = <T>(items: T[]) => new Set(items).size;

@@ -2,7 +2,7 @@ import { holdsTime, isChosen } from '../chosen.ts';
 import { bucketStarts, dateOf, wallTime } from '../wall-clock.ts';
 import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** The visitors of each period by their first pageview ever, and how many of them came again in each later one. */
+/** Visitors by the period of their first pageview ever, and how many of them came back in each later period. */
 export function retention(request: ResolvedRequest): ReportBody {
   const { site, range, filters, timezone } = request;
   const granularity = request.granularity ?? 'week';

@@ -15,7 +15,7 @@ export function revenueOf(events: Event[]) {
     .sort(alphabetical(({ currency }) => currency));
 }
 
-/** Units of a decimal place as a decimal without trailing zeros; by default they are ten thousandths. */
+/** A decimal without trailing zeros, from units that are ten thousandths by default. */
 export function decimal(units: bigint, places = 4): string {
   const digits = `${units < 0n ? -units : units}`.padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');

@@ -42,7 +42,7 @@ const viewsBefore = (pageviews: number, previous: number | null) => ({
 const visitorsOf = (site: Site, range: Range) =>
   distinct(chosenPageviews(site, range, []).map(({ visitor_id }) => visitor_id));
 
-/** 24 or 30 parts of a range, from one full hour (quarter of an hour, millisecond) to another where they are long enough. */
+/** The range in 24 or 30 parts, from one full hour (quarter of an hour, millisecond) to another where they are long enough. */
 function partsOf({ start, end }: Range): Range[] {
   const count = end - start <= 48 * hour ? 24 : 30;
   const length = Math.max((end - start) / count, 1);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { pageviewDimensions, sessionDimensions } from '../filter.ts';
 import { vocabulary } from '../traffic/vocabulary.ts';
 
-/** What `/query` is asked for. */
 export interface DimensionsAndMetrics {
   dimensions: string[];
   metrics: string[];
@@ -12,7 +11,7 @@ export interface DimensionsAndMetrics {
 }
 
 const properties = vocabulary.property.map((name) => `prop.${name}`);
-/** Dimensions that are more than a column: requested more often than others. */
+/** Dimensions that are more than a column: requested more often. */
 const involved = ['bucket', 'page', 'referrer', 'exit_page', 'visitor_type', 'site', 'source', 'country'];
 const all = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)];
 
@@ -59,7 +58,6 @@ const asked = fc.oneof(
   },
 );
 
-/** Questions of `/query`. */
 export const question: fc.Arbitrary<DimensionsAndMetrics> = fc
   .tuple(asked, fc.boolean(), fc.nat(), fc.constantFrom('', '-', 'rising', 'falling', undefined))
   .map(([{ dimensions, metrics: drawn }, compare, place, sign]) => {

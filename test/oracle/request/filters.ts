@@ -11,7 +11,7 @@ import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
-/** Dimensions that need more than the first ping of a session: requested more often than others. */
+/** Dimensions that need more than the first ping of a session: requested more often. */
 const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'exit_page', 'visitor_type', 'site'];
 
 const ofEvents: Dimension[] = [
@@ -51,7 +51,7 @@ function valuesOf(dimension: Dimension): readonly string[] {
   }
 }
 
-/** Up to four characters of a value, in either case; an empty text is contained in every value. */
+/** Up to four characters of a value, in either case; every value contains the empty text. */
 const fragment = (value: string) =>
   fc
     .record({ from: fc.nat({ max: value.length }), size: fc.nat({ max: 4 }), upper: fc.boolean() })
@@ -61,7 +61,6 @@ const fragment = (value: string) =>
       return cut.upper ? text.toUpperCase() : text.toLowerCase();
     });
 
-/** A filter on a dimension. */
 export function filterOn(dimension: Dimension): fc.Arbitrary<Filter> {
   const value = fc.constantFrom(...valuesOf(dimension));
   const equals = fc.record({
@@ -81,7 +80,7 @@ const filter = fc
   .constantFrom(...dimensions, ...involved, ...involved, ...ofEvents, ...ofEvents)
   .chain(filterOn);
 
-/** Mostly none or one, since several leave few rows. */
+/** Mostly none or one: several leave few rows. */
 const someOf = (filter: fc.Arbitrary<Filter>) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
@@ -91,7 +90,6 @@ const someOf = (filter: fc.Arbitrary<Filter>) =>
 
 export const filters = someOf(filter);
 
-/** Filters of requests by crawlers. */
 export const crawlFilters = someOf(
   fc.constantFrom(...(Object.keys(crawlDimensions) as (keyof typeof crawlDimensions)[])).chain(filterOn),
 );

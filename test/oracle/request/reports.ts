@@ -66,10 +66,10 @@ export const reports: Record<string, Report> = {
   '/coverage': coverage,
 };
 
-/** The lists whose rows are compared with `compare` alone. */
+/** Lists that compare rows only with `compare`. */
 export const comparedLists = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/crawlers'];
 
-/** The definition of each file; columns.json has its columns, in their order, with `columns=all`. */
+/** The definition of each file; columns.json has its columns in the order of `columns=all`. */
 export const exports: Record<string, File> = {
   '/export/pageviews': { columns: columns['/export/pageviews'], rows: exportPageviews },
   '/export/sessions': { columns: columns['/export/sessions'], rows: exportSessions },

@@ -14,11 +14,10 @@ import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
 
-/** A request about a traffic. */
 export interface ReportRequest extends Question, RequestedRange, RequestedComparison {
   /** The path of the report; `:page` is a placeholder for the page. */
   path: string;
-  /** Sites of the traffic, the group of both of them, or every site that there is. */
+  /** Sites of the traffic, the group of both, or all sites. */
   site: string[] | 'group' | 'every';
   limit: number | undefined;
   offset: number | undefined;
@@ -34,31 +33,30 @@ const withins = [
   { text: '1d', ms: 24 * hour },
   { text: '90d', ms: 90 * 24 * hour },
 ];
-/** The exit page, which depends on all pageviews of a session, is requested more often than others. */
+/** The exit page depends on all pageviews of a session, so it is requested more often. */
 const properties: SessionProperty[] = [
   ...(['site', 'site', 'exit_page', 'exit_page', 'exit_page'] as const),
   ...(['entry_referrer', 'entry_page', 'medium', 'channel', 'channel', 'country', 'screen'] as const),
 ];
 
-/** The most complex report: requested more often than others. */
+/** The most complex report, so it is requested more often. */
 const onePage = '/pages/:page/engagement';
 
 const isOfGoal = (name: string) => name.startsWith('conversion');
 
-/** A metric of conversions needs one goal, and others take none. */
+/** Metrics of conversions need one goal; others take none. */
 const goalsFor = ({ metrics }: Question['question'], goals: Question['goals']) => {
   if (metrics.some(isOfGoal)) return goals.length > 0 ? goals.slice(0, 1) : [anyPage];
   return [];
 };
 const anyPage: Goal = [{ dimension: 'page', operator: '~', values: [''] }];
 
-/** ORACLE_PATH asks for one report alone. */
+/** ORACLE_PATH limits requests to one report. */
 const onePath = process.env['ORACLE_PATH'];
 
-/** Whether filters are those of requests by crawlers. */
+/** Whether the report takes filters on requests of crawlers. */
 export const isOfCrawls = (path: string) => /crawl|coverage/.test(path);
 
-/** A request, given the traffic's anchor. */
 export const request = fc
   .record({
     path: onePath
@@ -83,7 +81,7 @@ export const request = fc
     sort: fc.constantFrom<ReportRequest['sort'][]>(undefined, 'rising', 'falling'),
     filters,
     goals,
-    // Mostly that of the anchor.
+    // Mostly the anchor's zone.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
     limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),
     offset: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
@@ -140,7 +138,7 @@ export const request = fc
       }
       rest.path = '/pages';
     }
-    // A metric of conversions counts those of one goal.
+    // Metrics of conversions count those of one goal.
     if (isOfCrawls(path)) rest.filters = rest.crawlFilters;
     if (path === '/query') rest.goals = goalsFor(rest.question, rest.goals);
     const granularity = length > 5000 * hour ? undefined : rest.granularity;

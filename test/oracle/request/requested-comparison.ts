@@ -5,9 +5,9 @@ import { day } from '../traffic/moment.ts';
 import { dateOf, instantOf, midnight, wallTime } from '../wall-clock.ts';
 import { type RequestedRange, requestedMoments } from './requested-range.ts';
 
-/** The range that a range is compared with, and the parameter for it. */
+/** A compared range, and the parameter for it. */
 export interface RequestedComparison {
-  /** Undefined means the range before. */
+  /** Undefined means the previous range. */
   compare: string | undefined;
   compared: Range | null;
   match?: 'date' | 'weekday' | undefined;
@@ -56,7 +56,7 @@ export const requestedComparison = fc.oneof({ weight: 3, arbitrary: previous }, 
   arbitrary: sameWeekdays,
 });
 
-/** A moment on an earlier date. @param before milliseconds: the date of the end of a range is that of the moment before */
+/** A moment on an earlier date. @param before milliseconds: the end of a range has the date of the moment before it */
 function earlier(at: number, before: 0 | 1, zone: string, dateBefore: (date: string) => string): number {
   const wall = wallTime(at - before, zone);
   return instantOf(Date.parse(dateBefore(dateOf(wall))) + (((wall % day) + day) % day) + before, zone);
@@ -65,7 +65,7 @@ function earlier(at: number, before: 0 | 1, zone: string, dateBefore: (date: str
 const yearEarlier = (date: string) =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
 
-/** The start of a date is that of the earlier one. */
+/** The start of a date is the start of the earlier date. */
 function weeksEarlier({ start, end }: Range, weeks: number, zone: string): Range {
   const dateBefore = (date: string) => dateOf(Date.parse(date) - 7 * weeks * day);
   const date = dateOf(wallTime(start, zone));

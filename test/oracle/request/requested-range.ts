@@ -4,15 +4,13 @@ import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
 import { dateOf, instantOf, localIso, midnight, wallTime } from '../wall-clock.ts';
 
-/** A range, and the parameters for it. */
 export interface RequestedRange {
   parameters: Record<string, string>;
   range: Range;
-  /** The range before it, which it is compared with; null when there is none. */
+  /** The previous range, which reports compare with; null without one. */
   before: Range | null;
 }
 
-/** Two moments, and the parameters for them. */
 interface RequestedMoments {
   parameters: { start: string; end: string };
   range: Range;
@@ -48,7 +46,7 @@ const instants = fc
     };
   });
 
-/** Whole local days, the last one included. */
+/** Whole local days, including the last one. */
 const dates = fc
   .record({ from: fc.integer({ min: -4, max: 3 }), more: fc.integer({ min: 0, max: 5 }) })
   .map(({ from, more }) => ({ at }: Anchor, timezone: string): RequestedMoments => {
@@ -61,7 +59,7 @@ const dates = fc
 
 export const requestedMoments = fc.oneof({ weight: 2, arbitrary: instants }, { weight: 1, arbitrary: dates });
 
-/** The range of the same length that ends where another one starts. */
+/** The range of the same length that ends where this one starts. */
 const justBefore = ({ start, end }: Range): Range => ({ start: start - (end - start), end: start });
 
 const between = requestedMoments.map(
@@ -90,7 +88,7 @@ const rolling = count.map(
     },
 );
 
-/** With a start alone, the range ends now. */
+/** With only a start, the range ends now. */
 const since = moment.map(
   (from): RangeOf =>
     ({ at }) => {
@@ -100,7 +98,7 @@ const since = moment.map(
     },
 );
 
-/** No parameters, which means seven days, and all time. */
+/** No parameters mean seven days; or all time. */
 const usual = fc.constantFrom<RangeOf>(
   () => {
     const range = { start: now - 7 * day, end: now };
@@ -113,7 +111,7 @@ const usual = fc.constantFrom<RangeOf>(
   }),
 );
 
-/** The length of the common prefix of dates in one day, month or year. */
+/** The length of the prefix that dates of one day, month or year share. */
 const common = { today: 10, month: 7, year: 4 };
 
 /** The local day, month or year so far. */
@@ -125,7 +123,7 @@ const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year')
       const label = dateOf(wall).slice(0, shared);
       let before = wall;
       while (dateOf(before).startsWith(label)) before -= day;
-      // The prefix of the same day, or of the last one of a shorter month.
+      // The prefix of the same day, or of the last day of a shorter month.
       const labelBefore = dateOf(before).slice(0, shared);
       const dates = Array.from({ length: 366 }, (_, days) => dateOf(before - days * day)).filter((date) =>
         date.startsWith(labelBefore),
@@ -146,7 +144,7 @@ const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year')
 /** The first date of a day, month or year. */
 const first = (label: string) => `${label}-01-01`.slice(0, 10);
 
-/** A whole local day: the one before today, or a date by name. */
+/** A whole local day: yesterday, or a named date. */
 const wholeDay = fc.record({ from: fc.integer({ min: -4, max: 3 }), named: fc.boolean() }).map(
   ({ from, named }): RangeOf =>
     ({ at }, timezone) => {
@@ -171,7 +169,7 @@ export const requestedRange = fc.oneof(
   { weight: 1, arbitrary: wholeDay },
 );
 
-/** An instant as ISO 8601: with the offset of a zone, if one is given. */
+/** An instant as ISO 8601, with the offset of a zone if one is given. */
 function iso(at: number, timezone = ''): string {
   if (timezone === '') return new Date(at).toISOString();
   const whole = Math.floor(at / 1000) * 1000;

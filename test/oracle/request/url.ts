@@ -3,7 +3,6 @@ import { writtenGoal } from '../goal.ts';
 import { comparedLists } from './reports.ts';
 import type { ReportRequest } from './request.ts';
 
-/** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
   const { path, parameters, timezone, filters, goals, limit, offset, page, event } = request;
   // It takes one goal.

@@ -14,10 +14,10 @@ const before = [0, 1, 700, 30_000, minute, minute + 1, -1, 3 * minute];
 const statuses = [200, 200, 200, 304, 404, 503];
 const witnesses = ['log', 'log', 'server', 'tracker'] as const;
 
-/** The hash of a view, which pings of few pages and browsers share. */
+/** The hash of a view, shared by pings of few pages and browsers. */
 export const viewHashOf = (name: string) => 1 + (Number.parseInt(hash(name).slice(0, 4), 16) % 3);
 
-/** The requests that a log has beside pings: before them, and around the limit after which a pageview is no longer theirs. */
+/** Requests in a log: before pings, and around the limit after which a pageview no longer matches. */
 export const crawlsOf = (pings: readonly PingRow[]): CrawlRow[] => pings.flatMap(besides);
 
 function besides({ ping_id, event, site_id, page_path, hostname, browser, pinged_at, view_hash }: PingRow) {

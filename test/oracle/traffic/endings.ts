@@ -4,10 +4,10 @@ import { day } from './moment.ts';
 import type { Settling } from './planned.ts';
 import { type Traffic, traffic } from './traffic.ts';
 
-/** How a traffic's days end: one state for certain, or whatever was drawn. */
+/** How the days of a traffic end: in one state for certain, or as drawn. */
 export type Ending = 'settled' | 'changed' | 'live' | 'mixed' | 'planned';
 
-/** How the days are rebuilt after each batch, the last one first. */
+/** How days are rebuilt after each batch, the last one first. */
 const shares = {
   settled: ['all', 'none', 'none', 'none'],
   changed: ['none', 'all', 'none', 'none'],
@@ -15,7 +15,7 @@ const shares = {
   mixed: ['every second day', 'none', 'none', 'none'],
 } satisfies Record<Exclude<Ending, 'planned'>, Settling['shares']>;
 
-/** A traffic whose days end so. */
+/** A traffic whose days end this way. */
 export function trafficEnding(ending: Ending): fc.Arbitrary<Traffic> {
   if (ending === 'planned') return traffic;
   return traffic
@@ -23,7 +23,7 @@ export function trafficEnding(ending: Ending): fc.Arbitrary<Traffic> {
     .map((one) => ({ ...one, settling: { ...one.settling, shares: shares[ending], neglected: false } }));
 }
 
-/** Whether a traffic has the pageviews that its days need to end so for certain. */
+/** Whether a traffic has the pageviews that this ending needs. */
 function canEnd(ending: Ending, { batches }: Traffic): boolean {
   const views = (some: readonly PingRow[]) => some.filter(({ event }) => event === '');
   const last = batches.at(-1) ?? [];

@@ -5,11 +5,11 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * Milliseconds from an anchor: often at a quarter of an hour, where buckets and days begin, or just beside it, so
- * that pings, ranges and buckets meet; otherwise anywhere within three days.
+ * Milliseconds from an anchor: often at a quarter of an hour, where buckets and days begin, or close to it, so that pings, ranges and buckets
+ * meet; otherwise anywhere within three days.
  */
 export const moment = fc.oneof(
-  // Few values, so that pings lie exactly on the edges of ranges, or beside them.
+  // Few values, so that pings are exactly on the edges of ranges, or next to them.
   fc
     .tuple(fc.constantFrom(0, 15 * minute, hour, -2 * hour, day, -day), fc.constantFrom(0, -1, 1))
     .map(([edge, beside]) => edge + beside),

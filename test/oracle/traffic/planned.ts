@@ -4,7 +4,7 @@ import { idTimes } from './id.ts';
 import { day, hour, minute, moment } from './moment.ts';
 import { oneOf, type Text } from './vocabulary.ts';
 
-/** Some of the texts of a ping, each from its vocabulary. */
+/** Some texts of a ping, each from its vocabulary. */
 function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, string>> {
   return fc
     .tuple(...names.map(oneOf))
@@ -16,7 +16,7 @@ function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, s
 
 const made = fc.constantFrom(...idTimes);
 
-/** Web vitals: some of them, at and around the limits of classes. */
+/** Some web vitals, at and around the limits of classes. */
 const vitals = fc
   .tuple(
     fc.dictionary(
@@ -27,7 +27,7 @@ const vitals = fc
   )
   .map(([times, cls]): Record<string, number> => ({ ...times, ...(cls !== undefined && { cls }) }));
 
-/** A ping, with the time since its pageview was entered. */
+/** A ping, timed from the entry of its pageview. */
 const ping = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
   type: fc.constantFrom('view', 'engage'),
@@ -45,11 +45,10 @@ const ping = fc.record({
   longitude: fc.constantFrom(null, 4.9, -151.25),
   /** How long after its time it was received. */
   late: fc.constantFrom(0, 0, 1500, day),
-  /** How often it is stored. */
   copies: fc.constantFrom(1, 1, 1, 2, 3),
 });
 
-/** A pageview, with the time since the previous one was entered. */
+/** A pageview, timed from the entry of the previous one. */
 const pageview = fc.record({
   after: fc.oneof(
     fc.constant(0),
@@ -58,7 +57,7 @@ const pageview = fc.record({
   ),
   texts: texts('page_path', 'referrer'),
   made,
-  /** Reuses the id of a pageview of an earlier session, where its age allows that: it is still another pageview. */
+  /** Reuses a pageview id of an earlier session, where its age allows that: it is still another pageview. */
   sameId: fc.oneof(
     { weight: 5, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.nat({ max: 9 }) },
@@ -66,10 +65,10 @@ const pageview = fc.record({
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
-/** What an event says about whom it concerns: of its session, of one that never comes, or from another site. */
+/** The session of an event: its own, one that never comes, or one of another site. */
 const eventIds = ['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site'] as const;
 
-/** An event, with the time since the session began or since the anchor: it may be any time from its session. */
+/** An event, timed from the start of the session or from the anchor: it may occur at any time after its session. */
 const event = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: -hour, max: 3 * hour })),
   at: fc.option(moment, { nil: undefined, freq: 2 }),
@@ -81,13 +80,13 @@ const event = fc.record({
   copies: fc.constantFrom(1, 1, 2),
 });
 
-/** A session of one of few visitors, on one of two sites, with the time since the anchor. */
+/** A session of one of few visitors on one of two sites, timed from the anchor. */
 const session = fc.record({
   at: moment,
   site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
   visitor: fc.nat({ max: 7 }),
   made,
-  /** Reuses the id of a session of the other site, where its age allows that: it is still another session. */
+  /** Reuses a session id of the other site, where its age allows that: it is still another session. */
   sameId: fc.oneof(
     { weight: 3, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.nat({ max: 9 }) },
@@ -100,11 +99,10 @@ type Share = 'none' | 'some' | 'every second day' | 'all';
 
 /** How the days of the settled tables are rebuilt. */
 const settling = fc.record({
-  /** The seed that selects days. */
   salt: fc.nat(),
   /**
-   * How many are rebuilt or dropped after each batch, the last one first. A day is changed where a batch follows its rebuild, so
-   * most days are rebuilt early, and not all of them in the end.
+   * How many days are rebuilt or dropped after each batch, the last one first. A batch after a rebuild makes a day changed, so most days are
+   * rebuilt early, and not all of them at the end.
    */
   shares: fc.tuple(
     fc.constantFrom<Share[]>('some', 'some', 'some', 'none', 'none', 'all'),
@@ -112,7 +110,7 @@ const settling = fc.record({
   ),
   /** Whether the tables of a day differ. */
   byTable: fc.constantFrom(false, false, true),
-  /** Whether all watermarks are too old in the end to know what changed since. */
+  /** Whether all watermarks are too old in the end to tell what changed since. */
   neglected: fc.constantFrom(false, false, false, false, false, true),
 });
 
@@ -123,7 +121,7 @@ export const plannedTraffic = fc.record({
   salt: fc.nat(),
   batches: fc.constantFrom(2, 3, 2, 3, 4, 1),
   settling,
-  /** Below 0: its clock is fast. */
+  /** Below 0: the clock is fast. */
   visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day, -3 * hour, -40 * day),
   sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),
 });

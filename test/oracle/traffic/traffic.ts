@@ -4,7 +4,7 @@ import { viewHashOf } from './crawls.ts';
 import { hash, idOf, mayCarry, namedId } from './id.ts';
 import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
 
-/** Pings, and the batches in which they are stored: shuffled, some of them stored twice or three times. */
+/** Pings, and the batches that store them: shuffled, some stored twice or three times. */
 export interface Traffic {
   anchor: Anchor;
   pings: PingRow[];
@@ -35,7 +35,7 @@ export function trafficOf(plan: PlannedTraffic): Traffic {
 
 export const traffic = plannedTraffic.map(trafficOf);
 
-/** Created with the first ping of the visitor, before, or by a fast clock after it; the same visitor may visit both sites. */
+/** A visitor's id is created with the first ping, earlier, or later because of a fast clock; a visitor may visit both sites. */
 function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
   return (visitor: number) => {
     const begun = sessions
@@ -58,7 +58,7 @@ function pingsOf(
   let entered = anchor.at + session.at;
   const pageviews = session.pageviews.map((pageview, index) => {
     if (index > 0) entered += pageview.after;
-    // The first ping of a pageview is the time at which it is entered.
+    // A pageview is entered at its first ping.
     const times = pageview.pings.map((ping, index) => entered + (index === 0 ? 0 : ping.after));
     const same = earlier[(pageview.sameId ?? Number.NaN) % earlier.length];
     const pageview_id =

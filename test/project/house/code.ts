@@ -9,7 +9,7 @@ function parse({ path, text }: ProductionFile): Module {
 
 const isCode = ({ path }: ProductionFile) => !path.endsWith('.sql');
 
-/** Which files of the project each file imports, for their types alone too. */
+/** The project files that each file imports, including those imported only for types. */
 export function importsOf(files: readonly ProductionFile[]): Map<string, string[]> {
   const exported = new Map(files.flatMap(({ path }) => exportsAround(path)));
   const known = new Set(files.map(({ path }) => path));

@@ -98,7 +98,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       const tail = await openTail(path).catch(() => undefined);
       if (tail) {
         files.push(opened(tail));
-        // Before its first line: it may be renamed while nobody follows.
+        // Before its first line, because it may be renamed while it is not followed.
         await remember();
       }
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** How far a file was read that is still written to, or was until it was renamed. */
+/** How far a file was read that is still growing, or was until it was renamed. */
 export interface Followed {
   /** Its inode, which it keeps when it is renamed. */
   ino: number;
@@ -28,7 +28,7 @@ export interface Tail {
 
 const chunkBytes = 128 * 1024;
 const longestHead = 512;
-/** As far back lines are read again after a restart, to tell apart equal lines of one second. */
+/** How far back lines are read again after a restart, to distinguish equal lines of one second. */
 const overlapBytes = 1024 * 1024;
 const newline = 0x0a;
 

@@ -12,7 +12,7 @@ const firefox = 'rv:144.0) Gecko/20100101 Firefox/144.0';
 const agents = [
   each(
     `(Windows NT 10.0) ${blink} `,
-    '|OPR/120|YaBrowser/25|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11|coc_coc_browser/1|Falkon/23',
+    '|OPR/120|YaBrowser/25|Klar/8|baiduboxapp/13|Vivaldi/7|Brave/1|Whale/4|QQBrowser/11|coc_coc_browser/1|Falkon/23',
   ),
   each(
     `(Windows NT 10.0) ${blink} `,
@@ -31,7 +31,10 @@ const agents = [
     `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
     'Version/18.5 Mobile/15E148 Safari/604.1|Mobile/15E148',
   ),
-  each(`(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `, 'OPiOS/16.0|OPT/5.0|Instagram 300.0'),
+  each(
+    `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
+    'OPiOS/16.0|OPT/5.0|Instagram 300.0|GSA/300.0 Mobile/15E148',
+  ),
   each(
     `(X11; $1; Linux x86_64; ${firefox}`,
     'Ubuntu|Fedora|Debian|CentOS|Gentoo|Kubuntu|Xubuntu|Red Hat|SUSE|Mint|Arch Linux',
@@ -100,7 +103,9 @@ test.each([
   ['deviceDetector', 'Safari', 'Mac', 'Safari, Mac OS, desktop'],
   ['deviceDetector', 'Microsoft Edge', 'Windows', 'Edge, Windows, desktop'],
   ['deviceDetector', 'Samsung Browser', 'Android', 'Samsung Internet, Android, mobile'],
-  ['goatcounter', 'Safari', 'iOS', 'Mobile Safari, iOS, mobile'],
+  ['deviceDetector', 'Google Search App', 'iOS', 'GSA, iOS, mobile'],
+  ['deviceDetector', 'Ecosia', 'Android', 'Chrome, Android, mobile'],
+  ['goatcounter', 'Safari', 'iPadOS', 'Mobile Safari, iOS, mobile'],
   ['goatcounter', 'Firefox', 'Linux Ubuntu', 'Firefox, Ubuntu, desktop'],
   ['umami', 'edge-chromium', 'Windows XP', 'Edge, Windows, desktop'],
   ['umami', 'safari', 'Mac OS', 'Safari, Mac OS, desktop'],

@@ -50,6 +50,6 @@ export const cloudfront: LineFormat = {
   },
 };
 
-const siteIn = (host: string) => (host.endsWith('.cloudfront.net') ? '' : host);
+const siteIn = (host: string) => (/\.cloudfront\.net$/i.test(host) ? '' : host);
 
 const placesOf = (fields: readonly string[]) => new Map(fields.map((name, place) => [name, place]));

@@ -27,6 +27,7 @@ test.each<[string, string, object, string?]>([
   ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
   ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
+  ['and those of control characters', line({ request: 'GET /a\\tb HTTP/1.1\\r' }), { page_path: '/a\tb' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
   expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });
@@ -54,7 +55,19 @@ test.each([{ status: '404' }, { request: 'HEAD /a HTTP/1.1' }])(
   },
 );
 
-const noTime = line({ time: '10/Foo/2026:13:55:36 +0000' });
-test.each(['nonsense', '{"a":1}', noTime, line().slice(0, 60)])('%s is unreadable', (text) => {
-  expect(read(text).kind).toBe('unreadable');
-});
+const times = [
+  '10/Foo/2026:13:55:36',
+  '31/Nov/2026:13:55:36',
+  '00/Nov/2026:13:55:36',
+  '10/Oct/2026:24:00:00',
+];
+const noTimes = times.map((time) => line({ time: `${time} +0000` }));
+const noHosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '].map(
+  (host) => host + line(),
+);
+test.each(['nonsense', '{"a":1}', ...noTimes, ...noHosts, line().slice(0, 60)])(
+  '%s is unreadable',
+  (text) => {
+    expect(read(text).kind).toBe('unreadable');
+  },
+);

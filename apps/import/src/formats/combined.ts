@@ -2,10 +2,11 @@ import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readRequestLine } from './request-line.ts';
 import { readRequest } from './web-request.ts';
 
-// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may come first, and anything may follow.
+// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may come first (a list of addresses is
+// none), and anything may follow.
 // The patterns of the quoted texts accept the escapes of Apache and nginx.
 const line =
-  /^(?:([^\s"]+) )?([\da-fA-F.:]+) (\S+) (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^(?:([^\s",]+) )?([\da-fA-F.:]+) (\S+) (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
 /** Some providers write the virtual host in the field of the user's identity, which no one uses. */
 const hostName = /^(?=.*[a-z])[\w-]+(?:\.[\w-]+)+(?::\d+)?$/i;
@@ -24,12 +25,12 @@ export const combined: LineFormat = {
       if (found === null) return unreadable('it does not have the fields of the combined format');
       const [, virtualHost = '', address = '', identity = '', time = '', request = ''] = found;
       const [status, referrer = '', userAgent = ''] = found.slice(6);
-      const [method, target] = readRequestLine(request);
+      const [method, target] = readRequestLine(plain(request));
       return readRequest({
         text,
         at: timeOf(time),
         method,
-        target: plain(target),
+        target,
         status: Number(status),
         host: hosts.of(virtualHost, hostName.test(identity) ? identity : ''),
         address,
@@ -43,13 +44,14 @@ export const combined: LineFormat = {
 
 const given = (text: string) => (text === '-' ? '' : plain(text));
 
+/** Apache writes some control characters as C does. */
+const controls: Readonly<Record<string, string>> = { b: '\b', n: '\n', r: '\r', t: '\t', v: '\v' };
+
 /** Apache and nginx escape bytes as \xHH, quotes and backslashes with a backslash. */
 function plain(text: string): string {
   if (!text.includes('\\')) return text;
-  const bytes = text.replace(
-    /\\(?:x([0-9a-fA-F]{2})|(.))/g,
-    (_all, hex: string | undefined, other: string) =>
-      hex === undefined ? other : String.fromCharCode(Number.parseInt(hex, 16)),
+  const bytes = text.replace(/\\(?:x([0-9a-fA-F]{2})|(.))/g, (_all, hex: string | undefined, other = '') =>
+    hex === undefined ? (controls[other] ?? other) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
   // The escaped bytes are UTF-8. Text that was not escaped stays as it is.
   return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
@@ -75,7 +77,11 @@ function readTime(text: string): number {
   const [, day, name = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = found;
   const month = months.indexOf(name);
   if (month === -1) return Number.NaN;
-  const local = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(second));
+  // A leap second counts as the one before it.
+  const seconds = Math.min(Number(second), 59);
+  const local = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), seconds);
+  // 31 November is no day.
+  if (new Date(local).toISOString().slice(8, 16) !== `${day}T${hour}:${minute}`) return Number.NaN;
   const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   return sign === '-' ? local + ahead : local - ahead;
 }

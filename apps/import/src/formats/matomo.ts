@@ -201,7 +201,7 @@ function knownOf(visit: Row): Known {
   // Search engines and networks have names; their addresses may be missing.
   const isNamed = [searchEngine, socialNetwork].includes(cell('referer_type')) && cell('referer_url') === '';
   return {
-    country: cell('location_country') === 'xx' ? '' : countryOf(cell('location_country')),
+    country: countryOf(cell('location_country')),
     city: decoded(cell('location_city')),
     ...clientIn('matomo', {
       browser: cell('config_browser_name'),

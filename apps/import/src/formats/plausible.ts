@@ -119,7 +119,7 @@ function knownOf(row: Row): Known {
   return {
     country: countryOf(cell('country_code').replace(/[^A-Za-z]/g, '')),
     ...clientIn('deviceDetector', {
-      // It stands for the web view of any app.
+      // This means the web view of any app.
       browser: cell('browser') === 'Mobile App' ? '' : cell('browser'),
       browserVersion: cell('browser_version'),
       system: cell('operating_system'),

@@ -83,7 +83,12 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['combined', line('b.example:443 '), 'b.example'],
   ['combined', line('b.example '), 'b.example', { own: ['a.example', 'b.example'] }],
   ['combined', line('bücher.example '), 'xn--bcher-kva.example'],
-  ['combined', line('- '), 'a.example'],
+  ...['- ', '-:443 ', '*:443 ', '_ ', '~^www '].map((none): [string, string, string] => [
+    'combined',
+    line(none),
+    'a.example',
+  ]),
+  ['combined', line('[2001:DB8::5]:443 '), '[2001:db8::5]'],
   ['combined', line(''), 'a.example'],
   ['combined', line(''), 'c.example', { own: ['*.a.example', 'c.example'] }],
   ['combined', line('', 'b.example'), 'b.example'],
@@ -91,10 +96,11 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['combined', line('b.example ', '-', 'GET http://c.example/a HTTP/1.1'), 'c.example'],
   ['nginx-json', json({ host: 'b.example:8443', request_uri: '/a' }), 'b.example'],
   ['nginx-json', json({ host: '', http_host: '-', server_name: '_', request_uri: '/a' }), 'a.example'],
+  ['nginx-json', json({ server_name: '*.b.example', request_uri: '/a' }), 'a.example'],
   ['caddy-json', caddy('b.example:443'), 'b.example'],
   ['caddy-json', caddy(''), 'a.example'],
   ['cloudfront', cloudfront('d1.cloudfront.net', 'b.example'), 'b.example'],
-  ['cloudfront', cloudfront('d1.cloudfront.net', '-'), 'a.example'],
+  ['cloudfront', cloudfront('D1.CloudFront.net', '-'), 'a.example'],
   ['cloudfront', cloudfront('b.example', '-'), 'b.example'],
 ])('%s %j: the host is %s', (format, record, hostname, site = { own: ['a.example'] }) => {
   expect(stored(format, record, site).hostname).toBe(hostname);
@@ -172,6 +178,8 @@ test.each([
   ['GET /old way', '/old way'],
   ['GET /about HTTP/1.1 HTTP/1.1', '/about HTTP/1.1'],
   ['GET  /a HTTP/3', '/a'],
+  ['GET /HTTP/1.1 HTTP/1.1', '/HTTP/1.1'],
+  ['GET /a b HTTP/1.1\r', '/a b'],
 ])('the page of "%s" is %s', (request, page_path) => {
   expect(stored('combined', line('', '-', request))).toMatchObject({ page_path });
   expect(stored('nginx-json', json({ request }))).toMatchObject({ page_path });

@@ -1,9 +1,9 @@
 import { classifySource } from '@tallyhouse/ingest/pipeline';
 import type { Known } from '../format.ts';
 
-/** A country's code; `''` for anything else. */
+/** A country's code; `''` for anything else, such as the codes of peers and CDNs for an unknown one. */
 export const countryOf = (code: string): string =>
-  /^[A-Za-z]{2}(?:$|-)/.test(code) ? code.slice(0, 2).toUpperCase() : '';
+  /^(?!xx|zz)[a-z]{2}(?:$|-)/i.test(code) ? code.slice(0, 2).toUpperCase() : '';
 
 /** Cuts `Firefox 144.0` or `Windows 10` into name and version. */
 export function nameAndVersion(text: string): [string, string] {

@@ -2,7 +2,7 @@ import { type NoPage, whyNoPage } from '@tallyhouse/ingest/pipeline';
 import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
 
-/** Reads a request of a page, which was also a page view when it was answered with 200 or 304 to a client that names itself. */
+/** Reads a request of a page. It was also a page view if the status is 200 or 304 and the client names itself. */
 export function readRequest(request: WebRequest): Reading {
   const { at, method, target, status, host } = request;
   if (!Number.isFinite(at)) return unreadable('its time cannot be read');

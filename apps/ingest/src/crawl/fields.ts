@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isSiteId, siteIdWords, storableText } from '@tallyhouse/ping';
+import { plainHost } from '@tallyhouse/sites';
 import { isPossible, momentOf, possibleTimes } from '../pipeline/index.ts';
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
@@ -7,6 +8,7 @@ import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 export interface SentRequest {
   site: string;
   at: number;
+  /** The host in `path` where that is an absolute URL. */
   host: string;
   /** As sent: path and query, or an absolute URL. */
   path: string;
@@ -76,9 +78,9 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   const site = given('site_id') ?? '';
   if (site !== '' && !(typeof site === 'string' && isSiteId(site)))
     wrong('site_id', `must be ${siteIdWords}`);
-  const host = text('host', longestText).replace(/:\d*$/, '').toLowerCase();
-  if (host !== '' && !URL.canParse(`http://${host}/`))
-    wrong('host', 'must be a name such as www.example.com');
+  const named = text('host', longestText);
+  const asked = /^https?:\/\/([^/?#]+)/i.exec(path)?.[1] ?? named;
+  const host = asked && (plainHost(asked) ?? wrong('host', 'must be a name such as www.example.com'));
   const referrer = text('referrer', longestText);
   const method = text('method', longestText) || 'GET';
   const contentType = text('content_type', longestText);

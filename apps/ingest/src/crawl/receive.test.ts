@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-crawl-'));
 const sitesFile = join(folder, 'sites.yaml');
 writeFileSync(
   sitesFile,
-  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n',
+  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example]\n',
 );
 const noon = Date.UTC(2026, 10, 21, 12);
 const ingest = ingestOfFile({ SITES_FILE: sitesFile }, { clock: () => noon });
@@ -139,6 +139,7 @@ test.each([
   ['redirect', { status: 301 }],
   ['method', { method: 'POST' }],
   ['foreign_host', { site_id: 'shop', host: 'blog.example' }],
+  ['foreign_host', { site_id: 'shop', host: 'shop.example', path: 'https://blog.example/a' }],
   ['unknown_site', { site_id: 'nobody' }],
 ])('%s: %j is dropped', async (reason, about) => {
   expect(await send([request, { ...request, ...about }])).toMatchObject({
@@ -147,7 +148,9 @@ test.each([
   });
 });
 
-test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, { user_agent: '' }])(
+const absolute = { path: 'http://SHOP.example:80/a', host: 'blog.example', site_id: undefined };
+const unicode = { site_id: 'books', host: 'BÜCHER.example.:443' };
+test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, { user_agent: '' }, absolute, unicode])(
   '%j is a request of a page',
   async (about) => {
     expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });

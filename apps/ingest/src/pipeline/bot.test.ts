@@ -85,6 +85,9 @@ test.each([
   'ProtonMail image proxy',
   'Microsoft Outlook 16.0',
   'Outlook-Android/2.0',
+  'Airmail/5',
+  'eM Client/9',
+  'QQMail/1',
 ])('an event of the pixel from %s counts, a page view does not', (userAgent) => {
   expect(isDropped(userAgent, opened, true)).toBe(false);
   expect(isDropped(userAgent, { page_path: '/' }, true)).toBe(true);

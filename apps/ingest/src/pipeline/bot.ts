@@ -10,7 +10,7 @@ const longestUserAgent = 512;
 
 interface BotChecked {
   userAgent: string;
-  /** Whether a program fetched the pixel for the reader of a mail: its address and user agent are nobody's. */
+  /** Whether a program fetched the pixel for the reader of a mail: its address and user agent are not the reader's. */
   isProxied: boolean;
 }
 

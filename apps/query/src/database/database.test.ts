@@ -20,8 +20,8 @@ test.each([
   [{ code: '62' }, 'internal'],
   [{ code: 'ERR_INVALID_URL' }, 'internal'],
 ])("%j is reported as %s, without the database's message", (about, code) => {
-  const told = failed(about);
-  if (code === 'internal') return expect(told).not.toBeInstanceOf(HttpError);
-  expect(told).toMatchObject({ code });
-  expect(told instanceof HttpError && told.body().error.message).not.toContain('select');
+  const thrown = failed(about);
+  if (code === 'internal') return expect(thrown).not.toBeInstanceOf(HttpError);
+  expect(thrown).toMatchObject({ code });
+  expect(thrown instanceof HttpError && thrown.body().error.message).not.toContain('select');
 });

@@ -5,11 +5,11 @@ import { limitOrAll } from '../parameters/limit.ts';
 import { concerning, shownAnnotation, shownTo } from '../read/annotations.ts';
 import { defineList } from './define/endpoint.ts';
 
-/** The annotations of the period that concern the sites asked for, by their time. */
+/** The annotations of the period for the requested sites, by time. */
 export const annotations = defineList({
   path: '/annotations',
   description:
-    'Annotations of the period that concern a site asked for, by time: those that begin before its end, and end, or else begin, at its start or later. filter is checked as in every report, and has no effect.',
+    'Annotations of the period for the requested sites, by time: they begin before its end, and end (or, without an end, begin) at its start or later. filter is checked as in every report, and has no effect.',
   parameters: { limit: limitOrAll },
   response: z.array(shownAnnotation),
   async read({ queryHome, sites, listed, range, caller, values: { limit, offset } }) {

@@ -12,13 +12,13 @@ import { bucket, seriesOf } from '../reply/series.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
 const classes = z.object({
-  requests: count().describe('Requests of pages that a log or a server tells of.'),
+  requests: count().describe('Requests of pages that a log or a server reports.'),
   person_seen: count().describe('By persons, and a pageview of the same browser began within 60 seconds.'),
   person_unseen: count().describe(
     'By persons, without such a pageview: the tracker was blocked, or did not run.',
   ),
   crawler: count().describe('By crawlers, whatever the status.'),
-  error: count().describe('By persons, answered with status 400 or more.'),
+  error: count().describe('By persons, with status 400 or more.'),
 });
 type Classes = z.output<typeof classes>;
 
@@ -27,7 +27,7 @@ const response = z.union([
   z.array(
     z.object({
       page_path: z.string().optional().describe('With by=page.'),
-      browser: z.string().optional().describe('With by=browser; empty of crawlers, and when unknown.'),
+      browser: z.string().optional().describe('With by=browser; empty for crawlers, and when unknown.'),
       bucket: bucket().optional(),
       ...classes.shape,
     }),
@@ -57,7 +57,7 @@ const toClasses = ({
 
 const none = { requests: 0, person_seen: 0, by_crawlers: 0, failed: 0 };
 
-/** A pageview begins at most so long after the request of its page. */
+/** The longest time from the request of a page to its pageview. */
 const longestWait = 60_000;
 
 /** Requests before the period may take its first pageviews: those of ten minutes are looked at. */
@@ -143,11 +143,11 @@ order by
     line_key
 ${end}`;
 
-/** What becomes of the requests that a log tells of. */
+/** The outcome of the requests in logs. */
 export const coverage = defineEndpoint({
   path: '/coverage',
   description:
-    'Requests of pages in logs, each in one of four classes: a person whom the tracker saw, one whom it did not see, a crawler, an error. Where a site has both a log and the tracker, it says how many of its readers the other reports see. A pageview is that of a request by the same address and user agent, and of one request only.',
+    'Requests of pages in logs, each in one of four classes: a person whom the tracker saw, one whom it did not see, a crawler, an error. Where a site has both a log and the tracker, it shows how many of its readers the other reports see. A pageview belongs to one request, with the same address and user agent.',
   parameters: { by: coverageBy, granularity, filter: crawlFilter },
   response,
   meta: {

@@ -11,7 +11,7 @@ import { defineEndpoint } from './define/endpoint.ts';
 const entry = z.object({
   bucket: bucket(),
   requests: count().describe('Requests of pages by crawlers.'),
-  errors: count().describe('Those that were answered with status 400 or more.'),
+  errors: count().describe('Requests with status 400 or more.'),
 });
 const row = entry.omit({ bucket: true }).extend({ start_ms: z.number() });
 

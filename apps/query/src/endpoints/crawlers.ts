@@ -36,7 +36,7 @@ const counts = z.object({
     .describe('Requests from addresses that the operator publishes; null where it publishes none.'),
   requests: count().describe('Requests of pages, of any status.'),
   pages: count().describe('Distinct pages among them.'),
-  errors: count().describe('Requests that were answered with status 400 or more.'),
+  errors: count().describe('Requests with status 400 or more.'),
 });
 const entry = z.object({
   ...names.shape,

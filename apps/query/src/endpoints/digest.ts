@@ -27,11 +27,11 @@ const sourceChange = source
   .extend(both)
   .transform(({ current, previous, ...source }) => ({ ...source, visits: compare(current, previous) }));
 
-/** The content of a daily or weekly mail: what a site's owner wants to know first. */
+/** The content of a daily or weekly mail to the owner of a site. */
 export const digest = defineEndpoint({
   path: '/digest',
   description:
-    'The content of a regular mail: the metrics of /insights, the first pages, sources and countries, and what rose and fell most since the period before. As JSON, or as the body of the mail (format=html).',
+    'The content of a regular mail: the metrics of /insights, the top pages, sources and countries, and the largest changes since the previous period. As JSON, or as the body of the mail (format=html).',
   parameters: { compare: comparedWith, match, format: reportFormat },
   response,
   meta: { compare: comparedMeta },

@@ -41,7 +41,7 @@ with outcomes as (
         reason,
         count() as pings
     from ${table('received_pings')}
-    where ${read.ofSites}
+    where ${read.siteCondition}
       and received_at >= ${time(read.range.start)}
       and received_at < ${time(read.range.end)}
     group by

@@ -90,7 +90,7 @@ const value = z.union([z.string(), z.number(), z.null()]);
 const row = z.record(z.string(), value);
 
 const description =
-  'Any metrics by any dimensions: 1 to 10 metrics of the rows that up to three dimensions tell apart. Rows have the names as asked, the dimensions first.';
+  'Any metrics by any dimensions: 1 to 10 metrics, for each combination of up to three dimensions. Rows have the names as requested, dimensions first.';
 
 const report = defineEndpoint({
   path: '/query',
@@ -100,7 +100,7 @@ const report = defineEndpoint({
   response: z
     .array(row)
     .describe(
-      'Values by the names of dimensions and metrics, in the order asked; with compare also previous, change and growth_rate of the first metric.',
+      'Values by the names of dimensions and metrics, in the order requested; with compare also previous, change and growth_rate of the first metric.',
     ),
   meta: {
     ...listMeta,

@@ -41,9 +41,7 @@ const response = z.object({
     .describe('Distinct visitors in each of the five minutes, oldest first: the last of `minutes`.'),
   sites: z
     .array(site)
-    .describe(
-      'Those of the sites asked for that have any, by visitors, then id. One on two sites counts on both.',
-    ),
+    .describe('Sites with visitors, by visitors, then id. A visitor on two sites counts on both.'),
   minutes: z
     .array(count())
     .length(recentMinutes)

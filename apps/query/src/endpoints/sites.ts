@@ -44,7 +44,7 @@ const comparedRow = siteRow.extend({
   previous: count()
     .nullable()
     .optional()
-    .describe('With compare alone: pageviews of the compared range; null when there is none.'),
+    .describe('Only with compare: pageviews of the compared range; null when there is none.'),
   growth_rate: growthRate('growth of pageviews, percent of previous; null when previous is 0.'),
 });
 
@@ -71,7 +71,7 @@ with
             max(last_ping_at) as last_ping
         from ${table('changed_days')}
         where fact = 'ping'
-          and ${read.ofSites}
+          and ${read.siteCondition}
         group by site_id
     ),
     period_views as (

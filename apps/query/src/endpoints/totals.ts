@@ -48,7 +48,7 @@ group by bucket`;
 
 /** With a filter, new visitors count only with a matching pageview in the bucket. */
 function filteredVisitors(read: Reader): Sql {
-  // A single bucket is in no key: a set of ids alone is faster.
+  // A single bucket is not a part of the key: a set of only ids is faster.
   const key = raw(read.bucketStarts.length === 1 ? 'visitor_id' : 'bucket, visitor_id');
   const newcomers = sql`
 select ${key}

@@ -58,8 +58,8 @@ export const changeOrders = ['rising', 'falling'] as const satisfies readonly Ch
 const changeOrder: Parameter<ChangeOrder, undefined> = oneOf(changeOrders, {
   name: 'sort',
   description:
-    'With compare alone: the rows of either range by change, the greatest (rising) or the smallest (falling) first, instead of the ' +
-    "list's own order, which decides between equal ones. Rows of the compared range alone count in total too.",
+    'Only with compare: the rows of either range by change, the greatest (rising) or the smallest (falling) first, instead of the ' +
+    "list's own order, which decides between equal ones. Rows that only the compared range has count in total, too.",
   default: undefined,
 });
 

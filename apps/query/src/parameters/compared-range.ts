@@ -22,7 +22,7 @@ import { type Query, readParameters } from './read.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
-/** As many as are nearest to a year. */
+/** The whole number of weeks nearest to a year. */
 const weeksOfYear = 52;
 
 /** The other range, and how it was found. */

@@ -17,7 +17,7 @@ const accepts =
 export const start: Parameter<Moment, undefined> = {
   name: 'start',
   description:
-    'Start of the report. A date means its local midnight; a time without offset is local. With end it overrides period; alone, the report ends now.',
+    'Start of the report. A date means its local midnight; a time without offset is local. With end it overrides period; without end, the report ends now.',
   accepts,
   schema: { type: 'string', pattern: form.source, examples: ['2026-11-01', '2026-11-20T10:15:00Z'] },
   default: undefined,

@@ -88,7 +88,7 @@ test('in any zone a day begins at the first instant of its date, where the day b
 });
 
 test.each([
-  // It exists twice: the earlier one. It does not exist: as far after the gap. Midnights are the first moments of their dates.
+  // If the time exists twice, the earlier counts. A skipped one is as far after the gap. Midnights are the first moments of their dates.
   ['Europe/Berlin', '2025-10-26T02:30', '2025-10-26T00:30'],
   ['Europe/Berlin', '2025-10-26T02:59:59.999', '2025-10-26T00:59:59.999'],
   ['Europe/Berlin', '2025-10-26T03:00', '2025-10-26T02:00'],
@@ -102,6 +102,10 @@ test.each([
   ['America/Havana', '2025-11-02', '2025-11-02T04:00'],
   ['America/Havana', '2025-11-02T00:30', '2025-11-02T04:30'],
   ['Pacific/Apia', '2011-12-30T15:00', '2011-12-31T01:00'],
+  ['Africa/Casablanca', '2025-02-23T02:30', '2025-02-23T01:30'],
+  ['Africa/Casablanca', '2025-04-06T02:30', '2025-04-06T02:30'],
+  ['Antarctica/Troll', '2025-10-26T01:30', '2025-10-25T23:30'],
+  ['Europe/Dublin', '2025-10-26T01:30', '2025-10-26T00:30'],
 ])('in %s %s is %s, wherever it stands', (zone, local, at) => {
   const [date = '', time] = local.split('T');
   const inYear = (year: number) =>

@@ -100,7 +100,7 @@ export interface About {
 }
 
 /** The condition on `site_id`. For all sites it is redundant, and the list could exceed the limit of a parameter. */
-export function ofSites({ ids, every }: Sites): Sql {
+export function siteCondition({ ids, every }: Sites): Sql {
   if (ids.length === 1) return sql`site_id = ${text(ids[0] ?? '')}`;
   return every ? raw("site_id != ''") : sql`site_id in ${texts(ids)}`;
 }
@@ -111,7 +111,7 @@ export const siteColumn = ({ ids }: Sites): Sql => (ids.length === 1 ? empty : r
 /** Bounds on the sessions of some rows. */
 export interface Near {
   site: Sql;
-  ofSites: Sql;
+  siteCondition: Sql;
   /** The condition on `session_hour`. */
   hours: Sql;
   /** In seconds: no session has an earlier hour. */
@@ -126,7 +126,7 @@ export function keyWindow({ sites, range, period }: About, spans: readonly Span[
   const earliest = second(Math.floor(from / 1000) * 1000);
   return {
     site: siteColumn(sites),
-    ofSites: ofSites(sites),
+    siteCondition: siteCondition(sites),
     hours: sql`session_hour >= ${earliest} and session_hour < ${second(until)}`,
     earliest,
     period,
@@ -138,7 +138,7 @@ const beforeAllVisitors = raw("toDateTime('1990-01-01 00:00:00', 'UTC')");
 
 /** Sessions that events name, of any age. @param named SQL of their hours: `select <what> from ...` */
 export function nearEvents({ sites, period, cluster }: About, named: (what: string) => Sql): Near {
-  const near = { site: siteColumn(sites), ofSites: ofSites(sites), period };
+  const near = { site: siteColumn(sites), siteCondition: siteCondition(sites), period };
   // The queried shard would compute one number for all shards, from its own events.
   if (cluster)
     return { ...near, hours: sql`session_hour in (${named('session_hour')})`, earliest: beforeAllVisitors };

@@ -15,7 +15,7 @@ import { orSkipShard } from '../database/shards/away.ts';
 import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
-import { ofSites } from './about.ts';
+import { siteCondition } from './about.ts';
 import type { Sites } from './sites.ts';
 
 /** Settled tables that serve a relation together: the worst one decides the state of a day. */
@@ -111,7 +111,7 @@ select distinct toUnixTimestamp(toDateTime(arrayJoin(days_of_id), 'UTC')) * 1000
 from (
     select groupUniqArrayArray(days) as days_of_id
     from ${table('event_ids')}
-    where ${ofSites(sites)}
+    where ${siteCondition(sites)}
     group by
         site_id,
         event_id

@@ -11,7 +11,7 @@ import {
   type Window,
 } from '@tallyhouse/facts';
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
-import { type About, atTimes, keyWindow, ofSites, type Span, siteColumn } from './about.ts';
+import { type About, atTimes, keyWindow, type Span, siteColumn, siteCondition } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
 import { passing, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
@@ -34,7 +34,7 @@ export function liveFrom(
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
   const window: Window = {
     site,
-    key: sql`${near.ofSites} and ${changed ? hasChanged(about, 'session', changed, spans) : near.hours}`,
+    key: sql`${near.siteCondition} and ${changed ? hasChanged(about, 'session', changed, spans) : near.hours}`,
     at: (time) => atTimes(raw(time), spans),
   };
   return {
@@ -58,7 +58,7 @@ export function liveFrom(
 )`,
     visitors: () => sql`(
     ${visitorRows({
-      ofSites: near.ofSites,
+      siteCondition: near.siteCondition,
       near: changed ? hasChanged(about, 'visitor', changed, spans) : pingedVisitors(about, spans),
       at: window.at,
     })}
@@ -66,7 +66,7 @@ export function liveFrom(
     events: (columns, where = empty) => sql`(
     ${eventRows(unique(columns), {
       site,
-      ofSites: near.ofSites,
+      siteCondition: near.siteCondition,
       near: eventHours(spans),
       at: window.at,
       where: sql`${eventsPass(about, spans, sessionEvents)} ${where}`,
@@ -74,9 +74,9 @@ export function liveFrom(
     })}
 ) as event_rows`,
     crawls: (columns) => sql`(
-    ${crawlRows(unique(columns), { ofSites: near.ofSites, at: window.at, where: passes('crawls') })}
+    ${crawlRows(unique(columns), { siteCondition: near.siteCondition, at: window.at, where: passes('crawls') })}
 ) as crawl_rows`,
-    sessionEvents: () => eventsOfSessions(near.ofSites, near.hours, site),
+    sessionEvents: () => eventsOfSessions(near.siteCondition, near.hours, site),
     paths() {
       throw new Error('paths of live sessions have SQL of their own');
     },
@@ -92,17 +92,17 @@ function pingedVisitors({ sites }: About, spans: readonly Span[]): Sql {
   const pinged = sql`
 select cityHash64(visitor_id)
 from ${table('visitors')}
-where ${ofSites(sites)}
+where ${siteCondition(sites)}
   and ${atTimes(raw('first_seen_at'), spans)}`;
   return inSet(raw('cityHash64(visitor_id)'), pinged, { inShared: true });
 }
 
 /** Events of any time that name sessions of these hours. Events are sorted by time: changed_events has their days. */
-function eventsOfSessions(ofSites: Sql, hours: Sql, site: Sql): Sql {
+function eventsOfSessions(siteCondition: Sql, hours: Sql, site: Sql): Sql {
   const days = sql`
 select day
 from ${table('changed_events')}
-where ${ofSites}
+where ${siteCondition}
   and ${hours}`;
   const near = sql`${inSet(raw('toDate(event_hour)'), days)} and ${hours}`;
   return sql`(
@@ -112,8 +112,8 @@ where ${ofSites}
         ping_id,
         (${site}session_id) as session
     from ${final('events')}
-    where ${ofSites}
+    where ${siteCondition}
       and ${near}
-      and ${isFirstOfId(ofSites, near)}
+      and ${isFirstOfId(siteCondition, near)}
 ) as event_rows`;
 }

@@ -1,6 +1,6 @@
 import { idLead } from '@tallyhouse/ping';
 import { inSet, perShard, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
-import { type About, ofSites } from './about.ts';
+import { type About, siteCondition } from './about.ts';
 import type { From, Relation } from './relation.ts';
 
 /** The visitors that a shard first saw in the range. */
@@ -17,12 +17,12 @@ from ${from.visitors('visitor_id', 'first_seen_at')}`,
  * Visitors whom the shards together first saw in a range: those that one shard first saw in it, without those that another saw earlier. Few
  * are looked up: visitors with older ids, and visitors whose clock was fast, so that their id is younger than an earlier ping. They are
  * looked up once, not by each shard again.
- * @param arms selects the rows of a relation on one shard
+ * @param branches selects the rows of a relation on one shard
  */
-export function newcomersFrom(about: About, arms: (relation: Relation) => Sql): From {
+export function newcomersFrom(about: About, branches: (relation: Relation) => Sql): From {
   const { range, sites } = about;
   const before = sql`< ${time(range.start + idLead)}`;
-  const found = perShard(arms(seenByShard), 'shard alone');
+  const found = perShard(branches(seenByShard), 'shard alone');
   const oldIds = sql`
 select
     toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) as hour,
@@ -34,7 +34,7 @@ where hour ${before}`;
   const earlier = sql`
 select visitor_id
 from ${table('visitors')}
-where ${ofSites(sites)}
+where ${siteCondition(sites)}
   and first_seen_at < ${time(range.start)}
   and (
       not visitor_hour ${before}

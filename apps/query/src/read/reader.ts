@@ -1,5 +1,5 @@
 /**
- * Writes a query of a report. The rows of a relation come from the tables that have them, joined by `union all`. Each arm is the
+ * Writes a query of a report. The rows of a relation come from the tables that have them, joined by `union all`. Each branch is the
  * relation's SQL over one of these:
  *
  * - sums: whole units of settled days, if there is no filter;
@@ -22,9 +22,9 @@ import {
   type About,
   hullOf,
   keyWindow,
-  ofSites,
   type Span,
   siteColumn,
+  siteCondition,
   spanOf,
   wholeUnits,
   within,
@@ -43,8 +43,8 @@ export interface Reader extends About {
   /** The moment of the request, milliseconds since 1970. */
   now: number;
   /** The condition on `site_id`. */
-  ofSites: Sql;
-  /** `site_id, ` before the columns of a key, where several sites are asked for. */
+  siteCondition: Sql;
+  /** `site_id, ` before the columns of a key, for several sites. */
   site: Sql;
   /** The condition on `session_hour` of the sessions of the range's rows. Tables are sorted by it, so that few rows are read. */
   hours: Sql;
@@ -83,7 +83,7 @@ export function createReader(
   const near = keyWindow(about);
   return {
     ...about,
-    ofSites: ofSites(about.sites),
+    siteCondition: siteCondition(about.sites),
     site: siteColumn(about.sites),
     hours: near.hours,
     rows,
@@ -94,7 +94,7 @@ export function createReader(
 /** The settled tables that may serve a query, by relation. */
 export function wantedBy(build: Build, about: About & { now: number }): Wanted[] {
   const wanted: Wanted[] = [];
-  // Filters on events ask for theirs as the SQL is written.
+  // Filters on events request theirs while the SQL is written.
   render(build(createReader(about, new Map(), (one) => wanted.push(one))));
   return wanted.filter(({ tables }) => tables.length > 0);
 }
@@ -118,7 +118,7 @@ export async function statementOf(
   return render(build(createReader(about, rows)), about.cluster, tables, computedFor(about));
 }
 
-/** Computed columns by what the sites file says. Most queries name none of them, and have no need of its rules. */
+/** Computed columns under the rules of the sites file, which most queries do not need. */
 function computedFor({ rules = {}, sites }: About) {
   const made = new Map<string, Sql | undefined>();
   return (name: string) => {
@@ -156,15 +156,15 @@ function rowsOf(
   trusted: DayStates | undefined,
   sessionEvents: () => Sql,
 ): Sql {
-  const { shards = 'apart', tables } = relation;
+  const { shards = 'each', tables } = relation;
   if (about.cluster && trusted && tables.includes('settled_visitors')) {
-    return relation.rows(newcomersFrom(about, (own) => armsOf(own, about, trusted, sessionEvents)));
+    return relation.rows(newcomersFrom(about, (own) => branchesOf(own, about, trusted, sessionEvents)));
   }
-  const arms = armsOf(relation, about, trusted, sessionEvents);
-  return shards === 'apart' ? perShard(arms) : arms;
+  const branches = branchesOf(relation, about, trusted, sessionEvents);
+  return shards === 'each' ? perShard(branches) : branches;
 }
 
-function armsOf(
+function branchesOf(
   relation: Relation,
   about: About,
   trusted: DayStates | undefined,
@@ -191,15 +191,15 @@ function armsOf(
   const fromRows = () => relation.rows(settledFrom(own, rows, { spans: changed, sessions }, sessionEvents));
   const fromLive = (spans: readonly Span[], changed?: typeof sessions) =>
     (relation.live ?? relation.rows)(liveFrom(own, spans, changed, sessionEvents));
-  const arms = [
+  const branches = [
     ...(sums.length > 0 ? [fromSums()] : []),
     ...(rows.length + changed.length > 0 ? [fromRows()] : []),
     ...(changed.length > 0 ? [fromLive(changed, sessions)] : []),
     ...(live.length > 0 ? [fromLive(live)] : []),
   ];
   // Without a day that may have rows, the condition is false, and ClickHouse reads no table.
-  if (arms.length === 0) return relation.sums ? fromSums() : fromRows();
-  return unionAll(arms);
+  if (branches.length === 0) return relation.sums ? fromSums() : fromRows();
+  return unionAll(branches);
 }
 
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;

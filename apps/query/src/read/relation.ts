@@ -64,10 +64,10 @@ export interface Relation {
    */
   ofSessions?: true;
   /**
-   * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its tables are
-   * combined first, because one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
+   * Where the SQL runs on several shards: on each, over its own rows (the default); over their rows combined, because one key has rows on
+   * several; or within SQL that runs on one.
    */
-  shards?: 'apart' | 'together' | 'here';
+  shards?: 'each' | 'combined' | 'within one';
 }
 
 /** The settled tables that have rows with these columns: pageviews lack their referrer. */
@@ -76,7 +76,7 @@ export const settledWith = (
   tables: readonly SettledTableName[],
 ): readonly SettledTableName[] => (columns.includes('referrer') ? [] : tables);
 
-/** The columns that a relation asks settled tables for. */
+/** The columns that a relation reads from settled tables. */
 export function settledColumnsOf({ rows, sums }: Relation, about: About): string[] {
   const columns: string[] = [];
   const note = (asked: readonly string[]) => {

@@ -10,10 +10,10 @@ import {
   hullOf,
   keyWindow,
   nearEvents,
-  ofSites,
   onDays,
   type Span,
   siteColumn,
+  siteCondition,
 } from './about.ts';
 import { passing } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
@@ -38,7 +38,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     select
         ${join(unique(columns.length > 0 ? columns : ['day']).map(column(of)), ',\n')}
     from ${table(`settled_${of}s`)}
-    where ${ofSites(about.sites)}
+    where ${siteCondition(about.sites)}
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
   const passingAs = (rows: 'settled' | 'crawls') =>
@@ -48,7 +48,7 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
   const isFirstSite =
     about.sites.ids.length === 1
       ? empty
-      : sql`and not arrayExists(site_id -> ${ofSites(about.sites)}, earlier_sites)`;
+      : sql`and not arrayExists(site_id -> ${siteCondition(about.sites)}, earlier_sites)`;
   return {
     about,
     sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
@@ -70,10 +70,10 @@ export function sumsFrom(about: Asked, spans: readonly Span[], sessionEvents: ()
   return {
     ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, sessionEvents),
     spans,
-    sources: () => sql`${table('settled_sources')} where ${ofSites(about.sites)} and ${days}`,
+    sources: () => sql`${table('settled_sources')} where ${siteCondition(about.sites)} and ${days}`,
     totals: (buckets) => sql`
 ${table('settled_totals')}
-prewhere ${ofSites(about.sites)}
+prewhere ${siteCondition(about.sites)}
   and ${buckets}`,
   };
 }
@@ -107,7 +107,7 @@ export function eventsPass(about: Asked, spans: readonly Span[], sessionEvents: 
     (what) => sql`
 select ${raw(what)}
 from ${table('events')}
-where ${ofSites(about.sites)}
+where ${siteCondition(about.sites)}
   and ${eventHours(spans)}
   and notEmpty(session_id)`,
   );
@@ -185,7 +185,7 @@ function changedIds(about: About, of: Of, columns: Sql, since: number, spans: re
   return sql`
 select ${columns}
 from ${table('changed_sessions')}
-where ${ofSites(about.sites)}
+where ${siteCondition(about.sites)}
   and changed_from >= toStartOfFiveMinutes(${time(since)})
   and changed_at >= ${time(since)}
   ${of === 'visitor' ? empty : sql`and ${keyWindow(about, spans).hours}`}`;

@@ -20,18 +20,18 @@ export const gained = (what: string) => ({
   previous: count()
     .nullable()
     .optional()
-    .describe(`With compare alone: ${what} of the compared range; null when there is none.`),
+    .describe(`Only with compare: ${what} of the compared range; null when there is none.`),
   change: z
     .int()
     .nullable()
     .optional()
-    .describe(`With compare alone: ${what} since the compared range, minus those in it.`),
+    .describe(`Only with compare: ${what} since the compared range, minus those in it.`),
   growth_rate: growthRate('change in percent of previous; null when previous is 0.'),
 });
 
 /** Schema of a growth in percent. @param is what it is */
 export const growthRate = (is: string) =>
-  z.number().nullable().optional().describe(`With compare alone: ${is}`);
+  z.number().nullable().optional().describe(`Only with compare: ${is}`);
 
 export interface Change {
   previous: number | null;

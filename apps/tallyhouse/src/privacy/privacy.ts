@@ -88,14 +88,14 @@ function settingsText(config: Config, env: NodeJS.ProcessEnv, { sites }: ListedS
     const origin = env[name] ? 'set' : inPreset(config, name) ? `by PRIVACY=${config.PRIVACY}` : 'default';
     return `  ${name.padEnd(18)}${`${text}`.padEnd(10)}${origin}\n`;
   });
-  const ofSites = [...sites].flatMap(([id, { ip_storage, retention_days }]) =>
+  const siteLines = [...sites].flatMap(([id, { ip_storage, retention_days }]) =>
     ip_storage === undefined && retention_days === undefined
       ? []
       : [
           `  site ${id}: ${[ip_storage && `ip_storage ${ip_storage}`, retention_days && `retention_days ${retention_days}`].filter(Boolean).join(', ')}\n`,
         ],
   );
-  return `PRIVACY=${config.PRIVACY ?? ''}\n${lines.join('')}${ofSites.join('')}`;
+  return `PRIVACY=${config.PRIVACY ?? ''}\n${lines.join('')}${siteLines.join('')}`;
 }
 
 function rulesOf(config: Config, { sites }: ListedSites): PrivacyRules {

@@ -9,7 +9,7 @@ const last = (hours: number, counts: number[]) => ({ start: now - hours * hour, 
 const twoDays = (count: number) => last(48, Array<number>(24).fill(count));
 const month = (count: number) => last(720, Array<number>(30).fill(count));
 
-/** Nobody comes between 04:00 and 10:00, which it is now. */
+/** No visits from 04:00 until now, 10:00. */
 const quietNights = last(
   48,
   Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500)),

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { parameter, type Sql, sql, time, uint32 } from '@tallyhouse/sql';
+import { type Sql, sql, time, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
 
 const hour = 3_600_000;
 const week = 168 * hour;
@@ -19,14 +19,22 @@ const leastExpected = 10;
 export async function markGaps(clients: readonly ClickHouseClient[], now: number): Promise<void> {
   const [home] = clients;
   if (home === undefined) return;
-  const missing = await Promise.all(clients.map((client) => select(client, missingHours(now), row)));
+  // Each shard has a part of a site's pings. Of those of a site with enough, one has at least its share.
+  const expected = leastExpected / clients.length;
+  const missing = await Promise.all(
+    clients.map((client) => select(client, missingHours(now, expected), row)),
+  );
   const found = new Map(missing.flat().map((one) => [`${one.site} ${one.from}`, one]));
   if (found.size === 0) return;
-  // On another shard, the hour may have pings.
   if (clients.length > 1) {
-    const hours = [...found.values()].map(({ site, from }) => [site, from / 1000]);
-    const elsewhere = await Promise.all(clients.map((client) => select(client, hoursWithPings(hours), row)));
-    for (const { site, from } of elsewhere.flat()) found.delete(`${site} ${from}`);
+    const asked = { query: (ones: Sql) => countsOf(ones, now), unit: 1000, row: countRow };
+    const sums = new Map<string, { pings: number; before: number }>();
+    for (const { site, from, ...one } of await askAll(clients, [...found.values()], asked)) {
+      const { pings = 0, before = 0 } = sums.get(`${site} ${from}`) ?? {};
+      sums.set(`${site} ${from}`, { pings: pings + one.pings, before: before + one.before });
+    }
+    for (const [key, { pings, before }] of sums)
+      if (pings > 0 || before < 4 * leastExpected) found.delete(key);
   }
   const stretches = [...found.values()].map((one): Stretch => ({ ...one, until: one.from + hour }));
   for (const { site, from, until } of joined(stretches)) {
@@ -39,13 +47,21 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
 }
 
 const row = z.object({ site: z.string(), from: z.number() });
+const countRow = row.extend({ pings: z.number(), before: z.number() });
 
 const startOfHour = sql`toUnixTimestamp(toStartOfHour(pinged_at))`;
 
-/** Hours without pings between two with some, of sites that had an hour with enough of them. */
-function missingHours(now: number): Sql {
-  const from = Math.floor(now / hour) * hour + hour - week;
+const weekBefore = (now: number) => Math.floor(now / hour) * hour + hour - week;
+
+/** The same hour of the week that begins at `from`, milliseconds since 1970. */
+function inWeekFrom(from: number): Sql {
   const start = uint32(from / 1000);
+  return sql`(${start} + positiveModulo(toInt64(${startOfHour}) - ${start}, 604800)) * 1000`;
+}
+
+/** Hours without pings between two with some, of sites that had an hour with enough of them. @param expected as the least of the means */
+function missingHours(now: number, expected: number): Sql {
+  const from = weekBefore(now);
   return sql`
 with missing as (
     select
@@ -69,12 +85,12 @@ with missing as (
                 hour
         )
         group by site_id
-        having max(pings) >= ${leastExpected}
+        having max(pings) >= ${expected}
     )
 )
 select
     site_id as site,
-    (${start} + positiveModulo(toInt64(${startOfHour}) - ${start}, 604800)) * 1000 as from
+    ${inWeekFrom(from)} as from
 from pings
 where drop_reason = ''
   and pinged_at >= ${time(from - 4 * week)}
@@ -88,19 +104,24 @@ where drop_reason = ''
 group by
     site,
     from
-having count() >= ${4 * leastExpected}`;
+having count() >= ${4 * expected}`;
 }
 
-/** @param hours sites, with seconds since 1970 */
-const hoursWithPings = (hours: readonly (readonly (string | number)[])[]): Sql => sql`
-select distinct
+/** The pings of hours, and those of the same hours of the four weeks before. */
+const countsOf = (ones: Sql, now: number): Sql => sql`
+select
     site_id as site,
-    ${startOfHour} * 1000 as from
+    ${inWeekFrom(weekBefore(now))} as from,
+    countIf(pinged_at >= ${time(weekBefore(now))}) as pings,
+    countIf(pinged_at < ${time(weekBefore(now))}) as before
 from pings
 where drop_reason = ''
   and (site_id, toStartOfHour(pinged_at)) in (
     select
         one.1,
-        toDateTime(one.2, 'UTC')
-    from (select arrayJoin(${parameter(hours, 'Array(Tuple(String, UInt32))')}) as one)
-  )`;
+        toDateTime(one.2 - 604800 * arrayJoin(range(5)), 'UTC')
+    from ${ones}
+  )
+group by
+    site,
+    from`;

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
 
 const day = 86_400_000;
 
@@ -22,9 +22,11 @@ export async function markLateData(
 ): Promise<void> {
   const [home] = clients;
   if (home === undefined) return;
-  const counts = await Promise.all(clients.map((client) => select(client, changedDays(since, now), row)));
+  const changed = await Promise.all(clients.map((client) => select(client, changedDays(since, now), dayRow)));
+  // Of all shards: on another one, the day may have pings that came in time, and has not changed.
+  const counts = await askAll(clients, changed.flat(), { query: countsOf, unit: day, row });
   const days: LateDay[] = [];
-  for (const one of addedUp(counts.flat()))
+  for (const one of addedUp(counts))
     if (one.late * 100 > one.all && !(await isMarked(home, 'late_data', one))) days.push(one);
   for (const { site, from, until } of joined(days)) {
     const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
@@ -35,7 +37,8 @@ export async function markLateData(
   }
 }
 
-const row = z.object({ site: z.string(), from: z.number(), late: z.number(), all: z.number() });
+const dayRow = z.object({ site: z.string(), from: z.number() });
+const row = dayRow.extend({ late: z.number(), all: z.number() });
 
 function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   const days = new Map<string, LateDay>();
@@ -47,7 +50,10 @@ function addedUp(rows: readonly z.output<typeof row>[]): LateDay[] {
   return [...days.values()];
 }
 
-/** Pings of earlier days that have changed, and the late ones among them. */
+const isLate = sql`received_at >= pinged_at + interval 1 day`;
+const startOfDay = sql`toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000`;
+
+/** Earlier days that have changed, with late pings. */
 const changedDays = (since: number, now: number): Sql => sql`
 with changed as (
     select
@@ -61,16 +67,30 @@ with changed as (
         day
     having max(changed_at) >= ${time(since)}
 )
+select distinct
+    site_id as site,
+    ${startOfDay} as from
+from pings
+where drop_reason = ''
+  and ${isLate}
+  and toDate(pinged_at) in (select day from changed)
+  and (site_id, toDate(pinged_at)) in (select site_id, day from changed)`;
+
+/** The pings of days, and the late ones among them. */
+const countsOf = (ones: Sql): Sql => sql`
 select
     site_id as site,
-    toUnixTimestamp(toDateTime(toDate(pinged_at), 'UTC')) * 1000 as from,
-    countIf(received_at >= pinged_at + interval 1 day) as late,
+    ${startOfDay} as from,
+    countIf(${isLate}) as late,
     count() as all
 from pings
 where drop_reason = ''
-  and toDate(pinged_at) in (select day from changed)
-  and (site_id, toDate(pinged_at)) in (select site_id, day from changed)
+  and (site_id, toDate(pinged_at)) in (
+    select
+        one.1,
+        toDate(one.2)
+    from ${ones}
+  )
 group by
     site,
-    from
-having late > 0`;
+    from`;

@@ -32,12 +32,14 @@ export function startMarkLoop(
   const done = run();
 
   async function run(): Promise<void> {
-    let lookedAt = clock() - day;
+    let lookedAt: number | undefined;
     while (!closing.signal.aborted) {
       const [begun, now] = [performance.now(), clock()];
       try {
         await ready();
-        await noteAlive(clients[0], now);
+        const seen = await noteAlive(clients[0], now);
+        // A consumer that was killed may have stored late data and not marked it, however long ago.
+        lookedAt ??= Math.min(now, seen || now) - day;
         // Inserts that began before the last look may have ended after it.
         await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
         await markGaps(clients, now);

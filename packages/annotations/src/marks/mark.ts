@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { insertOnce, only, select } from '@tallyhouse/clickhouse';
-import { type Sql, sql, sqlTime, text, time } from '@tallyhouse/sql';
+import { parameter, type Sql, sql, sqlTime, text, texts, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Content, serviceKinds } from '../annotation.ts';
 
@@ -12,6 +12,8 @@ export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
   fact: string;
   /** The first of several marks with one token is stored. The default is the fact. */
   token?: string;
+  /** Readers never see it. */
+  is_deleted?: true;
 }
 
 /**
@@ -57,6 +59,26 @@ export const isMarked = (
 async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolean> {
   const marks = sql`select count() as marks from annotations where fact != '' and version = 1 and ${condition}`;
   return only(await select(client, marks, z.object({ marks: z.number() }))).marks > 0;
+}
+
+/** Asks each server about all stretches, some at a time: parameters are in the address. @param unit of `one.2` in the query, milliseconds */
+export async function askAll<Row>(
+  clients: readonly ClickHouseClient[],
+  starts: readonly Pick<Stretch, 'site' | 'from'>[],
+  { query, unit, row }: { query: (ones: Sql) => Sql; unit: number; row: z.ZodType<Row> },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < starts.length; at += 5000) {
+    const some = starts.slice(at, at + 5000);
+    const times = parameter(
+      some.map(({ from }) => from / unit),
+      'Array(UInt32)',
+    );
+    const ones = sql`(select arrayJoin(arrayZip(${texts(some.map(({ site }) => site))}, ${times})) as one)`;
+    for (const found of await Promise.all(clients.map((client) => select(client, query(ones), row))))
+      rows.push(...found);
+  }
+  return rows;
 }
 
 /** Joins adjacent stretches of a site. @param stretches in any order */

@@ -10,8 +10,9 @@ const leastMs = 5 * 60_000;
 /**
  * Records that a consumer can write to the database. When none could for five minutes or more, that was an outage, which ends now. A new
  * installation has had none.
+ * @returns when a consumer last could before, milliseconds; 0 for never
  */
-export async function noteAlive(client: ClickHouseClient, now: number): Promise<void> {
+export async function noteAlive(client: ClickHouseClient, now: number): Promise<number> {
   const last = sql`select toUnixTimestamp64Milli(max(seen_at)) as seen from heartbeats where app = 'consumer'`;
   const { seen } = only(await select(client, last, z.object({ seen: z.number() })));
   if (seen > 0 && now - seen >= leastMs) {
@@ -24,4 +25,5 @@ export async function noteAlive(client: ClickHouseClient, now: number): Promise<
     );
   }
   await insertRows(client, 'heartbeats', [{ app: 'consumer', seen_at: sqlTime(now) }]);
+  return seen;
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
-import { followSites, type ListedSites, type Site } from '@tallyhouse/sites';
+import { followSites, type ListedSites, noSites, type Site } from '@tallyhouse/sites';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Mark, markOnce } from './mark.ts';
@@ -17,36 +17,49 @@ interface SettingsMarksDeps {
   lookMs?: number | undefined;
 }
 
-/** Marks each change of the sites file from now on, on the affected sites. The file at the start does not count as a change. */
+/**
+ * Marks each change of the sites file on the affected sites, and one that no process saw on all: nobody knows what it was before. The first
+ * file ever does not count as a change: a row that no reader sees says what it was.
+ */
 export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps) {
-  const start = rest.sites();
   return followSites({
     ...rest,
-    from: start,
-    work: (now, before = start) => markChange(client, before, now, clock()),
+    from: undefined,
+    work: async (now, before) => {
+      if (before === undefined && now === noSites) return;
+      const change = before === undefined ? unseen : changeBetween(before, now);
+      const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
+      if (change) await markChange(client, change, content, clock());
+    },
     name: 'marking a change of the sites file',
   });
 }
 
+type Change = Pick<Mark, 'sites' | 'text'>;
+const unseen: Change = { sites: ['*'], text: 'Settings changed while the service was stopped.' };
+
 /** The most sites in one annotation. */
 const mostSites = 500;
 
-async function markChange(client: ClickHouseClient, before: ListedSites, now: ListedSites, at: number) {
+function changeBetween(before: ListedSites, now: ListedSites): Change | undefined {
   const ids = [...new Set([...before.sites.keys(), ...now.sites.keys()])].sort();
   const changed = ids.filter((id) => textOf(before.sites.get(id)) !== textOf(now.sites.get(id)));
   const isForAll = textOf(before.defaults) !== textOf(now.defaults) || changed.length > mostSites;
-  if (changed.length === 0 && !isForAll) return;
-  const sites = isForAll ? ['*'] : changed;
+  if (changed.length === 0 && !isForAll) return undefined;
   const names = new Set(changed.flatMap((id) => changedMembers(before.sites.get(id), now.sites.get(id))));
-  const text = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
-  const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
+  const words = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
+  return { sites: isForAll ? ['*'] : changed, text: words };
+}
+
+async function markChange(client: ClickHouseClient, change: Change, content: string, at: number) {
   // The changes are numbered. The first process to see one takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;
     const token = `settings ${marks + 1}`;
-    const mark: Mark = { kind: 'settings', at, until: null, sites, text, fact: `${token} ${content}`, token };
-    if (await markOnce(client, mark, at)) return;
+    const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
+    const isFirst = last === '' && change === unseen;
+    if (await markOnce(client, isFirst ? { ...mark, is_deleted: true } : mark, at)) return;
   }
 }
 

@@ -63,7 +63,7 @@ export async function checkTargets(
     if (filled && !replace && !isUnfinished) {
       throw new Error(
         `The database ${place} is not empty (${filled.name} has ${filled.rows.toLocaleString('en')} rows). ` +
-          'Use --replace to drop what it holds, or --to-database to restore beside it.',
+          'Use --replace to drop what it holds, or --to-database to restore into another one.',
       );
     }
   }

@@ -65,7 +65,7 @@ export async function restore(task: Task, installation: Installation, deps: Rest
 }
 
 const serviceRuns =
-  'The service (or a consumer) is running. Stop it, restore, and start it again; or use --to-database to restore beside it.';
+  'The service (or a consumer) is running. Stop it, restore, and start it again; or use --to-database to restore into another database.';
 
 const embeddedOnly =
   'The backup was made of the embedded ClickHouse of tallyhouse start. Restore it there, without CLICKHOUSE_URL.';

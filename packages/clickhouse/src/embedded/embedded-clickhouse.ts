@@ -156,7 +156,7 @@ async function firstServer(
   while (!(await launcher.comesUp(server))) {
     const tail = server.stderrTail();
     if (anyPort && takenPort(tail) === launcher.port()) {
-      // By another program's connection, since it was found to be free.
+      // Another program's connection has taken the port since it was found free.
       await launcher.moveOn();
       server = launcher.launch();
       continue;

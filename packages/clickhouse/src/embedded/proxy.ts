@@ -16,7 +16,7 @@ const headTimeoutMs = 10_000;
 const maxAnswerHeadBytes = 16 * 1024 * 1024;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-/** Hop-by-hop headers (RFC 9110, 7.6.1), and `expect`, which is answered here. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and `expect`, which the proxy handles. */
 const hopHeaders = new Set([
   'connection',
   'keep-alive',

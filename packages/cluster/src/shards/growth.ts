@@ -20,7 +20,7 @@ import { hostOf, noId, type ShardState } from './state.ts';
 export interface Wanted {
   /** How many CLICKHOUSE_SHARDS names. */
   shards: number;
-  /** The steps of KAFKA_PARTITIONS: from a time on (milliseconds since 1970), sessions are divided among so many partitions. */
+  /** The steps of KAFKA_PARTITIONS: from a time on (milliseconds since 1970), sessions are divided among these partitions. */
   steps: readonly { from: number; partitions: number }[];
   /** The offset after the last message of each partition of the topic. */
   ends: readonly bigint[];

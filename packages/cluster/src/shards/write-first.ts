@@ -23,7 +23,7 @@ export async function writeFirst(
   logger.info({ shards: shards.length, partitions: map.length }, 'wrote the map of the shards');
 }
 
-/** Makes a server know the map, and its number: it is then a shard. Writing the same again changes nothing. */
+/** Gives a server the map and its number, which makes it a shard. Repeating it changes nothing. */
 export async function writeShard(shard: Shard, { cluster, map }: Cluster, logger: Logger): Promise<void> {
   await writeMap(shard, map, logger);
   await writeNumber(shard, cluster, logger);

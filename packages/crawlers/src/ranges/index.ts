@@ -13,7 +13,7 @@ import oaiSearchbot from './oai-searchbot.json';
 import perplexityUser from './perplexity-user.json';
 import perplexitybot from './perplexitybot.json';
 
-/** The addresses that operators publish, as they were on the day that each file names. `npm run crawlers:ranges` fetches them again. */
+/** The addresses that operators published on the day named in each file. `npm run crawlers:ranges` fetches them again. */
 export const publishedRanges: ReadonlyMap<string, { source: string; fetched: string; networks: string[] }> =
   new Map(
     Object.entries({

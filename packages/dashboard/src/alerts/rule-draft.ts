@@ -50,7 +50,7 @@ export function bodyOf({ sites, when, threshold, goal, reason, every, from, unti
 
 const longest = 64;
 
-/** A name that says what the rule watches, and is not taken. */
+/** A free name that describes what the rule watches. */
 export function nameOf({ sites, when, threshold, every }: Draft, taken: readonly string[]): string {
   const [first = '', ...others] = listed(sites);
   const words = messages.alerts.suggested;

@@ -15,7 +15,7 @@ export interface Outage {
   /** Checks now whether the service responds. */
   check(): Promise<boolean>;
   /** Called by a failed report: whether the service is unavailable, or only this report failed. */
-  isAway(): Promise<boolean>;
+  isUnreachable(): Promise<boolean>;
   /** Called by a successful report: if there is an outage, it may be over. */
   worked(): void;
 }
@@ -25,7 +25,7 @@ const OutageContext = createContext<Outage>({
   recoveries: 0,
   checking: false,
   check: () => Promise.resolve(false),
-  isAway: () => Promise.resolve(false),
+  isUnreachable: () => Promise.resolve(false),
   worked: () => {},
 });
 
@@ -77,7 +77,7 @@ export function OutageWatch({ children }: { children: ComponentChildren }) {
     recoveries,
     checking,
     check,
-    isAway: async () => away.current || check(),
+    isUnreachable: async () => away.current || check(),
     worked: () => {
       if (away.current) void check();
     },

@@ -65,7 +65,7 @@ export function useReport<Data>(
     const turn = (later ?? isBelow) ? goLater : goAhead;
     turn(() => ask(report, query, key, mine.controller.signal)).then(
       async (answered) => {
-        const failed = answered.kind === 'problem' && answered.passing && (await outage.isAway());
+        const failed = answered.kind === 'problem' && answered.passing && (await outage.isUnreachable());
         if (running.current !== mine) return;
         running.current = null;
         if (failed) return;

@@ -1,6 +1,6 @@
 import type { Revenue } from '../api/reports.ts';
 import { language } from './language.ts';
-import { none } from './numbers.ts';
+import { none, withMinus } from './numbers.ts';
 
 /** Revenue, each currency on a line of its own. Exact up to a million, and in the tooltip beyond. */
 export function Money({ revenue }: { revenue: Revenue }) {
@@ -27,7 +27,9 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 const compact = { notation: 'compact', maximumFractionDigits: 1 } as const;
 
 export const formatMoney = (currency: string, sum: `${number}` | number, isShort = false) =>
-  new Intl.NumberFormat(language(), { style: 'currency', currency, ...(isShort && compact) }).format(sum);
+  withMinus(
+    new Intl.NumberFormat(language(), { style: 'currency', currency, ...(isShort && compact) }).format(sum),
+  );
 
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */
 export const moneyText = (revenue: Revenue) =>

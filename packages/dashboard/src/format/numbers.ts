@@ -45,7 +45,7 @@ export const formatPercent = (percent: number | null) =>
   percent === null ? none : share().format(percent / 100);
 
 /** The minus sign of a decrease: as wide as a plus, unlike a hyphen. */
-const withMinus = (text: string) => text.replace('-', '\u2212');
+export const withMinus = (text: string) => text.replace('-', '\u2212');
 
 /** @param percent a change, such as -12.5; from elevenfold on it is shown as a factor */
 export const formatGrowth = (percent: number) =>

@@ -16,7 +16,7 @@ import { Suggested } from './suggested.tsx';
 
 const SavedFunnels = later(async () => (await import('../opened.ts')).SavedFunnels);
 
-/** How many reach each step. The address contains the steps, so a link is the funnel. */
+/** How many reach each step. The address contains the steps, so a link contains the funnel. */
 export function FunnelView() {
   const { view } = useView();
   const complete = view.steps.length >= 2;

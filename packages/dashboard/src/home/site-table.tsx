@@ -49,8 +49,8 @@ export function SiteTable({ sites, now }: Properties) {
               </button>
             </th>
           ))}
-          <th scope="col" class="over-time">
-            <span class="hidden">{messages.home.overThePeriod}</span>
+          <th scope="col" class="over-time faint">
+            <small>{messages.home.overThePeriod}</small>
           </th>
         </tr>
       </thead>

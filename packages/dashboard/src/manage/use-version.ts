@@ -3,7 +3,7 @@ import { isConflict } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import type { Answer } from './send.ts';
 
-/** A version that somebody read. */
+/** A version that was read. */
 interface Version<Thing> {
   thing: Thing;
   /** Its ETag; undefined: there is none yet. */

@@ -32,7 +32,7 @@ export function Panel({ title, area = '', tools, children }: Properties) {
 
 interface BodyProperties<Data> {
   loaded: Loaded<Data>;
-  /** Height reserved until the first answer arrives. */
+  /** Height reserved until the first response arrives. */
   rows: number;
   children: (data: Data) => ComponentChildren;
 }

@@ -58,7 +58,7 @@ interface Properties<Row extends VisitNumbers, By extends Dimension> extends Vis
   /** The name of a row, if it is not that of the dimension. */
   what?: string;
   total?: number | undefined;
-  /** Whether all rows are shown here, not in a sheet: the address does not say what is listed. */
+  /** Whether all rows are shown here, not in a sheet: the address does not include the list. */
   inPlace?: boolean;
   sorting?: ChangeSorting;
   /** An additional button at the end of a row. */

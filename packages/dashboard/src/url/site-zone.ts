@@ -21,8 +21,8 @@ export function useSiteZone(
   listed: readonly Site[] | undefined,
 ): string | undefined {
   const kept = keptZone(site);
-  const told = listed?.find(({ site_id }) => site_id === site);
-  const zone = told && (told.timezone ?? '');
+  const found = listed?.find(({ site_id }) => site_id === site);
+  const zone = found && (found.timezone ?? '');
   useEffect(() => {
     if (site !== undefined && zone !== undefined && zone !== kept) zones.keep({ name: site, zone });
   }, [site, zone, kept]);

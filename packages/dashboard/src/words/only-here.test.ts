@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Module, parseSync } from '@swc/core';
 
-/** Texts are in the messages alone, so that every language has them; and they are read after the language was chosen. */
+/** Only the messages have texts, so that every language has them; they are read after the language was chosen. */
 
 const source = 'packages/dashboard/src';
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -31,7 +31,7 @@ function textsOf(node: unknown): string[] {
   return [node['expression'], node['consequent'], node['alternate'], ...chosen].flatMap(textsOf);
 }
 
-/** The texts that readers see, as JSX and as attributes, which no message says. */
+/** The texts that readers see, as JSX and as attributes, that are not messages. */
 function shownIn(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node['type'] === 'JSXText') return [String(node['value']).trim()];

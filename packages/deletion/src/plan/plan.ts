@@ -2,7 +2,9 @@
  * The plan of a deletion: a table of what it deletes, recomputes and rebuilds, written before anything is deleted. When a deletion is
  * killed, the plan tells the next run how to finish it.
  */
+import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { markDeletion } from '@tallyhouse/annotations/marks';
 import { command, select } from '@tallyhouse/clickhouse';
 import { createSettledTables } from '@tallyhouse/settle';
 import { type Sql, sql, text } from '@tallyhouse/sql';
@@ -13,7 +15,7 @@ import { untilInsertsEnd } from '../in-flight.ts';
 import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { onEach, type Place, serverTime } from '../servers.ts';
-import { type Target, target, valuesOf } from '../target.ts';
+import { kindOf, type Target, target, valuesOf } from '../target.ts';
 import { daysOfCrawls } from './crawls.ts';
 import { pingIds, sessionIds } from './ids.ts';
 import { daysOfSite, daysOfVisitors } from './settled-days.ts';
@@ -24,17 +26,21 @@ import whatGoesWithThem from './what-goes-with-them.sql';
  * Plans a deletion on every server, and makes them all forget the target: from then on none of its pings is stored. Each plan is marked
  * complete only when all are: so each can be carried out by itself.
  * @param remember false for expired data: messages that bring it back are removed again
+ * @param mark whether readers see that it was deleted: `endPlan` marks it, on the first server
  */
 export async function makePlan(
   places: readonly Place[],
   about: Target,
-  { remember = true, report }: { remember?: boolean; report: Report },
+  { remember = true, mark = false, report }: { remember?: boolean; mark?: boolean; report: Report },
 ): Promise<void> {
   report.step('looking for what is to be deleted');
   // Another build may have dropped them.
   await onEach(places, (client) => createSettledTables(client));
   await onEach(places, clearPlan);
-  await onEach(places, (client) => note(client, about, 'target', JSON.stringify(about)));
+  await onEach(places, (client) => {
+    const id = mark && client === places[0]?.client ? randomUUID() : undefined;
+    return note(client, about, 'target', { name: JSON.stringify(about), id });
+  });
   // One moment for all servers, so that all forget the same.
   const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
   const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
@@ -71,10 +77,10 @@ export async function makePlan(
 const insertIds = (what: string, ids: Sql) =>
   sql`insert into deleting (what, site_id, id) select ${text(what)}, {site:String}, ${ids}`;
 
-async function note(client: ClickHouseClient, about: Target, what: string, name = ''): Promise<void> {
+async function note(client: ClickHouseClient, { site }: Target, what: string, more: object = {}) {
   await client.insert({
     table: 'deleting',
-    values: [{ what, site_id: about.site, name }],
+    values: [{ ...more, what, site_id: site }],
     format: 'JSONEachRow',
     clickhouse_settings: insertSettings,
   });
@@ -98,4 +104,13 @@ export async function interrupted(client: ClickHouseClient): Promise<Target | un
   return row && target.parse(JSON.parse(row.name));
 }
 
-export const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate table deleting`);
+const clearPlan = (client: ClickHouseClient) => command(client, sql`truncate table deleting`);
+
+/** Marks a deletion whose plan says so, and empties the plan. When it is killed in between, the next run finds the mark. */
+export async function endPlan(client: ClickHouseClient, about: Target): Promise<void> {
+  const noted = sql`select toString(id) as plan from deleting where what = 'target' and id != toUUID('00000000-0000-0000-0000-000000000000')`;
+  const what = kindOf(about);
+  for (const { plan } of await select(client, noted, z.object({ plan: z.string() })))
+    if (what !== undefined) await markDeletion(client, plan, about.site, what);
+  await clearPlan(client);
+}

@@ -11,10 +11,10 @@ import { defaultGroups, firstOf } from './groups.ts';
 
 const other = 'Other';
 
-/** The columns that a rule or a default group reads. */
+/** The columns that rules and default groups read. */
 const columnOf = { source: 'source', medium: 'medium', campaign: 'utm_campaign' } as const;
 
-/** By the default groups, and ahead of them by the rules of the sites, where the query has any. */
+/** Uses the sites' rules, if the query has any, then the default groups. */
 export const channel = {
   reads: Object.values(columnOf),
   usual: firstOf(defaultGroups, other),
@@ -38,7 +38,7 @@ function channelUnder(rulesOf: ChannelRules, sites: readonly string[]): Sql {
   return firstOf([...cases, ...defaultGroups], other);
 }
 
-/** The condition that a row is of these sites, by the shorter list of them and the others; none when all are. */
+/** The condition that a row belongs to these sites, written with the shorter list; empty for all sites. */
 function among(own: ReadonlySet<string>, all: readonly string[]): Sql[] {
   const others = all.filter((site) => !own.has(site));
   if (others.length === 0) return [];
@@ -53,7 +53,7 @@ const conditionsOf = (rule: ChannelRule): Sql[] =>
     return patterns === undefined ? [] : [matches(raw(columnOf[member]), patterns)];
   });
 
-/** Any of the values or expressions, whatever their case. */
+/** Whether the column is one of the values or expressions, ignoring case. */
 function matches(column: Sql, patterns: readonly string[]): Sql {
   const values = patterns.filter((pattern) => expressionIn(pattern) === undefined);
   const isValue = sql`lowerUTF8(${column}) in ${texts(values.map((value) => value.toLowerCase()))}`;

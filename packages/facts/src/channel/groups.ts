@@ -1,4 +1,4 @@
-/** GA4's default channel group, in the terms of what ingest stores: the names of sources, and mediums. Case does not matter. */
+/** GA4's default channel group, applied to what ingest stores: names of sources, and mediums. Case does not matter. */
 
 import knownHosts from '@tallyhouse/ping/known-hosts';
 import { join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
@@ -8,21 +8,20 @@ const source = raw('lower(source)');
 const medium = raw('lower(medium)');
 const campaign = raw('lower(utm_campaign)');
 
-/** Whether the source is one of those that ingest knows by this medium. */
+/** Whether ingest lists the source under this medium. */
 const isOf = (known: 'organic' | 'social' | 'video') =>
   sql`${source} in ${texts(Object.keys(knownHosts[known]).map((name) => name.toLowerCase()))}`;
 
-/** Ingest gives shops no medium of their own: their source is a tag, such as amazon, or a domain, such as amazon.co.uk. */
+/** Ingest gives shops no medium: their source is a tag, such as amazon, or a domain, such as amazon.co.uk. */
 const isShopping = sql`(substringIndex(${source}, '.', 1) in ${texts(shops)} or match(${campaign}, '(^|[^a-df-z])shop|shopping'))`;
 const email = texts(['email', 'e-mail', 'e_mail', 'e mail']);
 const social = texts(['social', 'social-network', 'social-media', 'sm', 'social network', 'social media']);
 const display = texts(['display', 'banner', 'expandable', 'interstitial', 'cpm']);
 
-/** Channels with their conditions, as the arguments of `multiIf`: the first that holds counts. */
+/** Channels with their conditions, as arguments of `multiIf`: the first that holds counts. */
 const cases = (groups: Readonly<Record<string, Sql>>): readonly Sql[] =>
   Object.entries(groups).map(([name, condition]) => sql`${condition}, ${raw(`'${name}'`)}`);
 
-/** The first channel whose condition holds, else another one. */
 export const firstOf = (all: readonly Sql[], otherwise: string): Sql =>
   sql`multiIf(${join(all, ', ')}, ${raw(`'${otherwise}'`)})`;
 
@@ -51,7 +50,7 @@ export const defaultGroups: readonly Sql[] = [
     Email: sql`${source} in ${email} or ${medium} in ${email}`,
     Affiliates: sql`${medium} = 'affiliate'`,
     'AI Assistants': sql`${medium} = 'ai'`,
-    // Ingest tells code and news from other referrals, which GA4 does not.
+    // Ingest distinguishes code and news from other referrals; GA4 does not.
     Referral: sql`${medium} in ('referral', 'app', 'link', 'code', 'news')`,
     Audio: sql`${medium} = 'audio'`,
     SMS: sql`${source} = 'sms' or ${medium} = 'sms'`,

@@ -65,12 +65,12 @@ async function complete(
   const { text } = found(await ask(bucket, { method: 'POST', key, query: { uploadId }, body, signal }), key);
   // The body may report a failure after a status of success, because putting parts together takes time.
   const [, reason] = /<Error>.*?<Code>(.*?)<\/Code>/s.exec(text) ?? [];
-  if (reason !== undefined) throw new Error(`The object storage does not complete ${key}: ${reason}.`);
+  if (reason !== undefined) throw new Error(`The object storage did not complete ${key}: ${reason}.`);
 }
 
 function found<Got extends { status: number }>(answer: Got, key: string): Got {
   if (answer.status < 300) return answer;
-  throw new Error(`The object storage does not store ${key} (${answer.status}): is there such a bucket?`);
+  throw new Error(`The object storage did not store ${key} (${answer.status}): is there such a bucket?`);
 }
 
 /** The bytes in pieces of one size; the last one may be smaller. */

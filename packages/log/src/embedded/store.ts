@@ -140,7 +140,7 @@ async function unavailable(error: unknown): Promise<unknown> {
  */
 async function reasonOf(error: unknown): Promise<unknown> {
   const reason: unknown = Object(error).commitError;
-  // No `instanceof`: its functions may be those of another realm, as the addon of a process is loaded once.
+  // No `instanceof`: its functions may belong to another realm, because a process loads the addon once.
   if (typeof Object(reason).then !== 'function') return error;
   return within(reasonTimeoutMs, 'no reason is known yet', Promise.resolve(reason)).catch(
     (known: unknown) => known,

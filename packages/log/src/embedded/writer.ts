@@ -68,7 +68,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number, logger: 
     async check() {
       if (closed) throw new LogUnavailableError('This writer is closed.');
       store.ends();
-      // Only a write shows whether the disk is well again, and while this fails nobody may send one.
+      // Only a write shows whether the disk works again, and none may be sent while this fails.
       if (failing) await append([]);
     },
     async close() {

@@ -96,7 +96,7 @@ export function startMember(deps: MemberDeps): Member {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      // As many partitions may have a fetch that waits before another one has to, for at most `patienceMs`. kafkajs starts each of
+      // The number of partitions whose fetches may wait at once; a further one waits for at most `patienceMs`. kafkajs starts each of
       // these workers after every fetch, even when it was empty.
       partitionsConsumedConcurrently: 64,
       eachBatch: takeBatch,

@@ -6,7 +6,7 @@
  */
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
-/** As often as kafkajs looks. */
+/** kafkajs's own polling interval. */
 const lookMs = 100;
 
 let patched = false;

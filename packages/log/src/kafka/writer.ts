@@ -90,7 +90,7 @@ export function createKafkaWriter(
     );
   }
 
-  /** The most partitions in the steps: a topic with so many lacks none, and no key has to be hashed to see that. */
+  /** The most partitions in the steps: a topic with this many has them all, which is clear without hashing a key. */
   const named = Math.max(0, ...(steps ?? []).map((step) => step.partitions));
   const lacks = (message: LogMessage, partitions: number) =>
     partitions < named && targetPartition(message, partitions, steps) >= partitions;

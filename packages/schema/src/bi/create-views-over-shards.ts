@@ -41,7 +41,7 @@ export async function createViewsOverShards(
   try {
     const shardOfTable = await shardsByTable(servers);
     await onEach((client) => refuseOtherCluster(client, names, shardOfTable, shards.length));
-    // On all, as a view over shards takes its columns from one of them.
+    // On all, because a view over shards takes its columns from one of them.
     await onEach((client) => keepViews(client, databaseOfShard(names), viewsOfShard(names), names));
     await onEach((client) => keepViews(client, names.bi, biViews(names), names));
     await onEach((client) => keepPersonalViews(client, names));
@@ -103,11 +103,11 @@ async function refuseOtherCluster(
   const met = rows.map(({ id }) => shardOfTable.get(id) ?? 0).sort((a, b) => a - b);
   if (met.length === shards && met.every((shard, index) => shard === index + 1)) return;
   throw new BiViewsError(
-    `The views for BI tools are missing, as the cluster ${cluster} in remote_servers is not the shards of CLICKHOUSE_SHARDS. ${remedy}`,
+    `The views for BI tools are missing, because the cluster ${cluster} in remote_servers is not the shards of CLICKHOUSE_SHARDS. ${remedy}`,
   );
 }
 
-/** The user as whom the servers read each other is known to ClickHouse alone. */
+/** Only ClickHouse knows the user with whose rights the servers read each other. */
 async function refuseUnreadable(client: ClickHouseClient, names: ClusterNames): Promise<undefined> {
   try {
     await command(client, sql`select count() from ${raw(names.bi)}.visitors where site_id = ''`);

@@ -81,7 +81,7 @@ export async function keepViews(
   const found = await commentOf(client, database);
   if (found === undefined && views.length === 0) return 0;
   if (found !== undefined && !found.startsWith(`${owner} (`)) {
-    // Without views to create, a database of this name is nobody's business here.
+    // Without views to create, a database of this name does not matter.
     if (views.length === 0) return 0;
     throw new BiViewsError(
       `The database ${database} does not hold the views of ${names.database}: it was made by something else. ` +

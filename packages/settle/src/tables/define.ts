@@ -27,7 +27,7 @@ export interface Definition {
   fact: Fact;
   /** The column that decides the day of a row; undefined for sums of a day. */
   time?: string;
-  /** Besides `site_id`, `day` and `watermark`. */
+  /** In addition to `site_id`, `day` and `watermark`. */
   columns: readonly Column[];
   /** Indexes and projections. @param columns the names of those that the table has */
   parts?(columns: readonly string[]): readonly string[];

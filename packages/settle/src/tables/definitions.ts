@@ -170,7 +170,7 @@ const settledEvents: Definition = {
   comment:
     'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day',
   fill: (columns, { site, at, eventHours }) =>
-    eventRows(['site_id', ...columns], { site, ofSites: raw('true'), near: eventHours, at }),
+    eventRows(['site_id', ...columns], { site, siteCondition: raw('true'), near: eventHours, at }),
 };
 
 const settledPaths: Definition = {
@@ -206,7 +206,7 @@ const settledCrawls: Definition = {
   settings: packedProjections,
   comment:
     'Settled copy of crawls: the requests of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from crawls. Projections hold the sums of each day',
-  fill: (columns, { at }) => crawlRows(['site_id', ...columns], { ofSites: raw('true'), at }),
+  fill: (columns, { at }) => crawlRows(['site_id', ...columns], { siteCondition: raw('true'), at }),
 };
 
 export const definitions: readonly Definition[] = [

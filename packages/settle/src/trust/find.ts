@@ -87,7 +87,7 @@ function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
   );
 }
 
-export const ofSites = (sites: readonly string[] | undefined): Sql =>
+export const siteCondition = (sites: readonly string[] | undefined): Sql =>
   sites === undefined ? raw('true') : sql`site_id in ${texts(sites)}`;
 
 function findIn(facts: ReadonlySet<Fact>, sites: readonly string[] | undefined, range: Range): Sql {
@@ -162,7 +162,7 @@ select
     toUnixTimestamp64Milli(max(changed_days.changed_at)) as changed_at
 from ${table('changed_days')}
 where fact in ${texts(facts)}
-  and ${ofSites(sites)}
+  and ${siteCondition(sites)}
   and (day >= ${date(start)} or fact = 'late')
   and day <= ${date(end - 1)}
 group by
@@ -179,7 +179,7 @@ with
             max(changed_days.changed_at) as event_changed_at
         from ${table('changed_days')}
         where fact = 'event'
-          and ${ofSites(sites)}
+          and ${siteCondition(sites)}
           and day >= ${date(start)}
           and day <= ${date(end - 1)}
         group by
@@ -192,7 +192,7 @@ with
             max(changed_days.changed_at) as session_changed_at
         from ${table('changed_days')}
         where fact = 'session'
-          and ${ofSites(sites)}
+          and ${siteCondition(sites)}
           and day in (select session_day from event_days)
         group by session_day
     )

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
 import { settledTables } from '../tables/index.ts';
 import { type Candidate, createPredecessors, createWatermarks, past } from './candidates.ts';
-import { find, ofSites, type Range, type Read } from './find.ts';
+import { find, type Range, type Read, siteCondition } from './find.ts';
 import {
   type ChangedSession,
   type DayStates,
@@ -128,7 +128,7 @@ from (
         session_id,
         visitor_id
     from ${table('changed_sessions')}
-    where ${ofSites(sites)}
+    where ${siteCondition(sites)}
       and changed_from >= toStartOfFiveMinutes(${time(since)})
       and changed_at >= ${time(since)}
     limit ${most + 1}

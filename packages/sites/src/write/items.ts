@@ -2,7 +2,7 @@ import { isCollection, isMap, isPair, isScalar, type Node, type YAMLMap, type YA
 
 /** A member of a map, or an entry of a list, and where it is in the text. */
 export interface Item {
-  /** Only members of a map have one. */
+  /** Undefined for entries of a list. */
   name: string | undefined;
   value: unknown;
   /** Its start: its name, the dash in front of it, or itself. */

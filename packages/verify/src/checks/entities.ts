@@ -53,7 +53,7 @@ function compareHours(entity: Rebuilt, first: number, end: number) {
 
 /**
  * The hours of sessions to check. Pings are received little before the time they state (`pingLead`), which is little before the
- * time in the id (`idLead`): from so long after the first raw pings on, every session still has all of its pings.
+ * time in the id (`idLead`): this long after the first raw pings, every session still has all of its pings.
  */
 function keyRange({ range, keptSince }: ServerSubject) {
   const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + idLead + pingLead);

@@ -1,4 +1,4 @@
--- Weeks as bits, from the one in which the range begins.
+-- Weeks as bits, from the week in which the range begins.
 with
     toStartOfWeek({start:DateTime64(3, 'UTC')}, 1) as first_week,
     toUInt8(12) as weeks,

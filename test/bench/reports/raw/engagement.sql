@@ -14,7 +14,7 @@ with
           /* filter */
         group by pageview_id
         having entered_at < {end:DateTime64(3, 'UTC')}
-           -- One that began before the start sent its first ping then.
+           -- A session that began before the start sent its first ping then.
            and countIf(type = 'view') > 0
     ),
     journeys as (

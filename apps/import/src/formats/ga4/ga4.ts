@@ -98,7 +98,7 @@ export const ga4: ObjectFormat = {
         const found = views.read(place, at, time, depth);
         if (found === undefined) return undefined;
         const ping = { ...about, type: 'engage', focus_time_ms: found.focus, scroll_depth: found.depth };
-        // With its sums: from a file that is cut elsewhere they differ.
+        // The key has the sums, which differ in a file that is cut elsewhere.
         return { ...whose, at, key: `${key}\n${found.focus} ${found.depth}`, of: found.of, ping };
       }
     }

@@ -13,7 +13,7 @@ export function createCrawlHashes(secret: string) {
   const digest = (...parts: readonly string[]) => hash('sha256', [secret, ...parts].join('\n'), 'buffer');
   return {
     /**
-     * What the request of a page and its pageview have in common. 32 bits are enough, as only pageviews of the next minute are compared:
+     * What the request of a page and its pageview have in common. 32 bits are enough, because only pageviews of the next minute are compared:
      * among a thousand a minute, one in four million matches by chance. Never 0, which stands for none.
      * @param at milliseconds since 1970
      */

@@ -113,7 +113,7 @@ test('one visit stays one visit, whatever the clock, whichever ping comes first,
       const sent = { visitor_id, session_id, pageview_id, page_path: '/' };
       const pings = [['view', 0] as const, ...later].map(([type, at]) => ({ type, at: start + at }));
       const shuffled = pings.toSorted(() => (order.next().value % 2) - 0.5);
-      // The view says that a clock is slow: an event may name a session of any age, and a page may have been open for a day.
+      // The view shows that a clock is slow: an event may name a session of any age, and a page may have been open for a day.
       const inOrder = lead <= -23 * hour ? [...pings.slice(0, 1), ...shuffled] : shuffled;
       const ids = newProcess();
       const seen = inOrder.map(({ type, at }) => {

@@ -32,7 +32,7 @@ interface Kept<Value> {
   set(key: string, value: Value): void;
 }
 
-/** As many visitors as pageviews; the least recent are dropped. */
+/** The limit of visitors, and of pageviews; the least recent are dropped. */
 const most = 100_000;
 
 export const inMemory = (limit = most): WindowMemory => ({

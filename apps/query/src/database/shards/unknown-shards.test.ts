@@ -3,7 +3,7 @@ import { createUnknownShards } from './unknown-shards.ts';
 
 const minute = 60_000;
 
-/** An app that knows two shards, and what they say of the map: undefined while they are away. */
+/** An app that knows two shards, and the numbers of shards in their maps: undefined while they are away. */
 function app(first: number | undefined, second = first) {
   const maps = [first, second];
   const state = { now: 0, asked: 0 };

@@ -32,6 +32,6 @@ export const spansOf: Readonly<Record<Model, { from: string; until: string }>> =
     )
 )`,
   },
-  /** Each for as long as it counts. */
+  /** Each touch while it counts. */
   linear: { from: 'times', until: 'expiries' },
 };

@@ -16,7 +16,7 @@ export interface ExportDefinition {
   /** Names the rows; the last segment of the path, and part of the file name. */
   name: string;
   description: string;
-  /** By what rows are filtered, where these are not the dimensions of visits. */
+  /** The filters of rows, if other than those of visits. */
   filter?: typeof commonParameters.filter;
   /** The columns in order, as in JSON Lines. */
   row: z.ZodObject;

@@ -23,7 +23,7 @@ const goal = z.object({
 
 export const response = z.object({
   totals: comparedTotals,
-  goals: z.array(goal).optional().describe('With goal= alone, in the order asked, as on /overview.'),
+  goals: z.array(goal).optional().describe('Only with goal=, in the order requested, as on /overview.'),
   pages: z.array(page),
   sources: z.array(source),
   countries,

@@ -12,10 +12,10 @@ export const exportCrawls = defineExport({
   row: z.object({
     occurred_at: z.iso.datetime().describe('Time of the request.'),
     page_path: z.string().describe('Path of the page.'),
-    status: z.int().describe('Status of the response; 0 of a dropped ping, which has none.'),
+    status: z.int().describe('Status of the response; 0 for a dropped ping, which has none.'),
     operator: z.string().describe('Who runs the crawler; empty when no list names it.'),
     crawler: z.string().describe('Name of the crawler.'),
-    purpose: z.enum(purposes).describe('What it reads pages for.'),
+    purpose: z.enum(purposes).describe('Why it reads pages.'),
     verified: z
       .boolean()
       .nullable()
@@ -26,7 +26,7 @@ export const exportCrawls = defineExport({
       .describe('Address as it was stored: full, shortened, or empty; empty without the right personal.'),
     user_agent: z.string().describe('User agent as sent.'),
     referrer: z.string().describe('Referrer as sent; empty when there was none.'),
-    id: z.string().describe('Id of the request: the one of the sender, or one derived from the line.'),
+    id: z.string().describe('Id of the request: that of the sender, or one derived from the line.'),
   }),
   rows: (read, { site, defused, personal }) => sql`
 with
@@ -46,7 +46,7 @@ with
             user_agent as agent,
             referrer as came_from
         from ${final('crawls')}
-        where ${read.ofSites}
+        where ${read.siteCondition}
           and class = 'crawler'
           and ${atTimes(raw('occurred_at'), [spanOf(read.range)])}
           ${read.passing('crawls')}

@@ -13,7 +13,7 @@ with
     period_pageviews as (
         select *
         from ${final('pageviews')}
-        where ${read.ofSites}
+        where ${read.siteCondition}
           and ${read.hours}
           and entered_at >= ${time(read.range.start)}
           and entered_at < ${time(read.range.end)}

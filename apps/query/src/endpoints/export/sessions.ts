@@ -73,7 +73,7 @@ with
             screen,
             ${columnList(Object.keys(computed), read)}
         from ${final('sessions')}
-        where ${read.ofSites}
+        where ${read.siteCondition}
           and ${read.hours}
           and first_seen_at >= ${time(read.range.start)}
           and first_seen_at < ${time(read.range.end)}

@@ -111,7 +111,7 @@ export interface Viewed {
  * It reads `session_conversions`, which the query defines.
  */
 export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql {
-  const { range, ofSites, site } = read;
+  const { range, siteCondition, site } = read;
   // Most sessions that convert in a period began less than a day before it.
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
@@ -146,7 +146,7 @@ from (
         ${listed},
         entered_at
     from ${final('pageviews')}
-    where ${ofSites}
+    where ${siteCondition}
       and ${inSet(sql`(${site}session_hour, session_id)`, older)}
       and entered_at < ${time(entries.start)}
       ${isAsked}

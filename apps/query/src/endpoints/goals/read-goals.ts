@@ -26,7 +26,7 @@ export const goals = () =>
       }),
     )
     .optional()
-    .describe('With goal= alone, in the order asked.');
+    .describe('Only with goal=, in the order requested.');
 
 type Context = Pick<ReportContext, 'query' | 'values' | 'range'>;
 

@@ -22,17 +22,17 @@ select
     toUnixTimestamp(toDateTime(min(day), 'UTC')) * 1000 as start,
     toUnixTimestamp(toDateTime(max(day) + 1, 'UTC')) * 1000 as end
 from ${table('changed_events')}
-where ${read.ofSites}
+where ${read.siteCondition}
   and ${read.hours}`;
 
 /** The names of nodes; some have several. */
-const namesOf = ({ ofSites }: Reader): Sql => sql`
+const namesOf = ({ siteCondition }: Reader): Sql => sql`
 select
     reinterpretAsUInt128(sipHash128(page_path)) as node,
     page_path as name,
     false as is_event
 from ${table('page_titles')}
-where ${ofSites}
+where ${siteCondition}
 union all
 select
     reinterpretAsUInt128(sipHash128('event', event)) as node,
@@ -41,7 +41,7 @@ select
 from (
     select distinct event
     from ${table('events')}
-    where ${ofSites}
+    where ${siteCondition}
 )`;
 
 /** With a goal or a filter: from all rows of each session. @param ranges of the pageviews and events of the sessions */

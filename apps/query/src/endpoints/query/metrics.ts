@@ -91,7 +91,7 @@ export function metricOf(name: string): Metric | undefined {
   return { description: 'Revenue in a currency.', reads: [amount], value: amount, decimal: true };
 }
 
-/** What each metric is, for the API's description. */
+/** Definitions of the metrics, for the API's description. */
 export const metricDescriptions: readonly string[] = [
   ...Object.entries(named).map(([name, { description }]) => `${name}: ${description}`),
   'revenue.<currency>: Sum of the revenue in that currency, a decimal text.',

@@ -1,4 +1,4 @@
-/** What a question of /query asks for: metrics by dimensions. */
+/** A question of /query: metrics by dimensions. */
 
 import { dimensionOf, dimensionPattern, type Goal, type Holder } from '@tallyhouse/filter';
 import type { Key } from '../../read/metrics.ts';

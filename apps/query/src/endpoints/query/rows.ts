@@ -80,7 +80,7 @@ function numbersOf({ keys }: Question, counted: readonly Counted[], read: Reader
   if (single && others.length === 0 && isPlain) return single.rows(read, more);
 
   const counts = [...new Set(counted.flatMap((one) => one.counts))];
-  const arms = counted.flatMap((one) =>
+  const branches = counted.flatMap((one) =>
     variantsOf(keys, one, read).map(
       ({ rows, values }) => sql`
 select
@@ -96,7 +96,7 @@ ${isOnly('visitor') ? someOf(one.counts) : empty}`,
     ),
   );
   const [key] = keys;
-  // By bucket alone, every bucket is a row.
+  // With only the bucket as a key, every bucket is a row.
   const buckets = sql`
 select
     ${list([
@@ -109,7 +109,7 @@ select
 select
     ${list([...namesOf(keys), ...counts.map((name) => raw(`sum(key_numbers.${name}) as ${name}`)), ...more])}
 from (
-    ${unionAll([...arms, ...(isOnly('bucket') ? [buckets] : [])])}
+    ${unionAll([...branches, ...(isOnly('bucket') ? [buckets] : [])])}
 ) as key_numbers
 ${groupBy(keys)}
 ${hasOthers ? raw('having sum(makes_row) > 0') : empty}`;
@@ -164,7 +164,7 @@ export function valuesOf(question: Question, read: Reader): Sql {
   ]);
 }
 
-/** The same, with the first metric in an earlier range as `before`. @param alone whether rows that only that range has are included */
+/** The same, with the first metric in an earlier range as `before`. @param alone includes rows that only that range has */
 export function comparedValuesOf(question: Question, read: Reader, earlier: Range, alone: boolean): Sql {
   const { keys, metrics } = question;
   // Rows that only the earlier range has include all metrics.

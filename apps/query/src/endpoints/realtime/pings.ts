@@ -7,7 +7,7 @@ import { titles } from '../../read/relations/pages.ts';
 /** The pings that count. With a filter on page or referrer, a visitor is on the page of the latest matching ping. */
 const pingsOf = (read: Reader): Sql => sql`
 ${table('pings')}
-prewhere ${read.ofSites}
+prewhere ${read.siteCondition}
   and pinged_at > ${time(read.range.start)}
   and pinged_at <= ${time(read.range.end)}
 where drop_reason = ''
@@ -20,13 +20,13 @@ const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
  * Source and country of sessions, as in every report. A ping's own source is wrong here: after an internal link it is the site itself.
  * @param of selects the hours and ids of the sessions. The hour in the sort key comes from the id, so only their granules are read
  */
-const originsOf = ({ site, ofSites }: Reader, of: Sql): Sql => sql`
+const originsOf = ({ site, siteCondition }: Reader, of: Sql): Sql => sql`
 select
     (${site}session_id) as session,
     source,
     country
 from ${final('sessions')}
-where ${ofSites}
+where ${siteCondition}
   and ${inSet(sql`(${site}session_hour, session_id)`, of)}`;
 
 /** Where visitors are: totals, and lists of pages, countries and sources. */
@@ -133,7 +133,7 @@ with
             page_path,
             page_title
         from ${final('pageviews')}
-        where ${read.ofSites}
+        where ${read.siteCondition}
           and ${inSet(
             sql`(${read.site}session_hour, session_id, pageview_id)`,
             sql`select ${read.site}${hourOfId}, session_id, pageview_id from ${pingsOf(read)}`,

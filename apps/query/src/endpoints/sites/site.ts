@@ -21,11 +21,11 @@ const response = siteRow.extend({
   questions: z.record(z.string(), z.string()).describe('Questions of Explore by name.'),
 });
 
-/** What the sites file says about one site, and its row of /sites. */
+/** A site's entry in the sites file, and its row of /sites. */
 export const site = defineEndpoint({
   path: '/sites/:id',
   description:
-    'One site: what the sites file says about it, and its row of /sites. A site that is not in the file and never sent a ping is a 404, as is one that the key may not read. site_id and filter have no effect.',
+    'One site: its entry in the sites file, and its row of /sites. A site that is not in the file and never sent a ping is a 404, as is one that the key may not read. site_id and filter have no effect.',
   parameters: { id: siteInPath },
   response,
   async respond(context) {

@@ -40,8 +40,7 @@ export const alertsResource: Resource = {
   operations: {
     get: {
       id: 'list_alerts',
-      summary:
-        'The rules of alerts all of whose sites are sites of the key that asks, in the order of the file.',
+      summary: 'The rules of alerts, in the order of the file, whose sites all belong to the requesting key.',
       done: { status: 200, data: z.array(row) },
       async run({ caller }, { files }) {
         const own = await ownAlerts(caller, files);
@@ -89,7 +88,7 @@ export const alertResource: Resource = {
     put: {
       id: 'write_alert',
       summary:
-        'Replaces a whole rule, or makes it (201). A secret that it sets is answered, this once; without one the rule keeps its own, or gets one.',
+        'Replaces a whole rule, or makes it (201). The response has a secret that it sets, only this once; without one the rule keeps its own, or gets one.',
       body: alert,
       done: { status: 200, data: alert },
       async run({ caller, named, conditions, body }, { files, sending }) {
@@ -142,7 +141,7 @@ export const alertTestResource: Resource = {
   operations: {
     post: {
       id: 'test_alert',
-      summary: 'Sends a test to each address of a rule, once, and says what became of it.',
+      summary: 'Sends a test to each address of a rule, once, and returns the outcome.',
       isReading: true,
       done: { status: 200, data: z.array(delivery.omit({ tries: true })) },
       async run({ caller, named, left }, deps) {

@@ -24,8 +24,7 @@ export const keysResource: Resource = {
   operations: {
     get: {
       id: 'list_keys',
-      summary:
-        'The keys of the file all of whose sites are sites of the key that asks, in the order of the file.',
+      summary: 'The keys of the file, in its order, whose sites all belong to the requesting key.',
       done: { status: 200, data: z.array(row) },
       async run({ caller }, { files }) {
         const [keys, days] = [await ownKeys(caller, files), await files.used?.days()];
@@ -34,7 +33,8 @@ export const keysResource: Resource = {
     },
     post: {
       id: 'make_key',
-      summary: 'Makes a key with rights and sites of the key that asks, and shows it this once.',
+      summary:
+        'Makes a key with some of the rights and sites of the requesting key, and shows it only this once.',
       body,
       done: { status: 201, data: made },
       async run({ caller, left, ...request }, { files, clock, sitesWithPings, dashboardUrl }) {

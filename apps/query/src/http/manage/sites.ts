@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
 
-/** What the sites file says about one site. */
+/** The entry of one site in the sites file. */
 export const siteResource: Resource = {
   path: '/sites/:id',
   file: 'sites',

@@ -55,13 +55,13 @@ async function resultOf(
       serving,
     ),
   );
-  const told = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
-  const text = await jsonText(told);
+  const shown = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
+  const text = await jsonText(shown);
   // The text is included twice, once as a string in JSON.
   const bytes = Buffer.byteLength(text);
   const all = bytes > mostBytes ? bytes : bytes + Buffer.byteLength(JSON.stringify(contentOf(text)));
   if (all > mostBytes) throw tooLarge(tool, sent, answer, all);
-  return { ...contentOf(text), structuredContent: told };
+  return { ...contentOf(text), structuredContent: shown };
 }
 
 const contentOf = (text: string) => ({ content: [{ type: 'text' as const, text }] });
@@ -90,6 +90,6 @@ function tooLarge({ parameters }: Tool, { query }: Sent, { meta }: Report, bytes
     : 'limit' in meta
       ? ['limit', `a limit below ${query['limit'] ?? meta.limit}, and offset for the rest`]
       : ['period', 'a shorter period, a filter or fewer sites'];
-  const message = `The result would have ${Math.ceil(bytes / 1000)} kB, and may have ${mostBytes / 1000} kB: ask with ${how}.`;
+  const message = `The result would have ${Math.ceil(bytes / 1000)} kB, but may have at most ${mostBytes / 1000} kB: use ${how}.`;
   return new HttpError('payload_too_large', message, { parameter });
 }

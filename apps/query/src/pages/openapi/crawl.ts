@@ -24,7 +24,7 @@ const line = {
     host: text('Name of the host.'),
     referrer: text('Referrer.'),
     method: text('Method.', { default: 'GET' }),
-    content_type: text('Type of the response: says whether the request was of a page.'),
+    content_type: text('Type of the response: decides whether the request was for a page.'),
     id: text('Requests of a site with one id count once. Without it the same line counts once.', {
       minLength: 1,
       maxLength: 64,
@@ -46,7 +46,7 @@ export const crawlOperation: IngestOperation = {
   security: [{ key: [] }],
   operationId: 'send_crawls',
   summary:
-    'Stores requests of pages by crawlers and persons, as JSON lines. The answer comes once the log has them durably.',
+    'Stores requests of pages by crawlers and persons, as JSON lines. It responds once the log has them durably.',
   requestBody: {
     required: true,
     content: { 'application/x-ndjson': { schema: line, example } },

@@ -40,7 +40,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
           ...about,
           operationId: 'send_pings',
           summary:
-            'Stores a view, an engagement or an event, or a batch of 1 to 500 of them. The answer comes once the log has them durably.',
+            'Stores a view, an engagement or an event, or a batch of 1 to 500 of them. It responds once the log has them durably.',
           requestBody: {
             required: true,
             content: {
@@ -73,7 +73,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
           ...about,
           operationId: 'send_pixel',
           summary:
-            'Stores a view whose fields are in the query, and answers with a transparent pixel. Without url and page_path the page is that of the Referer header.',
+            'Stores a view whose fields are in the query, and responds with a transparent pixel. Without url and page_path the page is that of the Referer header.',
           parameters: Object.entries(properties).map(([name, { description, ...schema }]) => ({
             name,
             in: 'query',

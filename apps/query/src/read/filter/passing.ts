@@ -7,49 +7,49 @@ import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
-/** Where a dimension is, if it is not a column of the filtered rows. Each selects ids that pass. @param conditions `and` before each */
+/** Selects the ids that pass a filter on a column of another table. @param conditions each with a leading `and` */
 type Rows = (near: Near, conditions: Sql) => Sql;
 
 /**
  * Sessions that meet all conditions, at any time: a session with a pageview in the period may have begun earlier. A session id is at most a
  * day older than its pings, so the hours include all such sessions.
  */
-const withProperties: Rows = ({ site, ofSites, hours }, conditions) => sql`
+const withProperties: Rows = ({ site, siteCondition, hours }, conditions) => sql`
 select ${site}session_id
 from ${final('sessions')}
-where ${ofSites}
+where ${siteCondition}
   and ${hours}
   ${conditions}`;
 
 /** Sessions with a pageview in the period that meets all conditions. */
-const withPageview: Rows = ({ site, ofSites, hours, period }, conditions) => sql`
+const withPageview: Rows = ({ site, siteCondition, hours, period }, conditions) => sql`
 select ${site}session_id
 from ${final('pageviews')}
-where ${ofSites}
+where ${siteCondition}
   and ${hours}
   and entered_at >= ${time(period.start)}
   and entered_at < ${time(period.end)}
   ${conditions}`;
 
 /** Pageviews that meet all conditions, entered at any time. */
-const pingedPageviews: Rows = ({ site, ofSites, hours }, conditions) => sql`
+const pingedPageviews: Rows = ({ site, siteCondition, hours }, conditions) => sql`
 select
     ${site}session_id,
     pageview_id
 from ${final('pageviews')}
-where ${ofSites}
+where ${siteCondition}
   and ${hours}
   ${conditions}`;
 
 /** Sessions by the page of their last pageview: all pageviews of a session share its hour. */
-const withExit: Rows = ({ site, ofSites, hours }, conditions) => sql`
+const withExit: Rows = ({ site, siteCondition, hours }, conditions) => sql`
 with
     exits as (
         select
             ${site}session_id,
             ${lastPage} as exit_page
         from ${final('pageviews')}
-        where ${ofSites}
+        where ${siteCondition}
           and ${hours}
         group by ${site}session_id
     )
@@ -59,14 +59,14 @@ where true
   ${conditions}`;
 
 /** Sessions by whether their visitor was first seen earlier. */
-function withVisitorType({ site, ofSites, hours, earliest }: Near, conditions: Sql): Sql {
+function withVisitorType({ site, siteCondition, hours, earliest }: Near, conditions: Sql): Sql {
   // Visitors first seen before all of these sessions are not looked up: 1970 serves as their time. Hash collisions do no harm, because
   // each visitor is checked in the end.
   const since = sql`toDateTime64(${earliest}, 3, 'UTC') - toIntervalMillisecond(${idLead})`;
   const recent = sql`
 select cityHash64(visitor_id)
 from ${table('visitors')}
-where ${ofSites}
+where ${siteCondition}
   and first_seen_at >= ${since}`;
   return sql`
 with
@@ -75,7 +75,7 @@ with
             visitor_id,
             min(visitors.first_seen_at) as visitor_first_seen_at
         from ${table('visitors')}
-        where ${ofSites}
+        where ${siteCondition}
           and ${inSet(raw('cityHash64(visitor_id)'), recent, { inShared: true })}
         group by visitor_id
         having visitor_first_seen_at >= ${since}
@@ -86,7 +86,7 @@ with
             visitor_id,
             first_seen_at
         from ${final('sessions')}
-        where ${ofSites}
+        where ${siteCondition}
           and ${hours}
     ),
     typed_sessions as (

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { render, sql, table, texts } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { select, type Terms } from '../../database/database.ts';
-import { type About, ofSites } from '../about.ts';
+import { type About, siteCondition } from '../about.ts';
 
 const row = z.object({ page_path: z.string() });
 
@@ -16,7 +16,7 @@ export async function storedPages(
   const viewed = sql`
 select distinct page_path
 from ${table('page_titles')}
-where ${ofSites(sites)}
+where ${siteCondition(sites)}
   and page_path in ${texts(pages)}`;
   const { rows } = await select(clickhouse, render(viewed, cluster), row, terms);
   return rows.map(({ page_path }) => page_path);

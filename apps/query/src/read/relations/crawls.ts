@@ -69,7 +69,7 @@ where ${isLine}
   and class = 'person'
   and status < 400`;
   },
-  shards: 'together',
+  shards: 'combined',
 });
 
 function textOf(key: LinesKey | undefined, bucket: (time: Sql) => Sql): Sql {
@@ -88,5 +88,5 @@ select
     toUnixTimestamp64Milli(entered_at) as viewed_at
 from ${from.pageviews(['site_id', 'page_path', 'view_hash', 'entered_at'], raw('and view_hash != 0'))}`,
   unfiltered: true,
-  shards: 'together',
+  shards: 'combined',
 };

@@ -1,6 +1,6 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
-import { type About, ofSites, siteColumn } from '../about.ts';
+import { type About, siteColumn, siteCondition } from '../about.ts';
 import { bucketOfDay, noVisitors, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
@@ -35,7 +35,7 @@ group by bucket`,
 const hoursOfSeveralDays = ({ sites, range }: About): Sql => sql`
 select site_id, session_hour
 from ${table('changed_events')}
-where ${ofSites(sites)}
+where ${siteCondition(sites)}
   and day >= toDate(${time(range.start)})
   and day <= toDate(${time(range.end)})
 group by site_id, session_hour
@@ -173,5 +173,5 @@ select
     props
 from ${from.events(['site_id', 'session_id', 'event', 'props'])}`,
   unfiltered: true,
-  shards: 'here',
+  shards: 'within one',
 };

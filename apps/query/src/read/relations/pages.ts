@@ -1,11 +1,11 @@
 import type { Filter } from '@tallyhouse/filter';
 import { join, parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
-import { type About, ofSites } from '../about.ts';
+import { type About, siteCondition } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
 import { type Key, keySql, sumsOf } from '../metrics.ts';
 import { type Relation, settledWith } from '../relation.ts';
 
-/** By site too, for exports of several. */
+/** Also by site, for exports of several. */
 export const pageViews: Relation = {
   ...sumsOf('pageviews', {
     by: ['site_id', 'page_path'],
@@ -195,7 +195,7 @@ select
     page_path,
     tupleElement(max(page_titles.title), 'text') as page_title
 from ${table('page_titles')}
-where ${ofSites(sites)}
+where ${siteCondition(sites)}
 group by
     ${by}
     page_path`;

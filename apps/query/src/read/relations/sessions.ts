@@ -14,7 +14,7 @@ export const sourceVisits = sumsOf('sessions', {
   metrics: ['visits', 'visitors', 'bounces'],
 });
 
-/** By any property of sessions, as `value`. */
+/** Visits by a property of sessions, as `value`. */
 export const propertyVisits = (property: string) =>
   sumsOf('sessions', {
     by: [{ column: property, as: 'value' }],
@@ -35,5 +35,5 @@ select
     source = 'Direct' as is_direct
 from ${from.sessions(...new Set(['visitor_id', 'first_seen_at', 'source', property]))}`,
   unfiltered: true,
-  shards: 'here',
+  shards: 'within one',
 });

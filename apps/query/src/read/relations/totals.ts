@@ -64,7 +64,7 @@ export const newVisitors: Relation = {
         sql`${from.visitors('day', 'visitor_id')} group by bucket`,
       ),
   },
-  shards: 'together',
+  shards: 'combined',
 };
 
 export const sessionTotals: Relation = { tables: ['settled_sessions'], rows: sessionSums };
@@ -95,11 +95,11 @@ function storedTotals({ about, spans, totals }: SumsFrom): Sql {
       },
       totals(bucketCondition(of, about.bucketStarts)),
     );
-  const arms = [
+  const branches = [
     ...(counted.length > 0 ? [stored(counted, { visitors_counted: raw('visitor_count') })] : []),
     ...(others.length > 0 || counted.length === 0 ? [stored(others, { visitors: raw('visitors') })] : []),
   ];
-  return unionAll(arms);
+  return unionAll(branches);
 }
 
 /** Pageviews by site and bucket. */

@@ -21,7 +21,7 @@ select
     visitor_id
 from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
-  shards: 'together',
+  shards: 'combined',
 };
 
 /** The cohort of each visitor first seen in the period, from 1. */
@@ -39,7 +39,7 @@ select
     toUInt64(0) as periods
 from ${from.visitors('visitor_id', 'first_seen_at')}`,
   unfiltered: true,
-  shards: 'together',
+  shards: 'combined',
 };
 
 /** The period of each pageview as a bit, the first one as bit 0: a report has at most 60. */

@@ -19,7 +19,7 @@ export const home = {
   overThePeriod: 'Pageviews over the period',
   noGroup: 'No group',
   count: { one: (count: string) => `${count} site`, other: (count: string) => `${count} sites` },
-  /** Behind the word for reports, for screen readers. */
+  /** Follows the word for reports, for screen readers. */
   ofGroup: (group: string) => `of ${group}`,
   noPingsFor: (time: string) => `no pings for ${time}`,
 };

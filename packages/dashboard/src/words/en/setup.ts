@@ -47,10 +47,10 @@ export const dropped = {
     excluded_path: 'The sites file excludes these pages. Open another page of the site.',
     foreign_host:
       'The sites file lists the hosts of the site, and not the one of this page. Add it to "hosts".',
-    unknown_site: 'The service accepts the sites of its sites file alone. Add this one to the file.',
+    unknown_site: 'The service accepts only the sites in its sites file. Add this one to the file.',
     forgotten: 'They were counted once, and their data was deleted since.',
-    gpc: 'The browsers of these visitors ask for privacy (Global Privacy Control), and the settings say to heed it.',
+    gpc: 'The browsers of these visitors ask for privacy (Global Privacy Control), and the settings respect it.',
     datacentre:
-      'They came from the networks of clouds and hosting companies, as many bots do. The settings say to drop them.',
+      'They came from the networks of clouds and hosting companies, as many bots do. The settings drop them.',
   },
 };

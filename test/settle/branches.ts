@@ -29,7 +29,7 @@ const halfMd5OfRoot = 7378810950367401542n;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Long ago for the database: so each ping is late, and may move any first visit after it. */
+/** Long ago for the database, so that each ping is late and may move any later first visit. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
 
 const conversionRows =
@@ -44,7 +44,7 @@ const asked = [halfMd5OfRoot];
 const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
 const journey = { depth: 3, goal: goal('page:/') };
 
-/** A relation, and what a report makes of it: several rows of one key are added up. */
+/** A relation, and what a report makes of it: rows of one key are added up. */
 interface Summed {
   relation: Relation | ((end: number) => Relation);
   by?: string;
@@ -230,7 +230,7 @@ const factOf = ({ relation }: Summed) =>
     (fact) => typeof relation === 'object' && relation.tables.some((table) => table === `settled_${fact}s`),
   );
 
-/** Some relations in one query; a key whose sums are nothing is no row. */
+/** Some relations in one query; a key whose sums are all empty is no row. */
 const together = (some: readonly [string, Summed][]) => (read: Reader) =>
   join(
     some.map(([name, { relation, by, values }]) => {
@@ -266,7 +266,7 @@ const dates = Array.from({ length: 11 }, (_, index) =>
 const oneSite: Sites = { ids: ['blog'], every: false };
 const everySite: Sites = { ids: ['blog', 'shop'], every: true };
 
-/** None, on the session, and on pages; of one site and of several. */
+/** No filter, filters on sessions, and filters on pages; for one site and several. */
 const questions: { sites: Sites; filter: string[] }[] = [
   { sites: oneSite, filter: [] },
   { sites: everySite, filter: [] },
@@ -278,10 +278,10 @@ const trust = createTrust();
 let db: TestDatabase;
 let read: Read;
 
-/** A whole number below a bound, which looks random but is always the same. */
+/** A whole number below a bound: it looks random, and is always the same. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
 
-/** In turn days are rebuilt now, left as they are, and dropped. */
+/** Rebuilds, leaves and drops days in turn. */
 async function settle(phase: number): Promise<void> {
   const each = settledTables.map(async (table) => {
     for (const [index, date] of dates.entries()) {
@@ -300,11 +300,11 @@ interface Asked {
   bucketStarts: number[];
 }
 
-/** Ranges of any length, mostly from and to odd milliseconds, cut into buckets of a report. */
+/** Ranges of any length, mostly with odd milliseconds, cut into buckets of a report. */
 const ranges = (phase: number, count: number) =>
   Array.from({ length: count }, (_, index): Asked => {
     const drawn = (what: string, below: number) => draw(`range ${phase} ${index} ${what}`, below);
-    /** One in four at midnight, one in four at the time of a ping. */
+    /** A quarter of them at midnight, a quarter at the time of a ping. */
     const edge = (at: number, what: string) => {
       const kind = drawn(`${what} edge`, 4);
       if (kind === 0) return Math.floor(at / day) * day;
@@ -318,7 +318,7 @@ const ranges = (phase: number, count: number) =>
     return { start, end, bucketStarts: [start, ...inside.filter((at) => at > start && at < end)] };
   });
 
-/** The rows of every row set, and the states of the days with pings in the range. */
+/** The rows of every relation, and the states of the days with pings in the range. */
 async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (typeof questions)[number]) {
   const range = { start, end };
   const filters = filter.flatMap((one) => parseFilter(one) ?? []);
@@ -330,7 +330,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
   const found = await looked.days(tables);
   const trusted = new Map(
     sets.flatMap((set, index) => {
-      // Half of them look changed sessions up, as if there were many.
+      // Half of them look up changed sessions, as if there were many.
       const named = draw(`named ${start} ${nameOf(set)}`, 2) === 0;
       const one = found[index];
       return one ? [[nameOf(set), named ? one : { ...one, changedSessions: undefined }] as const] : [];
@@ -352,16 +352,16 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
     pings.some(({ pinged_at: at }) => at >= Math.max(from, start) && at < Math.min(until, end));
   const runs = trusted.get('settled_sessions')?.runs ?? [];
   const states = runs.filter(({ from, until }) => hasPings(from, until)).map(({ state }) => state);
-  const [arms, live] = await Promise.all([rows(trusted), rows(new Map())]);
-  return { arms, live, states: new Set<DayState>(states) };
+  const [branches, live] = await Promise.all([rows(trusted), rows(new Map())]);
+  return { branches, live, states: new Set<DayState>(states) };
 }
 
 /**
- * Tests that each row set gives the same rows from days in any state as from the entity tables.
- * @param count of ranges after each of two phases of storing and settling, and of questions about each range
- * @param fewest how often each state of days is met at least; the traffic is always the same
+ * Tests that each relation gives the same rows from days in any state as from the entity tables.
+ * @param count ranges in each of two phases of storing and settling, and questions about each range
+ * @param fewest how often each state of days must occur; the traffic is always the same
  */
-export function testArms(count: { ranges: number; questions: number }, fewest: number): void {
+export function testBranches(count: { ranges: number; questions: number }, fewest: number): void {
   beforeAll(async () => {
     db = await createTestDatabase();
     read = (sql, values, row) => select(db.reader, sql, row, values);
@@ -371,7 +371,7 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
   test('each row set gives the same rows from days in any state as from the entity tables', async () => {
     const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
     for (let phase = 0; phase < 3; phase++) {
-      // Some pings of each session come now, some later, and some twice.
+      // Some pings of each session come now, some later, some twice.
       const of = (ping: PingRow) => draw(`ping ${ping.ping_id}`, 5);
       const now = pings.filter(
         (ping) =>
@@ -386,8 +386,8 @@ export function testArms(count: { ranges: number; questions: number }, fewest: n
           question,
           ...(await answers(range, question)),
         }));
-        for (const { question, arms, live, states } of await Promise.all(both)) {
-          expect({ range, question, rows: arms }).toEqual({ range, question, rows: live });
+        for (const { question, branches, live, states } of await Promise.all(both)) {
+          expect({ range, question, rows: branches }).toEqual({ range, question, rows: live });
           for (const state of states) met[state]++;
           if (states.size > 1) met.mixed++;
         }

@@ -1,3 +1,0 @@
-import { testArms } from './arms.ts';
-
-testArms({ ranges: 1, questions: 2 }, 1);
