@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-async function insert(rows: number, from: number): Promise<void> {
+async function insert(rows: number, from: number): Promise<number> {
   const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
   const response = await fetch(`http://127.0.0.1:${clickhouse}/?database=tallyhouse`, {
     method: 'POST',
@@ -52,7 +52,8 @@ async function insert(rows: number, from: number): Promise<void> {
       from numbers(${rows}) settings max_threads = 1, max_block_size = 5000, min_insert_block_size_rows = 5000,
         min_insert_block_size_bytes = 0`,
   });
-  expect([response.status, await response.text()]).toEqual([200, '']);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function report(path: string): Promise<number> {
@@ -63,8 +64,8 @@ async function report(path: string): Promise<number> {
 }
 
 test('four queries that want too much are refused, all processes stay within it, and reports and pings go on', async () => {
-  // In blocks of the consumer's size.
-  for (let from = 0; from < 300_000; from += 10_000) await insert(10_000, from);
+  // As the consumer does, which tries again when ClickHouse has no memory for a moment.
+  for (let from = 0; from < 300_000; from += 10_000) await eventually(() => insert(10_000, from), 200);
   let peak = 0;
   const sampling = setInterval(() => {
     peak = Math.max(peak, residentOnceOf(program?.pid));
