@@ -22,6 +22,12 @@ const matomoSides = (page: string, visit: Row = {}): Record<string, Row> => ({
   10: { name: page, type: '1', url_prefix: '' },
 });
 
+const sale = (revenue_source_amount: string): Row => ({
+  name: 'Purchase',
+  revenue_source_amount,
+  revenue_source_currency: 'EUR',
+});
+
 const json = (members: object) =>
   JSON.stringify({
     time_iso8601: `${date}Z`,
@@ -32,8 +38,8 @@ const json = (members: object) =>
   });
 const line = (before: string, identity = '-', request = 'GET /a HTTP/1.1') =>
   `${before}192.0.2.1 ${identity} - [20/Nov/2026:09:00:00 +0000] "${request}" 200 5 "-" "${agent}"`;
-const caddy = (host: string) => {
-  const request = { host, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
+const caddy = (host: string, remote_addr = '') => {
+  const request = { host, remote_addr, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
   return JSON.stringify({ ts: 1_795_262_400, status: 200, request });
 };
 const cloudfront = (host: string, asked: string) =>
@@ -92,7 +98,13 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['combined', line(''), 'a.example'],
   ['combined', line(''), 'c.example', { own: ['*.a.example', 'c.example'] }],
   ['combined', line('', 'b.example'), 'b.example'],
-  ['combined', line('', 'frank'), 'a.example'],
+  ['combined', line('', 'b.co.uk:443'), 'b.co.uk'],
+  ...['frank', 'frank.smith', 'ann@b.example', '192.0.2.7'].map((user): [string, string, string] => [
+    'combined',
+    line('', user),
+    'a.example',
+  ]),
+  ['combined', line('203.0.113.9 '), 'a.example'],
   ['combined', line('b.example ', '-', 'GET http://c.example/a HTTP/1.1'), 'c.example'],
   ['nginx-json', json({ host: 'b.example:8443', request_uri: '/a' }), 'b.example'],
   ['nginx-json', json({ host: '', http_host: '-', server_name: '_', request_uri: '/a' }), 'a.example'],
@@ -106,6 +118,46 @@ test.each<[string, Row | string, expected: string, Site?]>([
   expect(stored(format, record, site).hostname).toBe(hostname);
   const [own] = site.own ?? [];
   if (site.own?.length === 1 && own) expect(stored(format, record, { host: own }).hostname).toBe(hostname);
+});
+
+test.each([
+  ['192.0.2.7:5123', '192.0.2.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[2001:DB8::5]:443', '2001:db8::5'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['unix:', undefined],
+  ['-', undefined],
+])('the address of %s is %s', (written, ip) => {
+  expect(stored('combined', line('').replace('192.0.2.1', written)).ip).toBe(ip);
+  expect(stored('nginx-json', json({ request_uri: '/a', remote_addr: written })).ip).toBe(ip);
+  expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
+});
+
+test('of two addresses the first is the client, unless hosts come first in the file', () => {
+  const read = (...lines: string[]) => {
+    const [format] = formats.filter(({ name }) => name === 'combined');
+    if (format?.kind !== 'lines') throw new Error('it has lines');
+    const reader = format.createReader({ hosts: createHosts('a.example', []) });
+    return lines.map(reader).at(-1);
+  };
+  const two = line('203.0.113.9 ');
+  const seen = (host: string, address: string) => ({ request: { host, address } });
+  expect(read(line('- '), two)).toMatchObject(seen('a.example', '203.0.113.9'));
+  expect(read(line('b.example '), two)).toMatchObject(seen('203.0.113.9', '192.0.2.1'));
+});
+
+test.each([
+  ['1e3', '1000.0000'],
+  ['-1.5E1', '-15.0000'],
+  ['12345678901234.56789', '12345678901234.5678'],
+  ['0.000', undefined],
+  ['', undefined],
+])('plausible: the amount of %j is %s', (amount, expected) => {
+  expect(stored('plausible', sale(amount)).revenue?.amount).toBe(expected);
+});
+
+test.each(['123456789012345', '1e15', '1,000', 'abc'])('plausible: no part of the amount %s is stored', (amount) => {
+  expect(() => stored('plausible', sale(amount))).toThrow('revenue.amount');
 });
 
 const anySite = siteRules(() => ({ ...noSites, sites: new Map([['any', {}]]) }))('any');
@@ -168,6 +220,7 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['tallyhouse', { page_path: '' }],
   ['combined', line('', '-', 'GET  HTTP/1.1')],
   ['nginx-json', json({ request: 'GET' })],
+  ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
 });
