@@ -133,7 +133,7 @@ test.each([
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
 });
 
-test('of two addresses the first is the client, unless hosts come first in the file', () => {
+test('the first of two addresses is the client, unless hosts come first in the file', () => {
   const read = (...lines: string[]) => {
     const [format] = formats.filter(({ name }) => name === 'combined');
     if (format?.kind !== 'lines') throw new Error('it has lines');
