@@ -178,6 +178,8 @@ const places = [
   (view: string, bad: string) =>
     `select count() from (select * from ${view} union all select * from ${view}) where not (${bad})`,
   (view: string, bad: string) => `select distinct ${bad} from ${view}`,
+  (view: string, bad: string) =>
+    `select * from ${view} order by all settings additional_result_filter = 'not (${bad.replaceAll("'", "\\'")})'`,
   (view: string, bad: string) => `select sum(${bad}) over () from ${view} order by ${bad} limit 1`,
 ];
 

@@ -7,16 +7,14 @@ import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { now, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
-import { startStored } from './database.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { startStored } from './database.ts';
 import { began, isView, middleDay, pingsOf, reportsOf } from './traffic.ts';
 
-/** A view of a day near which nothing else is. */
+/** A view of a day near which nothing else is, and the state of that day. */
 const longAgo = Date.parse(middleDay) - 20 * 86_400_000;
-const old = pingsOf('short')
-  .filter(isView)
-  .slice(0, 1)
-  .map((view) => ({ ...view, ...visit(longAgo), pageview_id: uuid7(longAgo), pinged_at: longAgo }));
+const ofOld = { ...visit(longAgo), pageview_id: uuid7(longAgo), pinged_at: longAgo };
+const old = pingsOf('short').filter(isView).slice(0, 1);
 const changes = `select fact from changed_days where site_id = 'short' and day < toDate('${middleDay}') - 10`;
 
 const isKept = ({ session_id, event, pinged_at }: PingRow) =>
@@ -29,7 +27,7 @@ const reports = ['short', 'long'].flatMap((site, index) =>
 
 test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
   const [stored, without] = await Promise.all([
-    startStored([...old, ...pingsOf('short'), ...pingsOf('long')], now),
+    startStored([...old.map((view) => ({ ...view, ...ofOld })), ...pingsOf('short'), ...pingsOf('long')], now),
     startStored([...pingsOf('short').filter(isKept), ...pingsOf('long')], now),
   ]);
   try {
