@@ -15,7 +15,7 @@ import { began, isView, middleDay, pingsOf, reportsOf } from './traffic.ts';
 const longAgo = Date.parse(middleDay) - 20 * 86_400_000;
 const ofOld = { ...visit(longAgo), pageview_id: uuid7(longAgo), pinged_at: longAgo };
 const old = pingsOf('short').filter(isView).slice(0, 1);
-const changes = `select fact from changed_days where site_id = 'short' and day < toDate('${middleDay}') - 10`;
+const changes = `select fact from changed_days where site_id = 'short' and day <= toDate('${middleDay}') - 20`;
 
 const isKept = ({ session_id, event, pinged_at }: PingRow) =>
   (began.get(session_id) ?? pinged_at) >= Date.parse(middleDay) &&
