@@ -144,6 +144,7 @@ test.each([
   'select 1 settings enable_join_runtime_filters = 1',
   'select 1 settings optimize_use_projections = 1',
   "select 1 settings additional_table_filters = {'tallyhouse.pageviews': 'throwIf(1) = 0'}",
+  "select * from bi.pageviews settings additional_result_filter = 'throwIf(site_id = \\'shop\\') = 0'",
 ])('a BI user may not %s', async (query) => {
   expect(await ask('blogger', query)).toMatchObject({ code: expect.stringMatching(denied) });
 });
@@ -178,8 +179,6 @@ const places = [
   (view: string, bad: string) =>
     `select count() from (select * from ${view} union all select * from ${view}) where not (${bad})`,
   (view: string, bad: string) => `select distinct ${bad} from ${view}`,
-  (view: string, bad: string) =>
-    `select * from ${view} order by all settings additional_result_filter = 'not (${bad.replaceAll("'", "\\'")})'`,
   (view: string, bad: string) => `select sum(${bad}) over () from ${view} order by ${bad} limit 1`,
 ];
 
