@@ -14,7 +14,7 @@ const mebibyte = 1024 ** 2;
 const least = 600;
 const key = 'the key of the small service';
 const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-memory-'));
-let program: Program;
+let program: Program | undefined;
 let [query, ingest, clickhouse] = [0, 0, 0];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await program.end('SIGTERM');
+  await program?.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -64,7 +64,7 @@ test('four queries that want too much are refused, all processes stay within it,
   for (let from = 0; from < 500_000; from += 50_000) await insert(50_000, from);
   let peak = 0;
   const sampling = setInterval(() => {
-    peak = Math.max(peak, residentOnceOf(program.pid));
+    peak = Math.max(peak, residentOnceOf(program?.pid));
   }, 250);
   const large = '/query?period=7d&dimensions=page,city,screen&metrics=pageviews,visits,visitors&limit=2';
   const statuses = await Promise.all(['', '', '', ''].map(() => report(large)));
