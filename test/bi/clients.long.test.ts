@@ -13,6 +13,7 @@ import { insertPings } from '../harness/clickhouse.ts';
 import { mavenJars } from '../harness/maven-jars.ts';
 import { installPython } from '../harness/python.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { runExport } from '../lake/lake.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
 import { pageQuestions } from './page-questions.ts';
@@ -97,7 +98,7 @@ const plain = (rows: unknown[][]) =>
     )
     .sort();
 
-test('by JDBC and in Python, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
+test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
   const jars = await mavenJars('clickhouse-jdbc-0.9.8', ['com.clickhouse:clickhouse-jdbc:0.9.8']);
   const questions = pageQuestions();
   const input = questions.map(({ sql }) => sql).join('\0');
@@ -106,9 +107,12 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
     running.child.stdin?.end(input);
     return JSON.parse((await running).stdout);
   };
-  const [jdbc, python] = await Promise.all([
+  const lake = join(folder, 'lake');
+  expect(await runExport(`--to ${lake} --by month`, bi.env)).toMatch(/^8 files written/);
+  const [jdbc, python, duckdb] = await Promise.all([
     asked('java', '-cp', join(jars, '*'), resolve('test/bi/clients/ReadJdbc.java')),
     asked(`${venv}/bin/python`, resolve('test/bi/clients/ask.py')),
+    asked(`${venv}/bin/python`, resolve('test/bi/clients/duckdb_lake.py'), lake),
   ]);
   for (const [at, { text, sql }] of questions.entries()) {
     const said = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text;
@@ -118,6 +122,9 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
       .map((line) => JSON.parse(line));
     expect({ text, rows: plain(jdbc.rows[at]) }).toEqual({ text, rows: plain(rows) });
     expect({ text, rows: plain(python[at]) }).toEqual({ text, rows: plain(rows) });
+    // One needs a view by device with the name of a column in its sum, the last two what the lake does not have.
+    if ([8, 25, 26].includes(at + 1)) expect(duckdb[at]).toBeNull();
+    else expect({ text, rows: plain(duckdb[at] ?? []) }).toEqual({ text, rows: plain(rows) });
   }
   const number = async (query: string) => Number((await bi.ask('writer', query)).text);
   const columns = "from system.columns where database = 'bi'";
