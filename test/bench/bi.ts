@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { pageQuestions } from '../bi/page-questions.ts';
 import { named } from '../harness/own-tables.ts';
 import byHand from './bi-by-hand.json';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
+import { askOf } from './reports/timing.ts';
 import { type Service, serverTime } from './service.ts';
 import type { Sizes } from './sizes.ts';
-import { median, timesInTurn } from './statistics.ts';
+import { median, percentile, timesInTurn, took } from './statistics.ts';
 import { targets } from './targets.ts';
 
 /** Daily views by their first dimension, and the same sum over rows. */
@@ -24,11 +27,15 @@ const day = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Times the questions of docs/bi.md about two weeks, and views compared with queries on settled tables. */
-export async function measureBi(service: Service, { end }: Filled, rounds: Rounds): Promise<Line[]> {
+export async function measureBi(service: Service, filled: Filled, rounds: Rounds): Promise<Line[]> {
   const lines: Line[] = [];
+  const { end } = filled;
   const [from, week, until] = [dateOf(end - 21 * day), dateOf(end - 14 * day), dateOf(end - 7 * day)];
-  for (const { text, sql } of pageQuestions()) {
-    const asked = sql.replaceAll('2026-11-02', from).replaceAll('2026-11-16', until);
+  const questions = pageQuestions().map(({ text, sql }) => ({
+    text,
+    asked: sql.replaceAll('2026-11-02', from).replaceAll('2026-11-16', until),
+  }));
+  for (const { text, asked } of questions) {
     const [time = Number.NaN] = await mediansOf(service, rounds, [asked]);
     lines.push(line(text, time, targets.bi));
   }
@@ -57,7 +64,51 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
   lines.push(
     line('rows read for a week, of the rows of that week', read / held, targets.biRowsRead, { baseline }),
   );
+  // Last, because ClickHouse restarts for the new user.
+  const looped = questions.map(({ asked }) => asked);
+  lines.push(await besideUsers(service, filled, looped, rounds));
   return lines;
+}
+
+/** The time of `/overview` beside four connections of a BI user that send the questions in a loop, and without them, in turn. */
+async function besideUsers(
+  { dist, folder, biUrl, report }: Service,
+  filled: Filled,
+  questions: readonly string[],
+  { asked }: Rounds,
+): Promise<Line> {
+  const password = 'the password of the benchmark';
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, CLICKHOUSE_HTTP_PORT: new URL(biUrl).port };
+  const biUser = (...args: string[]) =>
+    execFileSync(process.execPath, [join(dist, 'bi-user.js'), ...args], { env, input: password });
+  biUser('add', 'bench', '--password-file', '-');
+  const ask = async (body = '') => {
+    const headers = { 'X-ClickHouse-User': 'bench', 'X-ClickHouse-Key': password };
+    const response = await fetch(`${biUrl}/`, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    return response.ok;
+  };
+  const overview = askOf({ report }, filled, '/overview');
+  const times: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] };
+  let [shiftMs, answered] = [0, 0];
+  const time = async (into: number[]) => {
+    for (let turn = 0; turn < asked; turn++) into.push(await took(() => overview(++shiftMs)));
+  };
+  await time([]);
+  for (let round = 0; round < 5; round++) {
+    await time(times.alone);
+    let isOver = false;
+    const looping = Array.from({ length: 4 }, async (_, index) => {
+      for (let turn = index * 6; !isOver; turn++) if (await ask(questions[turn % questions.length])) answered++;
+    });
+    await time(times.beside);
+    isOver = true;
+    await Promise.all(looping);
+  }
+  biUser('remove', 'bench');
+  const [alone, beside] = [percentile(times.alone, 0.95), percentile(times.beside, 0.95)];
+  const baseline = `${Math.round(alone)} ms; ${answered} answers`;
+  return line('/overview beside four BI users, p95, of without', beside / alone, targets.biBeside, { baseline });
 }
 
 /** The median times of queries that are sent in turn, milliseconds. */
