@@ -50,7 +50,7 @@ export const filtered: Record<number, [column: string, operator: 'equals' | 'not
   24: ['event', 'equals', 'Signup'],
 };
 
-/** What a tool says, and the question's own rows, as texts in no order: two decimals, times without zeros at their end. */
+/** Rows as texts in which all tools agree, in no order: numbers have two decimals, and times no zeros at their end. */
 export const comparable = (rows: readonly unknown[][]): string[] =>
   rows
     .map((row) =>
@@ -58,7 +58,7 @@ export const comparable = (rows: readonly unknown[][]): string[] =>
         row.map((value) =>
           Number.isFinite(Number(value))
             ? Math.round(Number(value) * 100) / 100
-            : `${value}`.replace(/[T ]00:00:00.*|(?<=\.\d{3})000$/, ''),
+            : `${value}`.replace(/[T ]00:00:00.*|(?<=:\d\d)\.000$|(?<=\.\d{3})000$/, ''),
         ),
       ),
     )

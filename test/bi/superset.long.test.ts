@@ -131,11 +131,9 @@ test.each<[chart: string, path: string, key: string[], members: string[]]>([
 ])('the chart %s shows what %s says', async (chart, path, key, members) => {
   const data = Object(await tools.reported(path));
   const said = rowsOf(data.countries ?? data.device_types ?? data, ...key, ...members);
-  const plain = (row: unknown[]) =>
-    JSON.stringify(row.map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)));
-  const shown = (found.charts[chart] ?? []).map((row) => plain(row.slice(0, key.length + members.length)));
-  expect(shown.length).toBeGreaterThan(0);
-  expect(shown.sort()).toEqual(said.map(plain).sort());
+  const shown = (found.charts[chart] ?? []).map((row) => row.slice(0, key.length + members.length));
+  expect(shown).not.toEqual([]);
+  expect(comparable(shown)).toEqual(comparable(said));
 });
 
 test.each(charted)('as a chart, question $question of docs/bi.md has the rows there', async (asked) => {
@@ -147,12 +145,7 @@ test.each(charted)('as a chart, question $question of docs/bi.md has the rows th
 
 test('revenue is by currency, and the dashboard has all charts', async () => {
   const revenue = found.charts['Revenue by source and currency'] ?? [];
-  const [rows] = [
-    await tools.bi.rows(
-      "select source, currency, sum(amount) from bi.events where site_id = 'blog' and currency != '' and date >= '2026-11-02' and date < '2026-11-16' group by 1, 2",
-    ),
-  ];
-  const plain = (row: unknown[]) => JSON.stringify([row[0], row[1], Number(row[2])]);
-  expect(revenue.map(plain).sort()).toEqual(rows.map(plain).sort());
+  const { sql = '' } = pageQuestions()[21] ?? {};
+  expect(comparable(revenue)).toEqual(comparable(await tools.bi.rows(sql)));
   expect(found.dashboards).toEqual([['Tallyhouse', Object.keys(found.charts).length]]);
 });
