@@ -49,7 +49,8 @@ const customized: [question: number, view: string, by: unknown[], metrics: unkno
 /** Questions as a chart's editor sends them. */
 const charted = [...modelled, ...customized].map(([question, view, by, metrics, columns]) => {
   const [col, operator, val] = filtered[question] ?? [];
-  const filters = col === undefined ? [] : [{ col, op: operator === 'equals' ? '==' : '!=', val }];
+  const op = operator === 'equals' ? '==' : '!=';
+  const filters = col === undefined ? [] : [{ col, op, val: val || '<empty string>' }];
   return { question, columns, chart: { view, by, metrics, filters, grain: question === byWeek ? 'week' : null } };
 });
 beforeAll(async () => {
