@@ -93,7 +93,6 @@ test('each month of a site and view is an object, and an update writes those alo
 
 test.each([
   ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-day', '--by day'],
-  ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-month', '--by month'],
   ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-year', '--by year'],
   ['polars', 'polars-2.1.0', 'polars==2.1.0', 's3://lake/read', ''],
 ])(
