@@ -61,7 +61,7 @@ CREATE TABLE pings
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
     `vitals` Map(String, Float64) COMMENT 'Web vitals of the pageview, those that the browser reported: lcp_ms, inp_ms, fcp_ms, ttfb_ms (milliseconds) and cls' CODEC(ZSTD(1)),
     `ip` String COMMENT 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty' CODEC(ZSTD(3)),
-    `view_hash` UInt32 COMMENT 'Of a view: hash of site, page, address, user agent and the count of 30 days since 1970, with a key. The request of the page in a log has the same. 0 of all others' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'Of a view: hash of site, page, address and user agent, with a key. The request of the page in a log has the same. 0 of all others' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'City; empty when unknown' CODEC(ZSTD(1)),
@@ -319,7 +319,7 @@ CREATE TABLE pageviews
     `ttfb_ms` Nullable(UInt32) ALIAS if(mapContains(vitals, 'ttfb_ms'), toUInt32(vitals['ttfb_ms']), NULL) COMMENT 'Time to First Byte in milliseconds; null when none was reported',
     `cls` Nullable(Float64) ALIAS if(mapContains(vitals, 'cls'), vitals['cls'], NULL) COMMENT 'Cumulative Layout Shift; null when none was reported',
     `has_vitals` Bool ALIAS notEmpty(vitals) COMMENT 'Whether any was reported',
-    `view_hash` SimpleAggregateFunction(max, UInt32) COMMENT 'Hash of site, page, address, user agent and the count of 30 days since 1970, with a key: the request of the page in a log has the same (crawls). 0 when none was stored' CODEC(ZSTD(1)),
+    `view_hash` SimpleAggregateFunction(max, UInt32) COMMENT 'Hash of site, page, address and user agent, with a key: the request of the page in a log has the same (crawls). 0 when none was stored' CODEC(ZSTD(1)),
     INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
@@ -908,7 +908,7 @@ CREATE TABLE crawls
     `ip` String COMMENT 'Address of a crawler, as IP_STORAGE keeps it; empty of a person' CODEC(ZSTD(1)),
     `user_agent` LowCardinality(String) COMMENT 'User agent of a crawler; empty of a person' CODEC(ZSTD(1)),
     `referrer` String COMMENT 'Referrer that a crawler sent; empty of a person' CODEC(ZSTD(1)),
-    `view_hash` UInt32 COMMENT 'For a person, a hash of site, page, address, user agent and the count of 30 days since 1970, with a key; the pageview has the same one. 0 for a crawler' CODEC(ZSTD(1)),
+    `view_hash` UInt32 COMMENT 'Of a person: hash of site, page, address and user agent, with a key. Pageviews have the same. 0 of a crawler' CODEC(ZSTD(1)),
     `precedence` UInt64 COMMENT 'Of rows with one id the largest counts: the first that was received' CODEC(ZSTD(1)),
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
     `log_offset` UInt64 COMMENT 'Offset of the message in its partition' CODEC(Delta(8), ZSTD(1)),

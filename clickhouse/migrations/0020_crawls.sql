@@ -18,7 +18,7 @@ create table if not exists crawls
     ip String comment 'Address of a crawler, as IP_STORAGE keeps it; empty of a person' codec(ZSTD(1)),
     user_agent LowCardinality(String) comment 'User agent of a crawler; empty of a person' codec(ZSTD(1)),
     referrer String comment 'Referrer that a crawler sent; empty of a person' codec(ZSTD(1)),
-    view_hash UInt32 comment 'For a person, a hash of site, page, address, user agent and the count of 30 days since 1970, with a key; the pageview has the same one. 0 for a crawler' codec(ZSTD(1)),
+    view_hash UInt32 comment 'Of a person: hash of site, page, address and user agent, with a key. Pageviews have the same. 0 of a crawler' codec(ZSTD(1)),
     precedence UInt64 comment 'Of rows with one id the largest counts: the first that was received' codec(ZSTD(1)),
     log_partition UInt16 comment 'Partition of the log that held the message',
     log_offset UInt64 comment 'Offset of the message in its partition' codec(Delta(8), ZSTD(1)),
@@ -49,13 +49,13 @@ comment 'Fills changed_days from each block inserted into crawls';
 
 alter table pings
     add column if not exists view_hash UInt32
-        comment 'Of a view: hash of site, page, address, user agent and the count of 30 days since 1970, with a key. The request of the page in a log has the same. 0 of all others'
+        comment 'Of a view: hash of site, page, address and user agent, with a key. The request of the page in a log has the same. 0 of all others'
         codec(ZSTD(1))
         after ip;
 
 alter table pageviews
     add column if not exists view_hash SimpleAggregateFunction(max, UInt32)
-        comment 'Hash of site, page, address, user agent and the count of 30 days since 1970, with a key: the request of the page in a log has the same (crawls). 0 when none was stored'
+        comment 'Hash of site, page, address and user agent, with a key: the request of the page in a log has the same (crawls). 0 when none was stored'
         codec(ZSTD(1));
 
 alter table pageviews_from_pings modify query

@@ -197,7 +197,7 @@ export const pingFields = {
     type: 'UInt32',
     since: 6,
     comment:
-      'Of a view: hash of site, page, address, user agent and the count of 30 days since 1970, with a key. The request of the page in a log has the same. 0 of all others',
+      'Of a view: hash of site, page, address and user agent, with a key. The request of the page in a log has the same. 0 of all others',
   },
   country: { type: label, comment: 'ISO 3166-1 alpha-2 code; empty when unknown' },
   region: { type: label, comment: 'State or region; empty when unknown' },
