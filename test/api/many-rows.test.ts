@@ -1,5 +1,5 @@
-import { hoursAgo } from './present.ts';
 import { settleDays } from '../settle/settle-days.ts';
+import { hoursAgo } from './present.ts';
 import { forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 
 /** Questions with as many rows as there are visits. */

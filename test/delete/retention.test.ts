@@ -27,7 +27,10 @@ const reports = ['short', 'long'].flatMap((site, index) =>
 
 test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
   const [stored, without] = await Promise.all([
-    startStored([...old.map((view) => ({ ...view, ...ofOld })), ...pingsOf('short'), ...pingsOf('long')], now),
+    startStored(
+      [...old.map((view) => ({ ...view, ...ofOld })), ...pingsOf('short'), ...pingsOf('long')],
+      now,
+    ),
     startStored([...pingsOf('short').filter(isKept), ...pingsOf('long')], now),
   ]);
   try {

@@ -428,7 +428,20 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   });
   const { page } = opened;
   await loaded(page);
-  for (const id of ['mail', 'script', 'part', 'bare', 'sub', 'listed', 'out', 'svg', 'zip', 'port', 'blob', 'csv']) {
+  for (const id of [
+    'mail',
+    'script',
+    'part',
+    'bare',
+    'sub',
+    'listed',
+    'out',
+    'svg',
+    'zip',
+    'port',
+    'blob',
+    'csv',
+  ]) {
     await page.evaluate(
       `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))`,
     );
