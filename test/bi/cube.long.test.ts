@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { pageQuestions } from './page-questions.ts';
+import { byWeek, comparable, filtered, modelled, pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
@@ -77,43 +77,6 @@ const inWeeks = (view: string, granularity?: string) => [
   },
 ];
 
-/** A row as text: two decimals, and days without a time. */
-const plain = (row: unknown[]) =>
-  JSON.stringify(
-    row.map((value) =>
-      Number.isFinite(Number(value))
-        ? Math.round(Number(value) * 100) / 100
-        : `${value}`.replace(/T00:00:00.*/, ''),
-    ),
-  );
-
-/**
- * Questions of docs/bi.md that measures and dimensions can express: number, view, dimensions and measures in the order of the columns, and which
- * columns these are.
- */
-const modelled: [question: number, view: string, by: string[], measures: string[], columns?: number[]][] = [
-  [1, 'pageviews', [], ['pageviews', 'visitors']],
-  [2, 'sessions', [], ['visits', 'bounce_rate', 'avg_visit_seconds']],
-  [3, 'pageviews', ['date'], ['pageviews', 'visitors'], [0, 1, 3]],
-  [4, 'pageviews', ['page_path'], ['pageviews']],
-  [5, 'pageviews', ['page_path'], ['avg_scroll_depth'], [0, 2]],
-  [6, 'sessions', ['source', 'medium'], ['visits', 'bounce_rate']],
-  [7, 'sessions', ['country'], ['visits']],
-  [8, 'sessions', ['device_type'], ['visits'], [0, 1]],
-  [10, 'sessions', ['country', 'entry_page'], ['visits']],
-  [11, 'sessions', ['exit_page'], ['visits'], [0, 1]],
-  [12, 'pageviews', ['next_page'], ['pageviews']],
-  // The week follows the campaign.
-  [13, 'sessions', ['utm_campaign'], ['visits', 'pageviews_per_visit'], [1, 0, 2, 3]],
-  [22, 'events', ['source', 'currency'], ['revenue']],
-  [23, 'events', ['event', 'currency'], ['events', 'revenue']],
-];
-const filtered: Record<number, [member: string, operator: string, value: string]> = {
-  12: ['page_path', 'equals', '/pricing'],
-  13: ['utm_campaign', 'notEquals', ''],
-  22: ['currency', 'notEquals', ''],
-};
-
 test('fourteen questions of docs/bi.md have the rows there, which are those of the API', async () => {
   const questions = pageQuestions();
   const found = await askAll(
@@ -122,7 +85,7 @@ test('fourteen questions of docs/bi.md have the rows there, which are those of t
       return {
         measures: measures.map((one) => `${view}.${one}`),
         dimensions: by.map((one) => `${view}.${one}`),
-        timeDimensions: inWeeks(view, question === 13 ? 'week' : undefined),
+        timeDimensions: inWeeks(view, question === byWeek ? 'week' : undefined),
         ...(name !== undefined && { filters: [{ member: `${view}.${name}`, operator, values: [value] }] }),
       };
     }),
@@ -131,7 +94,7 @@ test('fourteen questions of docs/bi.md have the rows there, which are those of t
     const { text, sql } = questions[question - 1] ?? { text: '', sql: '' };
     const said = (await tools.bi.rows(sql)).map((row) => columns?.map((column) => row[column]) ?? row);
     expect(said).not.toEqual([]);
-    expect({ text, rows: found[at]?.map(plain).sort() }).toEqual({ text, rows: said.map(plain).sort() });
+    expect({ text, rows: comparable(found[at] ?? []) }).toEqual({ text, rows: comparable(said) });
   }
 });
 

@@ -93,7 +93,7 @@ test('each month of a site and view is an object, and an update writes those alo
 
 test.each([
   ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-day', '--by day'],
-  ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-month', '--by month'],
+  ['DuckDB', 'duckdb-2.0.0', 'duckdb==2.0.0', 'by-year', '--by year'],
   ['polars', 'polars-2.1.0', 'polars==2.1.0', 's3://lake/read', ''],
 ])(
   '%s, of %s (%s), reads the lake %s with no more than its address',
@@ -125,7 +125,7 @@ test.each<[args: string, message: string, settings?: Record<string, string>]>([
   ['s3://lake/days', 's3://lake/days has files by day: say --by day, or name another place.'],
   ['s3://lake/x', 'Object storage needs AWS_ACCESS_KEY_ID', { AWS_ACCESS_KEY_ID: '' }],
   ['s3://lake/x', 'does not respond: ', { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }],
-  ['s3://lake/x --by week', '--by week: expected day or month.'],
+  ['s3://lake/x --by week', '--by week: expected day, month or year.'],
 ])('%s: %s', async (args, message, settings = {}) => {
   await storage.put('foreign/thesis.txt', 'mine');
   const said = await Promise.resolve(run(`--to ${args}`, settings)).catch((error: Error) => error.message);

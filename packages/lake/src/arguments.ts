@@ -1,6 +1,6 @@
 import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Grain } from './paths.ts';
+import { type Grain, grains } from './paths.ts';
 import { isInBucket } from './s3/bucket.ts';
 
 /** The task of the command. Days are UTC, `YYYY-MM-DD`, both included. */
@@ -25,8 +25,8 @@ Writes what is stored as Parquet files that DuckDB, Python, Spark and others rea
 
   --to <folder>    Where to: empty, new, or with an earlier export. s3://bucket/prefix is object storage, with the variables
                    AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, if it is not Amazon's, AWS_ENDPOINT_URL.
-  --by <part>      A file a day, or a month: month=<month> with the dates in the file. Default: day in a folder, month in
-                   object storage, which wants large files.
+  --by <part>      A file a day, a month or a year: month=<month> with the dates in the file. Default: day in a folder, month
+                   in object storage, which wants large files.
   --format <name>  parquet, the only format. Default: parquet.
   --from <day>     The first day (UTC): 2026-11-21, or how long ago: 3d, 2w. Default: the first day that is stored.
   --to <day>       The last day, included: --to a second time, with a date or how long ago. Default: today.
@@ -78,10 +78,11 @@ export function readTask(args: readonly string[], now: number): Task {
   if (from !== undefined && from > until) throw new ArgumentError('--from is after the last day.');
   const sites = (values.site ?? []).flatMap((list) => list.split(',')).filter(Boolean);
   const by = values.by ?? (isInBucket(to) ? 'month' : 'day');
-  if (by !== 'day' && by !== 'month') throw new ArgumentError(`--by ${by}: expected day or month.`);
+  const grain = grains.find((one) => one === by);
+  if (grain === undefined) throw new ArgumentError(`--by ${by}: expected day, month or year.`);
   return {
     to,
-    grain: by,
+    grain,
     from,
     until,
     sites: [...new Set(sites)],

@@ -31,7 +31,7 @@ export async function exportView(about: About, deps: CommandDeps): Promise<void>
   }
 }
 
-/** Days or months, oldest first, in groups whose fingerprints are read together. */
+/** Days, months or years, oldest first, in groups whose fingerprints are read together. */
 function* inChunks(stored: readonly StoredDay[], atATime: number): Generator<string[]> {
   const rowsOf = new Map<string, number>();
   for (const { date, rows } of stored) rowsOf.set(date, (rowsOf.get(date) ?? 0) + rows);

@@ -35,7 +35,7 @@ export function inSpan({ manifest, view, span }: About): FileOf[] {
   return [...manifest.files()].filter(
     ({ view: name, site, date }) =>
       name === view.name &&
-      // A month begins as its days do.
+      // A month or year begins as its days do.
       date >= span.from.slice(0, date.length) &&
       date <= span.until.slice(0, date.length) &&
       (span.sites.length === 0 || span.sites.includes(site)),
@@ -61,7 +61,7 @@ async function isThere(place: Place, file: FileOf, manifest: Manifest): Promise<
   return (await place.size(file)) === found.bytes;
 }
 
-/** Whether the file has these rows. A day or month that was incomplete then is always written again. */
+/** Whether the file has these rows. A day, month or year that was incomplete then is always written again. */
 export async function isUpToDate({ place, view, manifest }: About, day: Fingerprint): Promise<boolean> {
   const file = fileOf(view, day);
   const entry = manifest.find(file);

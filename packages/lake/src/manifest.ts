@@ -19,8 +19,8 @@ const format = 1;
 const about = z.object({
   view: z.string(),
   site: z.string(),
-  /** A day, or a month. */
-  date: z.string().regex(/^\d{4}-\d\d(-\d\d)?$/),
+  /** A day, a month or a year. */
+  date: z.string().regex(/^\d{4}(-\d\d){0,2}$/),
 });
 
 const finished = about.extend({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface FileOf {
   view: string;
   site: string;
-  /** `YYYY-MM-DD`, or `YYYY-MM` */
+  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY` */
   date: string;
 }
 
@@ -17,12 +17,14 @@ export const temporaryOf = (about: FileOf) => `${folderOf(about)}/.part-0.parque
 export const folderOf = (about: FileOf) => `${siteFolderOf(about)}/${partOf(about.date)}=${about.date}`;
 
 /** How the rows of a site are divided into files: a day has few of them, and object storage prefers large files. */
-export type Grain = 'day' | 'month';
+export const grains = ['day', 'month', 'year'] as const;
 
-export const grainOf = (date: string): Grain => (date.length === '2026-11'.length ? 'month' : 'day');
+export type Grain = (typeof grains)[number];
+
+export const grainOf = (date: string): Grain => grains[3 - date.split('-').length] ?? 'day';
 
 /** The name of the folder of a part: `date` is a day to all readers. */
-const partOf = (date: string) => (grainOf(date) === 'month' ? 'month' : 'date');
+const partOf = (date: string) => (grainOf(date) === 'day' ? 'date' : grainOf(date));
 
 export const siteFolderOf = ({ view, site }: Pick<FileOf, 'view' | 'site'>) =>
   `${view}/site=${escaped(site)}`;

@@ -20,7 +20,7 @@ const dated = <Row extends { part: string }>({ part, ...rest }: Row) => ({ ...re
 const day = counted.transform(dated);
 const fingerprint = counted.extend({ fingerprint: z.string() }).transform(dated);
 
-/** The rows of a view of a site and day, or month. */
+/** The rows of a view of a site and day, month or year. */
 export type StoredDay = z.output<typeof day>;
 
 /** A day with a number that changes when any of its rows does. */
@@ -31,24 +31,35 @@ const date = (text: string) => parameter(text, 'Date');
 const parts: Record<Grain, Sql> = {
   day: sql`toString(date)`,
   month: sql`formatDateTime(date, '%Y-%m')`,
+  year: sql`toString(toYear(date))`,
 };
 
-/** Whole months, where files are of months. */
-export function wholeParts({ from, until, sites }: Span, grain: Grain): Span {
-  if (grain === 'day') return { from, until, sites };
-  const [year = 0, month = 0] = until.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-  return { from: `${from.slice(0, 7)}-01`, until: last, sites };
+/** The first and the last day of months or years. */
+function daysOf(first: string, last: string): [from: string, until: string] {
+  const [year = 0, month = 12] = last.split('-').map(Number);
+  return [
+    `${first}${'-01-01'.slice(first.length - '2026'.length)}`,
+    new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
+  ];
 }
 
-/** A condition on the date. @param dates days or months, in order */
+/** Whole months or years, where files are of these. */
+export function wholeParts({ from, until, sites }: Span, grain: Grain): Span {
+  if (grain === 'day') return { from, until, sites };
+  const length = grain === 'month' ? '2026-11'.length : '2026'.length;
+  const [first, last] = daysOf(from.slice(0, length), until.slice(0, length));
+  return { from: first, until: last, sites };
+}
+
+/** A condition on the date. @param dates days, months or years, in order */
 export function within(dates: readonly string[]): Sql {
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
   if (grainOf(first) === 'day') return sql`date in ${parameter(dates, 'Array(Date)')}`;
-  return sql`date >= ${date(`${first}-01`)} and date <= toLastDayOfMonth(${date(`${last}-01`)})`;
+  const [from, until] = daysOf(first, last);
+  return sql`date >= ${date(from)} and date <= ${date(until)}`;
 }
 
-/** Sites and days or months, the oldest first. @param more columns, with a comma in front */
+/** Sites and days, months or years, the oldest first. @param more columns, with a comma in front */
 const rowsOf = (
   { database, view }: View,
   { from, until, sites }: Span,
@@ -72,7 +83,7 @@ order by
     part,
     site_id`;
 
-/** Sites and days or months with rows, the oldest first. */
+/** Sites and days, months or years with rows, the oldest first. */
 export const storedDays = (view: View, span: Span, grain: Grain): Promise<StoredDay[]> =>
   select(view.client, rowsOf(view, span, grain, sql`true`, empty), day);
 

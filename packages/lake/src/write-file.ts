@@ -1,4 +1,4 @@
-/** Writes the rows of a view of one site and day, or month: ClickHouse's own bytes, hashed on the way. Memory does not grow with the rows. */
+/** Writes the rows of a view of one site and day, month or year: ClickHouse's own bytes, hashed on the way. Memory does not grow with the rows. */
 import { createHash } from 'node:crypto';
 import { asked } from '@tallyhouse/clickhouse';
 import { raw, sql, text } from '@tallyhouse/sql';
@@ -21,7 +21,7 @@ export async function writeFileOf(
   { client, database, view }: View,
   signal: AbortSignal,
 ): Promise<Written> {
-  // A date in the path is not in the file too: readers refuse two types for one column. The file of a month has the dates.
+  // A date in the path is not in the file too: readers refuse two types for one column. The file of a month or year has the dates.
   const columns = grainOf(about.date) === 'day' ? sql`* except (date)` : sql`*`;
   const rows = sql`select ${columns} from ${raw(`${database}.${view}`)}
       where site_id = ${text(about.site)} and ${within([about.date])}

@@ -48,20 +48,30 @@ with app.app_context():
             raise RuntimeError(answer["error"])
         return answer["data"]
 
+    site = {"col": "site_id", "op": "==", "val": "blog"}
+    time = {"col": "time", "op": "TEMPORAL_RANGE", "val": period}
+
+    def axis_by(grain):
+        return {"timeGrain": grain, "columnType": "BASE_AXIS", "sqlExpression": "time", "label": "time", "expressionType": "SQL"}
+
     def over_time(dataset, metric, grain):
-        axis = {"timeGrain": grain, "columnType": "BASE_AXIS", "sqlExpression": "time", "label": "time", "expressionType": "SQL"}
-        site = {"col": "site_id", "op": "==", "val": "blog"}
-        time = {"col": "time", "op": "TEMPORAL_RANGE", "val": period}
-        rows = ask(dataset, columns=[axis], metrics=[metric], filters=[site, time], granularity="time")
+        rows = ask(dataset, columns=[axis_by(grain)], metrics=[metric], filters=[site, time], granularity="time")
         return sorted([row["time"], row[metric]] for row in rows)
 
     def chart(slice):
         form = json.loads(slice.params)
         metrics = form.get("metrics") or [form["metric"]]
         where = [one["sqlExpression"] for one in form["adhoc_filters"] if one["expressionType"] == "SQL"]
-        filters = [{"col": "site_id", "op": "==", "val": "blog"}, {"col": "time", "op": "TEMPORAL_RANGE", "val": period}]
-        rows = ask(slice.datasource, columns=form.get("groupby") or [], metrics=metrics, filters=filters, granularity="time", extras={"where": " AND ".join(where)})
+        rows = ask(slice.datasource, columns=form.get("groupby") or [], metrics=metrics, filters=[site, time], granularity="time", extras={"where": " AND ".join(where)})
         return [[row[name] for name in (form.get("groupby") or []) + metrics] for row in rows]
+
+    def question(asked):
+        dataset = datasets[asked["view"]]
+        columns = asked["by"] + ([axis_by(grains[asked["grain"]])] if asked["grain"] else [])
+        timed = {"filters": [site, time, *asked["filters"]], "granularity": "time"} if dataset.main_dttm_col else {"time_range": "No filter"}
+        rows = ask(dataset, columns=columns, metrics=asked["metrics"], **timed)
+        names = [one if isinstance(one, str) else one["label"] for one in columns + asked["metrics"]]
+        return [[row[name] for name in names] for row in rows]
 
     datasets = {one.table_name: one for one in db.session.query(SqlaTable).all()}
     asked = {"pageviews": "pageviews", "sessions": "visits", "days": "pageviews_total"}
@@ -71,6 +81,7 @@ with app.app_context():
                 "grains": {view: {name: over_time(datasets[view], metric, grain) for name, grain in grains.items()} for view, metric in asked.items()},
                 "charts": {one.slice_name: chart(one) for one in db.session.query(Slice).all()},
                 "dashboards": [[one.dashboard_title, len(one.slices)] for one in db.session.query(Dashboard).all()],
+                "questions": [question(asked) for asked in json.loads(sys.argv[2])],
             },
             default=str,
         )
