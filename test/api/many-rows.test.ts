@@ -1,3 +1,4 @@
+import { settleDays } from '../settle/settle-days.ts';
 import { hoursAgo } from './present.ts';
 import { forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 
@@ -30,5 +31,11 @@ test('a question beyond the limit of memory is 503, and the next one is answered
   const message = 'The report needs more memory than is available. Try a shorter period.';
   expect([status, body]).toEqual([503, { error: { code: 'unavailable', message } }]);
   expect(await limited.data('/query', { ...question, period: '2h' })).toEqual([]);
+  // Pages are grouped by session until their day is settled.
+  const pages = () => limited.download('pages', { period: '2d' });
+  expect(await pages()).toMatchObject({ status: 503 });
+  const day = new Date(hoursAgo(30)).toISOString().slice(0, 10);
+  await settleDays(service.database.client, [day], { lagMs: 0 }, ['settled_pageviews', 'settled_sessions']);
+  expect((await pages()).text.split('\n')).toHaveLength(visits + 2);
   await limited.stop();
 });

@@ -251,6 +251,7 @@ test('the command keeps one account while the server runs, and only its hash', a
   await expect(run('add', 'blogger')).rejects.toThrow(
     'one account for BI tools that reads, and that is everyone',
   );
+  await expect(run('add', 'some', '--sites', 'blog')).rejects.toThrow('need a ClickHouse server of your own');
   await expect(run('password', 'blogger')).rejects.toThrow('BI users of some sites need a ClickHouse server');
   const listed = (await run('list')).stdout;
   expect(listed).toContain('blogger   blog, not.yet  no        -        60       1000\n');

@@ -144,6 +144,7 @@ test.each([
   'select 1 settings enable_join_runtime_filters = 1',
   'select 1 settings optimize_use_projections = 1',
   "select 1 settings additional_table_filters = {'tallyhouse.pageviews': 'throwIf(1) = 0'}",
+  "select * from bi.pageviews settings additional_result_filter = 'throwIf(site_id = \\'shop\\') = 0'",
 ])('a BI user may not %s', async (query) => {
   expect(await ask('blogger', query)).toMatchObject({ code: expect.stringMatching(denied) });
 });

@@ -35,23 +35,28 @@ const custom = (expression: string) => ({
 });
 
 /** Questions that need custom SQL in a chart's dimensions or metrics. */
-const customized: [question: number, view: string, by: unknown[], metrics: unknown[], columns?: number[]][] = [
-  [14, 'pageviews', ['device_type'], [custom('quantileExact(0.5)(focus_time_ms)')]],
-  [15, 'sessions', ['device_type'], [custom('quantileExact(0.9)(duration_ms)')]],
-  [16, 'pageviews', ['page_path'], [custom('100 * countIf(scroll_depth >= 75) / count()')]],
-  [17, 'pageviews', [custom("toHour(toTimeZone(entered_at, 'Asia/Kolkata'))")], ['pageviews']],
-  [19, 'sessions', ['source'], ['visits', custom('countIf(pageviews > 3)')]],
-  [24, 'events', [custom("props['plan']")], ['events']],
-  [25, 'pings_hourly', ['outcome', 'reason'], ['pings_total']],
-  [26, 'sites', ['site_id'], [custom('max(last_ping_at)')]],
-];
+const customized: [question: number, view: string, by: unknown[], metrics: unknown[], columns?: number[]][] =
+  [
+    [14, 'pageviews', ['device_type'], [custom('quantileExact(0.5)(focus_time_ms)')]],
+    [15, 'sessions', ['device_type'], [custom('quantileExact(0.9)(duration_ms)')]],
+    [16, 'pageviews', ['page_path'], [custom('100 * countIf(scroll_depth >= 75) / count()')]],
+    [17, 'pageviews', [custom("toHour(toTimeZone(entered_at, 'Asia/Kolkata'))")], ['pageviews']],
+    [19, 'sessions', ['source'], ['visits', custom('countIf(pageviews > 3)')]],
+    [24, 'events', [custom("props['plan']")], ['events']],
+    [25, 'pings_hourly', ['outcome', 'reason'], ['pings_total']],
+    [26, 'sites', ['site_id'], [custom('max(last_ping_at)')]],
+  ];
 
 /** Questions as a chart's editor sends them. */
 const charted = [...modelled, ...customized].map(([question, view, by, metrics, columns]) => {
   const [col, operator, val] = filtered[question] ?? [];
   const op = operator === 'equals' ? '==' : '!=';
   const filters = col === undefined ? [] : [{ col, op, val: val || '<empty string>' }];
-  return { question, columns, chart: { view, by, metrics, filters, grain: question === byWeek ? 'week' : null } };
+  return {
+    question,
+    columns,
+    chart: { view, by, metrics, filters, grain: question === byWeek ? 'week' : null },
+  };
 });
 beforeAll(async () => {
   [tools, folder] = await Promise.all([startForTools(), mkdtemp(join(tmpdir(), 'tallyhouse-superset-'))]);

@@ -3,7 +3,7 @@ import { hoursAgo, key, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';
 import { useDashboard } from './stage.ts';
-import { expectWhole } from './whole.ts';
+import { expectWhole, seenTexts } from './whole.ts';
 
 /** Who gets in, what a key of few rights shows, and the dashboard within other pages. */
 
@@ -79,6 +79,7 @@ test('a key in the address signs in and leaves address and history; a wrong one 
   expect(page.url()).toBe(blog());
   await reader.expectFigures(week);
   await expectWhole(reader);
+  expect(await seenTexts(reader, '.skip')).toEqual([]);
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'hidden' });
 

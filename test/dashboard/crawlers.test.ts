@@ -45,10 +45,13 @@ test('shows who reads, what came back, who is new, and how much the other report
     'GPTBot OpenAI · Training | 7 | 2 | 14.3% | 85.7%',
     `${markup} Other | 1 | 1 | 0% | –`,
   ]);
+  const ends = [expect.stringMatching(/15 Nov$/), expect.stringMatching(/21 Nov$/)];
+  await reader.expectTexts(reader.panel('Reads').locator('.ends span'), ends);
+  await reader.expectTexts(reader.panel('Who reads').locator('header > button'), ['', 'Reads']);
   await reader.expectRows('New this week', [`${markup} Other | 1 | 1`]);
   await reader.expectText(
     reader.panel('Coverage').locator('dl'),
-    'Seen 10% 1 Not seen 10% 1 Crawlers 80% 8 Errors 0% 0',
+    'Seen 10% 1 Not seen 10% 1 Crawlers 80% 8 Errors for readers 0% 0',
   );
   expect(await page.title()).not.toBe('owned');
   await expectOpenToAll(reader);

@@ -1,6 +1,7 @@
 import { hoursAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { Gate } from './gate.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 
@@ -85,6 +86,18 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
   expect(csv.split('\r\n')[2]).toBe('"Event is Signup",3,75,75,1,60');
   await reader.button('Netherlands').click();
   await reader.expectText(reached.last(), expect.stringContaining('100% of the first step'));
+});
+
+test('a row of the breakdown is grey while it loads, and a 0 where nobody began', async () => {
+  const { reader, page } = await open('/?site=journeys&report=funnel&step=event:Purchase&step=page:/docs');
+  const gate = new Gate();
+  await gate.close(page, /\/funnel\?.*filter=country%3AUS/);
+  await reader.choose('Break down by', 'Country');
+  await reader.expectRows('By country', ['Netherlands | 2 | 0 | 0%', 'United States']);
+  const colour = "getComputedStyle(document.querySelector('.split [aria-busy=true] td')).backgroundColor";
+  expect(await page.evaluate(colour)).not.toMatch(/ 0\)$/);
+  gate.release();
+  await reader.expectRows('By country', ['Netherlands | 2 | 0 | 0%', 'United States | 0 | 0 | –']);
 });
 
 test('retention is a grid of cohorts, by day, week or month', async () => {

@@ -5,10 +5,17 @@ import { makePlan } from '@tallyhouse/deletion/plan';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
-import { now } from '../api/query-service.ts';
+import { now, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
-import { began, middleDay, pingsOf, reportsOf } from './traffic.ts';
+import { began, isView, middleDay, pingsOf, reportsOf } from './traffic.ts';
+
+/** A view of a day near which nothing else is, and the state of that day. */
+const longAgo = Date.parse(middleDay) - 20 * 86_400_000;
+const ofOld = { ...visit(longAgo), pageview_id: uuid7(longAgo), pinged_at: longAgo };
+const old = pingsOf('short').filter(isView).slice(0, 1);
+const changes = `select fact from changed_days where site_id = 'short' and day <= toDate('${middleDay}') - 20`;
 
 const isKept = ({ session_id, event, pinged_at }: PingRow) =>
   (began.get(session_id) ?? pinged_at) >= Date.parse(middleDay) &&
@@ -20,11 +27,15 @@ const reports = ['short', 'long'].flatMap((site, index) =>
 
 test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
   const [stored, without] = await Promise.all([
-    startStored([...pingsOf('short'), ...pingsOf('long')], now),
+    startStored(
+      [...old.map((view) => ({ ...view, ...ofOld })), ...pingsOf('short'), ...pingsOf('long')],
+      now,
+    ),
     startStored([...pingsOf('short').filter(isKept), ...pingsOf('long')], now),
   ]);
   try {
     await stored.settle();
+    expect(await stored.rows(changes)).not.toEqual([]);
     // The last process was killed halfway.
     const report = { step() {}, show() {}, say() {} };
     const about = { kind: 'before', site: 'short', day: middleDay } as const;
@@ -43,6 +54,8 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
       of.rows("select session_id from sessions final where site_id = 'short' order by session_id");
     const remaining = await sessions(without);
     await eventually(() => stored.rows('select what from deleting'), []);
+    // The state of a day goes with it.
+    expect(await stored.rows(changes)).toEqual([]);
     const expected = await without.ask(reports);
     expect(await stored.ask(reports)).toEqual(expected);
 

@@ -46,6 +46,12 @@ test.each(rules)('$alert asks for what the apps export, and its runbook leads to
   expect(sectionOf(readFileSync(file, 'utf8'), anchor)).toBeDefined();
 });
 
+test('wrong settled days and wrong clocks have an alert', () => {
+  const asked = rules.flatMap(({ expr }) => readExpression(expr).asked.map(({ series }) => series));
+  for (const what of ['verify_differing_days', 'clickhouse_clock_ahead_seconds', 'watermark_ahead_seconds'])
+    expect(asked).toContain(`tallyhouse_consumer_${what}`);
+});
+
 test.each(panels)('the panel $title asks for what the apps export', ({ targets }) => {
   for (const target of targets) {
     if (!('expr' in target)) throw new Error('a target without expression');

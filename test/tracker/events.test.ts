@@ -329,6 +329,7 @@ test.each([
 const shadow = `
   <button id="b" data-tallyhouse-event="Card" data-tallyhouse-plan="pro"><i id="i">c</i></button><b id="bare">b</b>
   <a id="o" href="http://other.test/?secret" target="_blank">o</a>
+  <map name="n"><area id="inner" href="http://inner.test/" coords="0,0,9,9" target="_blank"></map>
   <label data-tallyhouse-event="Label"><i id="l">l</i><input type="checkbox" id="box"></label>
   <form id="f" data-tallyhouse-event="Send" onsubmit="return false"><input id="field"><button id="s">s</button></form>
   <p data-tallyhouse-event="Slot"><slot></slot></p>
@@ -346,7 +347,7 @@ test('elements in shadow roots count like others, those of a closed one as the e
   for (const id of ['i', 'bare', 'l', 'slotted', 'deep', 'in', 's']) await page.click(`#${id}`);
   await page.press('#field', 'Enter');
   await page.evaluate("host.shadowRoot.querySelector('[data-tallyhouse-event=Closed]').click()");
-  for (const id of ['o', 'area']) await page.locator(`#${id}`).dispatchEvent('click');
+  for (const id of ['o', 'area', 'inner']) await page.locator(`#${id}`).dispatchEvent('click');
   const others = ['Host', 'Label', 'Slot', 'Deep', 'Host', 'Closed'].map((name) => [name, {}, '/page']);
   const form = [
     ['Send', {}, '/page'],
@@ -360,6 +361,8 @@ test('elements in shadow roots count like others, those of a closed one as the e
     ['Host', {}, '/page'],
     ['Outbound link', { url: 'http://other.test/' }, '/page'],
     ['Outbound link', { url: 'http://area.test/' }, '/page'],
+    ['Host', {}, '/page'],
+    ['Outbound link', { url: 'http://inner.test/' }, '/page'],
   ]);
 });
 
@@ -384,6 +387,7 @@ const trustedTypes = "require-trusted-types-for 'script'";
 
 test.each([
   ['asks for Trusted Types', trustedTypes, 1],
+  ['has a default policy of Trusted Types', `${trustedTypes}; trusted-types default`, 1],
   ['lists the policies of Trusted Types', `${trustedTypes}; trusted-types other`, 1],
   ['allows no policy of Trusted Types', `${trustedTypes}; trusted-types 'none'`, 1],
   ['asks for a nonce', "script-src 'nonce-abc'", 1],
@@ -393,6 +397,7 @@ test.each([
   const warnings: string[] = [];
   const opened = await open({
     policy: policy.replace('{ingest}', stage.ingestUrl),
+    head: policy.endsWith('default') ? `<script>trustedTypes.createPolicy('default', {})</script>` : '',
     body: '<button id="b" data-tallyhouse-event="Click">b</button>',
     nonce: 'abc',
     warnings,
@@ -407,11 +412,12 @@ test.each([
 const links = `
   <a id="own" href="/own">o</a><a id="mail" href="mailto:a@b.example">m</a>
   <a id="script" href="javascript:void 0">j</a><a id="part" href="#part">p</a><a id="bare">b</a>
-  <a id="sub" href="http://sub.shop.test/x" target="_blank">s</a><a id="listed" href="http://pay.test/" target="_blank">l</a>
+  <a id="sub" href="http://sub.shop.test/x" target="_blank">s</a><a id="listed" href="http://pay.test:8443/" target="_blank">l</a>
   <a id="out" href="http://user:secret@other.test/a%20b?token=secret#secret" target="_blank"><b>out</b></a>
   <a id="away" href="http://other.test:1/away">out</a>
   <svg width="10" height="10"><a id="svg" href="#x"><rect width="10" height="10"/></a></svg>
-  <a id="pdf" href="/files/Report%202.PDF?token=secret">d</a><a id="zip" href="http://cdn.test/a.zip" target="_blank">z</a>
+  <a id="pdf" href="/files/Report%202.PDF?token=secret">d</a><a id="zip" href="http://cdn.test:8080/a.zip" target="_blank">z</a>
+  <a id="port" href="http://127.0.0.1:1/port" download="named.txt" target="_blank">p</a>
   <a id="blob" href="data:text/csv,a" download="table.csv">b</a><a id="csv" href="/export?x" download>c</a>
   <form id="search" action="/search"><input name="id" value="field"><input name="name"><button id="go">g</button></form>`;
 
@@ -422,7 +428,20 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   });
   const { page } = opened;
   await loaded(page);
-  for (const id of ['mail', 'script', 'part', 'bare', 'sub', 'listed', 'out', 'svg', 'zip', 'blob', 'csv']) {
+  for (const id of [
+    'mail',
+    'script',
+    'part',
+    'bare',
+    'sub',
+    'listed',
+    'out',
+    'svg',
+    'zip',
+    'port',
+    'blob',
+    'csv',
+  ]) {
     await page.evaluate(
       `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))`,
     );
@@ -440,7 +459,8 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   await expectEvents(opened, [
     ['Outbound link', { url: 'http://sub.shop.test/x' }, '/page'],
     ['Outbound link', { url: 'http://other.test/a%20b' }, '/page'],
-    ['Download', { file: 'http://cdn.test/a.zip' }, '/page'],
+    ['Download', { file: 'http://cdn.test:8080/a.zip' }, '/page'],
+    ['Download', { file: 'http://127.0.0.1:1/port' }, '/page'],
     ['Download', { file: 'table.csv' }, '/page'],
     ['Download', { file: '/export' }, '/page'],
     ['Download', { file: '/files/Report%202.PDF' }, '/page'],

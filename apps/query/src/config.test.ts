@@ -62,7 +62,10 @@ test.each<[Record<string, string | undefined>, string | RegExp]>([
   [{ EMBED_ORIGINS: 'https://a.example/' }, noOrigin],
   [{ EMBED_ORIGINS: 'https://A.example' }, noOrigin],
   ...['https://*.com', 'https://*.co.uk:8443', 'http://*.github.io', 'https://a.de,https://*.de'].map(
-    (EMBED_ORIGINS): [Record<string, string>, RegExp] => [{ EMBED_ORIGINS }, /EMBED_ORIGINS: .* of strangers/],
+    (EMBED_ORIGINS): [Record<string, string>, RegExp] => [
+      { EMBED_ORIGINS },
+      /EMBED_ORIGINS: .* of strangers/,
+    ],
   ),
   [{ EMBED_ORIGINS: "https://a.example; script-src 'unsafe-inline'" }, noOrigin],
   [

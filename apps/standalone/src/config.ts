@@ -49,7 +49,7 @@ const everything = z.object({
     .describe(
       "The embedded ClickHouse's port for the native protocol, on 127.0.0.1; 0 chooses a free port. Unset: none.",
     ),
-  CLICKHOUSE_MEMORY_MB: integer(512, 1_000_000)
+  CLICKHOUSE_MEMORY_MB: integer(400, 1_000_000)
     .optional()
     .describe(
       "Memory limit of the embedded ClickHouse, MB. Unset: half of the machine's memory, at most 8 GiB.",

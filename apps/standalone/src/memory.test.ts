@@ -11,7 +11,7 @@ test.each([
   ['a container of a large machine', 64 * gibibyte, 3 * gibibyte, 1.5 * gibibyte],
   ['a container that may have more than the machine', 2 * gibibyte, 16 * gibibyte, gibibyte],
   ['a small container', 64 * gibibyte, 900 * mebibyte, 450 * mebibyte],
-  ['the least container', 64 * gibibyte, 400 * mebibyte, 256 * mebibyte],
+  ['the least container', 64 * gibibyte, 500 * mebibyte, 400 * mebibyte],
 ])('ClickHouse gets half of the memory of %s', (_, machine, group, share) => {
   expect(shareOfClickHouse(availableMemory(machine, group))).toBe(share);
 });

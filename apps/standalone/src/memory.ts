@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 
 const mebibyte = 1024 ** 2;
-/** With less, the embedded ClickHouse refuses most queries. */
-const least = 256 * mebibyte;
+/** With 300 MiB the embedded ClickHouse refuses inserts. */
+const least = 400 * mebibyte;
 const most = 8 * 1024 * mebibyte;
 
 /**
@@ -17,6 +17,6 @@ export function availableMemory(
   return group === undefined || !(group > 0) ? machine : Math.min(machine, group);
 }
 
-/** The memory limit of the embedded ClickHouse when none is set, bytes: half of what there is, between 256 MiB and 8 GiB. */
+/** The memory limit of the embedded ClickHouse when none is set, bytes: half of what there is, between 400 MiB and 8 GiB. */
 export const shareOfClickHouse = (available: number): number =>
   Math.min(Math.max(Math.floor(available / 2), least), most);

@@ -67,7 +67,7 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
         rows.find((row) => row.user_name === name && row.setting_name === setting);
       const numberOf = (setting: string) => Number(find(setting)?.value ?? 0);
       const sites = await sitesOf(client, name, names);
-      const isGuarded = guards.some(({ setting }) => find(setting) !== undefined);
+      const isGuarded = guards.slice(-1).every(({ setting }) => find(setting) !== undefined);
       return {
         name,
         sites,

@@ -32,7 +32,7 @@ export const caddyJson: LineFormat = {
         status,
         host: hosts.of(textOf(request, 'host')),
         // Before 2.5 it was remote_addr, with the port.
-        address: textOf(request, 'client_ip', 'remote_ip') || withoutPort(textOf(request, 'remote_addr')),
+        address: textOf(request, 'client_ip', 'remote_ip', 'remote_addr'),
         userAgent: asked('User-Agent'),
         referrer: asked('Referer'),
         language: asked('Accept-Language'),
@@ -50,5 +50,3 @@ function headersIn(headers: unknown): (name: string) => string {
     return typeof first === 'string' ? first : '';
   };
 }
-
-const withoutPort = (address: string) => address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');

@@ -1,15 +1,34 @@
+import { isIP } from 'node:net';
+import { parse } from 'tldts';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readRequestLine } from './request-line.ts';
-import { readRequest } from './web-request.ts';
+import { isAddress, readRequest } from './web-request.ts';
 
-// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may come first (a list of addresses is
-// none), and anything may follow.
-// The patterns of the quoted texts accept the escapes of Apache and nginx.
+// Who [time] "request" status bytes "referrer" "user agent"; anything may follow. The patterns accept the escapes of Apache and nginx.
 const line =
-  /^(?:([^\s",]+) )?([\da-fA-F.:]+) (\S+) (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^((?:[^"\\]|\\.)*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
-/** Some providers write the virtual host in the field of the user's identity, which no one uses. */
-const hostName = /^(?=.*[a-z])[\w-]+(?:\.[\w-]+)+(?::\d+)?$/i;
+/** Reads address, identity and user, which may have spaces. A virtual host may come first, which a list of addresses is not. */
+function createWhoReader() {
+  let namesHosts = false;
+  return (text: string) => {
+    const fields = text.split(' ');
+    const [first = '', second = '', third = ''] = fields;
+    if (fields.length < 3 || /[",]/.test(first)) return undefined;
+    const isName = isIP(first) === 0;
+    // An address before another one is the client, whom a proxy named, unless hosts come first in this file.
+    if (fields.length < 4 || !isAddress(second) || !(isName || namesHosts))
+      return { virtualHost: '', address: first, identity: second };
+    namesHosts ||= isName && first !== '-';
+    return { virtualHost: first, address: second, identity: third };
+  };
+}
+
+/** Some providers write the virtual host in the field of the user's identity. No domain ends as in frank.smith. */
+function hostIn(identity: string): string {
+  const [, name = ''] = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?$/.exec(identity) ?? [];
+  return parse(name).isIcann || /\.(?:example|internal|lan|local|localhost|test)$/i.test(name) ? name : '';
+}
 
 /** The log that Apache and nginx write by default, "combined"; also with the virtual host first. */
 export const combined: LineFormat = {
@@ -19,12 +38,13 @@ export const combined: LineFormat = {
     'a line of the combined log format: address, identity, user, [time], "request", status, bytes, "referrer", "user agent"',
   createReader({ hosts }) {
     const timeOf = createTimeReader();
+    const whoIn = createWhoReader();
     return (text) => {
       if (text === '') return nothing;
       const found = line.exec(text);
-      if (found === null) return unreadable('it does not have the fields of the combined format');
-      const [, virtualHost = '', address = '', identity = '', time = '', request = ''] = found;
-      const [status, referrer = '', userAgent = ''] = found.slice(6);
+      const [, named = '', time = '', request = '', status, referrer = '', userAgent = ''] = found ?? [];
+      const who = whoIn(named);
+      if (who === undefined) return unreadable('it does not have the fields of the combined format');
       const [method, target] = readRequestLine(plain(request));
       return readRequest({
         text,
@@ -32,8 +52,8 @@ export const combined: LineFormat = {
         method,
         target,
         status: Number(status),
-        host: hosts.of(virtualHost, hostName.test(identity) ? identity : ''),
-        address,
+        host: hosts.of(who.virtualHost, hostIn(who.identity)),
+        address: who.address,
         userAgent: given(userAgent),
         referrer: given(referrer),
         contentType: '',

@@ -145,11 +145,11 @@ function listIn(text: string): string[] {
   return [...text.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, inner = '']) => inner.replace(/\\(.)/g, '$1'));
 }
 
+/** The amount is the number that its text means in JSON. The pipeline refuses one with more digits than it stores. */
 function revenueOf(row: Row): { amount: string; currency: string } | undefined {
-  const amount = row['revenue_source_amount'] ?? '';
+  const text = row['revenue_source_amount'] ?? '';
   const currency = (row['revenue_source_currency'] ?? '').replace(/\0/g, '');
-  const [, plain = ''] = /^(-?\d{1,14}(?:\.\d{1,4})?)/.exec(amount) ?? [];
-  return currency.length === 3 && Number(plain) !== 0 && plain !== ''
-    ? { amount: plain, currency }
-    : undefined;
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(text);
+  const amount = isPlain ? text.replace(/(\.\d{4})\d+$/, '$1') : Number(text).toFixed(4);
+  return currency.length === 3 && Number(amount) !== 0 ? { amount, currency } : undefined;
 }

@@ -1,6 +1,6 @@
 import { applyPageRules, arrived, siteRules } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
-import type { ImportRecord, Lookup, Reading, Row } from '../format.ts';
+import { type ImportRecord, type Lookup, nothing, type Reading, type Row } from '../format.ts';
 import { createHosts } from '../hosts.ts';
 import { formats } from './index.ts';
 
@@ -32,8 +32,8 @@ const json = (members: object) =>
   });
 const line = (before: string, identity = '-', request = 'GET /a HTTP/1.1') =>
   `${before}192.0.2.1 ${identity} - [20/Nov/2026:09:00:00 +0000] "${request}" 200 5 "-" "${agent}"`;
-const caddy = (host: string) => {
-  const request = { host, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
+const caddy = (host: string, remote_addr = '') => {
+  const request = { host, remote_addr, uri: '/a', method: 'GET', headers: { 'User-Agent': [agent] } };
   return JSON.stringify({ ts: 1_795_262_400, status: 200, request });
 };
 const cloudfront = (host: string, asked: string) =>
@@ -57,7 +57,9 @@ function reading(
   if (format === undefined) throw new Error(`no format ${name}`);
   const options = { hosts: createHosts(site.host, site.own ?? []) };
   const lookup: Lookup = (_table, key) => sides[key];
-  if (format.kind === 'lines') return format.createReader(options)(String(record));
+  // The last of several lines.
+  if (format.kind === 'lines')
+    return String(record).split('\n').map(format.createReader(options)).at(-1) ?? nothing;
   return format.createReader(options, lookup)({ ...rows[name], ...Object(record) });
 }
 
@@ -92,7 +94,15 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['combined', line(''), 'a.example'],
   ['combined', line(''), 'c.example', { own: ['*.a.example', 'c.example'] }],
   ['combined', line('', 'b.example'), 'b.example'],
-  ['combined', line('', 'frank'), 'a.example'],
+  ['combined', line('', 'b.co.uk:443'), 'b.co.uk'],
+  ...['frank', 'frank.smith', 'ann@b.example', '192.0.2.7'].map((user): [string, string, string] => [
+    'combined',
+    line('', user),
+    'a.example',
+  ]),
+  // The first of two addresses is the client, unless hosts come first in the file.
+  ['combined', `${line('- ')}\n${line('203.0.113.9 ')}`, 'a.example'],
+  ['combined', `${line('b.example ')}\n${line('203.0.113.9 ')}`, '203.0.113.9'],
   ['combined', line('b.example ', '-', 'GET http://c.example/a HTTP/1.1'), 'c.example'],
   ['nginx-json', json({ host: 'b.example:8443', request_uri: '/a' }), 'b.example'],
   ['nginx-json', json({ host: '', http_host: '-', server_name: '_', request_uri: '/a' }), 'a.example'],
@@ -106,6 +116,29 @@ test.each<[string, Row | string, expected: string, Site?]>([
   expect(stored(format, record, site).hostname).toBe(hostname);
   const [own] = site.own ?? [];
   if (site.own?.length === 1 && own) expect(stored(format, record, { host: own }).hostname).toBe(hostname);
+});
+
+test.each([
+  ['192.0.2.7:5123', '192.0.2.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[2001:DB8::5]:443', '2001:db8::5'],
+  ['unix:', undefined],
+])('the address of %s is %s', (written, ip) => {
+  for (const before of ['', 'b.example '])
+    expect(stored('combined', line(before).replace('192.0.2.1', written)).ip).toBe(ip);
+  expect(stored('nginx-json', json({ request_uri: '/a', remote_addr: written })).ip).toBe(ip);
+  expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
+});
+
+test('plausible: an amount is the JSON number of its text or refused, and never cut', () => {
+  const amount = (revenue_source_amount: string) => {
+    const sale = { name: 'Purchase', revenue_source_amount, revenue_source_currency: 'EUR' };
+    return stored('plausible', sale).revenue?.amount;
+  };
+  const [exact, tooLong] = ['12345678901234.5678', '123456789012345'];
+  const amounts = ['1e3', '-1.5E1', `${exact}9`, '0.000'].map(amount);
+  expect(amounts).toEqual(['1000.0000', '-15.0000', exact, undefined]);
+  for (const text of [tooLong, '1e15', '1,000', 'abc']) expect(() => amount(text)).toThrow('revenue.amount');
 });
 
 const anySite = siteRules(() => ({ ...noSites, sites: new Map([['any', {}]]) }))('any');
@@ -168,6 +201,7 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['tallyhouse', { page_path: '' }],
   ['combined', line('', '-', 'GET  HTTP/1.1')],
   ['nginx-json', json({ request: 'GET' })],
+  ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
 });

@@ -1,11 +1,17 @@
 import { type NoPage, whyNoPage } from '@tallyhouse/ingest/pipeline';
+import { plainAddress } from '@tallyhouse/service';
 import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
+
+/** Whether a text is an address, with port and zone or not, or what servers write for that of a socket. */
+export const isAddress = (text: string) => plainAddress(text) !== undefined || /^(?:@|unix:.*)$/.test(text);
 
 /** Reads a request of a page. It was also a page view if the status is 200 or 304 and the client names itself. */
 export function readRequest(request: WebRequest): Reading {
   const { at, method, target, status, host } = request;
   if (!Number.isFinite(at)) return unreadable('its time cannot be read');
+  if (!/^-?$/.test(request.address) && !isAddress(request.address)) return unreadable('its address is none');
+  request.address = plainAddress(request.address) ?? '';
   if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);

@@ -58,18 +58,24 @@ export function CrawlBars({
 }) {
   const words = messages.crawlers;
   const most = Math.max(1, ...buckets.map(({ requests }) => requests));
+  const named = (bucket = '') => bucket && bucketName(bucket, granularity);
   return (
-    <ol class={buckets.length > mostApart ? 'fates dense' : 'fates'} aria-label={words.overTime}>
-      {buckets.map(({ bucket, requests, errors }) => {
-        const text = `${bucketName(bucket, granularity)}: ${words.bar(formatCount(requests), formatCount(errors))}`;
-        return (
-          <li key={bucket} title={text}>
-            <span class="hidden">{text}</span>
-            <i class="stored" style={{ blockSize: `${(100 * (requests - errors)) / most}%` }} />
-            <i class="dropped" style={{ blockSize: `${(100 * errors) / most}%` }} />
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol class={buckets.length > mostApart ? 'fates dense' : 'fates'} aria-label={words.overTime}>
+        {buckets.map(({ bucket, requests, errors }) => {
+          const text = `${named(bucket)}: ${words.bar(formatCount(requests), formatCount(errors))}`;
+          return (
+            <li key={bucket} title={text}>
+              <span class="hidden">{text}</span>
+              <i class="stored" style={{ blockSize: `${(100 * (requests - errors)) / most}%` }} />
+              <i class="dropped" style={{ blockSize: `${(100 * errors) / most}%` }} />
+            </li>
+          );
+        })}
+      </ol>
+      <p class="ends faint" aria-hidden="true">
+        <span>{named(buckets[0]?.bucket)}</span> <span>{named(buckets.at(-1)?.bucket)}</span>
+      </p>
+    </>
   );
 }

@@ -29,7 +29,9 @@ export function CrawlerList() {
         <>
           <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
           <CsvButton name={words.file} text={rows && (() => csvOf(tab, rows))} />
-          <ExportButton what="crawls" extra={{ filter }} />
+          <ExportButton what="crawls" extra={{ filter }}>
+            {words.reads}
+          </ExportButton>
         </>
       }
     >

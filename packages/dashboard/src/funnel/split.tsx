@@ -91,10 +91,10 @@ function ValueRow({ by, value }: { by: SessionProperty; value: string }) {
               key={index}
               style={{ backgroundSize: `${steps?.[index]?.rate_of_first ?? 0}% 100%` }}
             >
-              {steps?.[index] ? formatCount(steps[index].entered) : ' '}
+              {steps?.[index] && formatCount(steps[index].entered)}
             </td>
           ))}
-          <td class="number">{steps ? formatPercent(steps.at(-1)?.rate_of_first ?? null) : ' '}</td>
+          <td class="number">{steps && formatPercent(steps.at(-1)?.rate_of_first ?? null)}</td>
         </>
       ) : (
         <ProblemCell columns={view.steps.length + 1} problem={loaded.problem} retry={loaded.retry} />

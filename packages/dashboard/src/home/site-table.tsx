@@ -49,8 +49,8 @@ export function SiteTable({ sites, now }: Properties) {
               </button>
             </th>
           ))}
-          <th scope="col" class="over-time faint">
-            <small>{messages.home.overThePeriod}</small>
+          <th scope="col" class="over-time faint" title={messages.home.overThePeriod}>
+            <small>{messages.home.trend}</small>
           </th>
         </tr>
       </thead>

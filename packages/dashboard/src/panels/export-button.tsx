@@ -51,7 +51,7 @@ export function ExportButton({ what, path = `/export/${what}`, extra, children }
         onClick={download}
         aria-busy={busy}
         aria-label={children === undefined ? messages.general.downloadAll(nameOf(what)) : undefined}
-        title={children === undefined ? messages.general.downloadCsv : undefined}
+        title={messages.general.downloadAll(nameOf(what))}
       >
         <Icon name="download" /> {children}
       </button>

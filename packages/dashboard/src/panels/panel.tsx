@@ -80,7 +80,7 @@ export function CsvButton({ name, period, text, children }: CsvProperties) {
       disabled={text === undefined}
       onClick={save}
       aria-label={messages.general.downloadAs(name)}
-      title={messages.general.downloadCsv}
+      title={messages.general.downloadAs(name)}
     >
       <Icon name="download" /> {children}
     </button>

@@ -47,7 +47,7 @@ export const crawlers: Words['crawlers'] = {
     person_seen: 'Gesehen',
     person_unseen: 'Nicht gesehen',
     crawler: 'Crawler',
-    error: 'Fehler',
+    error: 'Fehler bei Lesern',
   },
   none: 'In diesem Zeitraum kam kein Crawler. Tracker sehen kaum welche, Server-Logs schon. Folgen Sie dem Log des Webservers:',
   live: 'Oder senden Sie Anfragen von einem CDN oder Edge-Worker als JSON-Zeilen:',

@@ -24,7 +24,6 @@ export const general: Words['general'] = {
   readMore: 'Mehr dazu',
   leaveUnsaved: 'Ihre Änderungen sind nicht gespeichert. Trotzdem verlassen?',
   download: 'Herunterladen',
-  downloadCsv: 'CSV herunterladen',
   downloadAs: (what) => `${what} als CSV herunterladen`,
   downloadAll: (what) => `Alle ${what} als CSV herunterladen`,
   exported: {
@@ -32,7 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'Seitenaufrufe',
     sessions: 'Besuche',
     events: 'Ereignisse',
-    crawls: 'Crawler-Abrufe',
+    crawls: 'Abrufe',
     rows: 'Zeilen',
   },
   inFull: (what) => `${what}, vollständig`,

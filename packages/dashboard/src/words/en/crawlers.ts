@@ -46,7 +46,7 @@ export const crawlers = {
     person_seen: 'Seen',
     person_unseen: 'Not seen',
     crawler: 'Crawlers',
-    error: 'Errors',
+    error: 'Errors for readers',
   },
   none: 'No crawler came in this period. Trackers hardly see any, server logs do. Follow the log of the web server:',
   live: 'Or send requests from a CDN or an edge worker, as JSON lines:',

@@ -23,7 +23,6 @@ export const general = {
   readMore: 'Read more',
   leaveUnsaved: 'Your changes are not saved. Leave anyway?',
   download: 'Download',
-  downloadCsv: 'Download CSV',
   downloadAs: (what: string) => `Download ${what} as CSV`,
   downloadAll: (what: string) => `Download all ${what} as CSV`,
   /** Rows of an export, within a sentence. */
@@ -32,7 +31,7 @@ export const general = {
     pageviews: 'pageviews',
     sessions: 'visits',
     events: 'events',
-    crawls: 'crawlers',
+    crawls: 'reads',
     rows: 'rows',
   },
   inFull: (what: string) => `${what} in full`,

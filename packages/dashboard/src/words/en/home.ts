@@ -17,6 +17,7 @@ export const home = {
     silence: 'Last ping',
   },
   overThePeriod: 'Pageviews over the period',
+  trend: 'Trend',
   noGroup: 'No group',
   count: { one: (count: string) => `${count} site`, other: (count: string) => `${count} sites` },
   /** Follows the word for reports, for screen readers. */

@@ -47,7 +47,7 @@ export const crawlers: Words['crawlers'] = {
     person_seen: 'Vistas',
     person_unseen: 'No vistas',
     crawler: 'Rastreadores',
-    error: 'Errores',
+    error: 'Errores para lectores',
   },
   none: 'No vino ningún rastreador en este periodo. El script apenas ve alguno; los registros del servidor, sí. Siga el registro del servidor web:',
   live: 'O envíe las peticiones desde una CDN o un worker, como líneas JSON:',

@@ -24,7 +24,6 @@ export const general: Words['general'] = {
   readMore: 'Más información',
   leaveUnsaved: 'Sus cambios no están guardados. ¿Salir de todos modos?',
   download: 'Descargar',
-  downloadCsv: 'Descargar CSV',
   downloadAs: (what) => `Descargar ${what} en CSV`,
   downloadAll: (what) => `Descargar todo en CSV: ${what}`,
   exported: {
@@ -32,7 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'páginas vistas',
     sessions: 'visitas',
     events: 'eventos',
-    crawls: 'rastreos',
+    crawls: 'lecturas',
     rows: 'filas',
   },
   inFull: (what) => `${what}, lista completa`,

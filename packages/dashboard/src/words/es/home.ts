@@ -18,6 +18,7 @@ export const home: Words['home'] = {
     silence: 'Último ping',
   },
   overThePeriod: 'Páginas vistas en el periodo',
+  trend: 'Tendencia',
   noGroup: 'Sin grupo',
   count: { one: (count) => `${count} sitio`, other: (count) => `${count} sitios` },
   ofGroup: (group) => `de ${group}`,

@@ -48,7 +48,7 @@ export const crawlers: Words['crawlers'] = {
     person_seen: 'Vues',
     person_unseen: 'Non vues',
     crawler: 'Robots',
-    error: 'Erreurs',
+    error: 'Erreurs pour les lecteurs',
   },
   none: 'Aucun robot n’est venu pendant cette période. Les traqueurs n’en voient guère, les journaux des serveurs si. Suivez le journal du serveur web :',
   live: 'Ou envoyez les requêtes d’un CDN ou d’un worker, en lignes JSON :',

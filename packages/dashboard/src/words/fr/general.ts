@@ -24,7 +24,6 @@ export const general: Words['general'] = {
   readMore: 'En savoir plus',
   leaveUnsaved: 'Vos modifications ne sont pas enregistrées. Quitter quand même ?',
   download: 'Télécharger',
-  downloadCsv: 'Télécharger en CSV',
   downloadAs: (what) => `Télécharger en CSV : ${what}`,
   downloadAll: (what) => `Tout télécharger en CSV : ${what}`,
   exported: {
@@ -32,7 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'pages vues',
     sessions: 'visites',
     events: 'événements',
-    crawls: 'lectures de robots',
+    crawls: 'lectures',
     rows: 'lignes',
   },
   inFull: (what) => `${what}, liste complète`,

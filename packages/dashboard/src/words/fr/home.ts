@@ -18,6 +18,7 @@ export const home: Words['home'] = {
     silence: 'Dernier ping',
   },
   overThePeriod: 'Pages vues sur la période',
+  trend: 'Tendance',
   noGroup: 'Sans groupe',
   count: { one: (count) => `${count} site`, other: (count) => `${count} sites` },
   ofGroup: (group) => `de ${group}`,

@@ -47,7 +47,7 @@ export const crawlers: Words['crawlers'] = {
     person_seen: '計測あり',
     person_unseen: '計測なし',
     crawler: 'クローラー',
-    error: 'エラー',
+    error: '読者のエラー',
   },
   none: 'この期間にクローラーは来ていません。トラッカーにはほとんど見えませんが、サーバーのログには残ります。Web サーバーのログを追跡してください。',
   live: 'または CDN やエッジワーカーから JSON Lines でリクエストを送ってください。',

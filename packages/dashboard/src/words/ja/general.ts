@@ -24,7 +24,6 @@ export const general: Words['general'] = {
   readMore: '詳しく見る',
   leaveUnsaved: '変更は保存されていません。このまま移動しますか？',
   download: 'ダウンロード',
-  downloadCsv: 'CSVをダウンロード',
   downloadAs: (what) => `${what}をCSVでダウンロード`,
   downloadAll: (what) => `すべての${what}をCSVでダウンロード`,
   exported: {
@@ -32,7 +31,7 @@ export const general: Words['general'] = {
     pageviews: 'ページビュー',
     sessions: '訪問',
     events: 'イベント',
-    crawls: 'クローラーの読み取り',
+    crawls: '読み取り',
     rows: '行',
   },
   inFull: (what) => `${what}の一覧`,

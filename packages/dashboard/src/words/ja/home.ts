@@ -18,6 +18,7 @@ export const home: Words['home'] = {
     silence: '最新のping',
   },
   overThePeriod: '期間内のページビュー',
+  trend: '推移',
   noGroup: 'グループなし',
   count: { one: (count) => `${count}サイト`, other: (count) => `${count}サイト` },
   ofGroup: (group) => `（${group}）`,
