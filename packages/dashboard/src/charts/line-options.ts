@@ -18,7 +18,8 @@ export function linesOf({ pairs, metric, bars, unfinished }: Drawn): uPlot.Align
   const [whole, running] = inParts(valuesOf(metric), last, isIncomplete);
   return [
     pairs.map((_, index) => index),
-    bars ? valuesOf(bars) : pairs.map(() => null),
+    // Refunds would cover the times below the axis.
+    bars ? valuesOf(bars).map((value) => value && Math.max(0, value)) : pairs.map(() => null),
     pairs.map(({ compared }) => (compared ? metric.of(compared) : null)),
     whole,
     running,

@@ -18,7 +18,7 @@ export const home: Words['home'] = {
     silence: 'Letzter Ping',
   },
   overThePeriod: 'Seitenaufrufe im Zeitraum',
-  trend: 'Trend',
+  trend: 'Verlauf',
   noGroup: 'Keine Gruppe',
   count: { one: (count) => `${count} Website`, other: (count) => `${count} Websites` },
   ofGroup: (group) => `von ${group}`,
