@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parse } from 'tldts';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readRequestLine } from './request-line.ts';
-import { isAddress, readRequest } from './web-request.ts';
+import { addressIn, readRequest } from './web-request.ts';
 
 // Who [time] "request" status bytes "referrer" "user agent"; anything may follow. The patterns accept the escapes of Apache and nginx.
 const line =
@@ -17,7 +17,7 @@ function createWhoReader() {
     if (fields.length < 3 || /[",]/.test(first)) return undefined;
     const isName = isIP(first) === 0;
     // An address before another one is the client, whom a proxy named, unless hosts come first in this file.
-    if (fields.length < 4 || !isAddress(second) || !(isName || namesHosts))
+    if (fields.length < 4 || !(isName || namesHosts) || addressIn(second) === undefined)
       return { virtualHost: '', address: first, identity: second };
     namesHosts ||= isName && first !== '-';
     return { virtualHost: first, address: second, identity: third };
@@ -26,7 +26,9 @@ function createWhoReader() {
 
 /** Some providers write the virtual host in the field of the user's identity. No domain ends as in frank.smith. */
 function hostIn(identity: string): string {
-  const [, name = ''] = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?$/.exec(identity) ?? [];
+  const [, name] = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?$/.exec(identity) ?? [];
+  // Nearly every line has none.
+  if (name === undefined) return '';
   return parse(name).isIcann || /\.(?:example|internal|lan|local|localhost|test)$/i.test(name) ? name : '';
 }
 

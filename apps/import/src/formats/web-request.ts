@@ -3,15 +3,18 @@ import { plainAddress } from '@tallyhouse/service';
 import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
 
-/** Whether a text is an address, with port and zone or not, or what servers write for that of a socket. */
-export const isAddress = (text: string) => plainAddress(text) !== undefined || /^(?:@|unix:.*)$/.test(text);
+/** The address of a client, without port and zone; `''` for a socket's, undefined for other texts. */
+export const addressIn = (text: string) =>
+  plainAddress(text) ?? (/^(?:@|unix:.*)$/.test(text) ? '' : undefined);
 
 /** Reads a request of a page. It was also a page view if the status is 200 or 304 and the client names itself. */
 export function readRequest(request: WebRequest): Reading {
   const { at, method, target, status, host } = request;
   if (!Number.isFinite(at)) return unreadable('its time cannot be read');
-  if (!/^-?$/.test(request.address) && !isAddress(request.address)) return unreadable('its address is none');
-  request.address = plainAddress(request.address) ?? '';
+  const address = /^-?$/.test(request.address) ? '' : addressIn(request.address);
+  if (address === undefined) return unreadable('its address is none');
+  // In place, because a spread takes microseconds (see recordOf).
+  request.address = address;
   if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
