@@ -63,7 +63,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         const kept = join(service.folder, 'filled.json');
         const isNew = !existsSync(kept);
         if (isNew) {
-          const filled = await fill(service, traffic, (share) =>
+          const filled = await fill(service, { ...traffic, ...sizes.fill }, (share) =>
             say(`filling ${name}: ${Math.round(share * 100)} %`),
           );
           await afterFill?.(service, filled);
@@ -78,13 +78,13 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         else await settle(service, sizes.settledDays, quick ? watermarkLagMs : 0);
         return work(service, filled);
       },
-      { dist },
+      { dist, interpreted: quick },
     );
 
   async function withoutData(): Promise<void> {
     await part('tracker', measureTracker);
     const { kafka, 'cpu-prof': cpuProfile } = options;
-    const ofWay = { ...sizes.way, settledDays: sizes.settledDays, pageviews, kafka, beside, cpuProfile };
+    const ofWay = { ...sizes.way, settledDays: sizes.settledDays, fill: sizes.fill, interpreted: quick, pageviews, kafka, beside, cpuProfile };
     await part('way', () => measureWay(quick ? { ...ofWay, pageviews: 500 } : ofWay, say));
     await part('start', () => inEmptyFolder(measureStart));
     const partOf = (

@@ -31,7 +31,7 @@ export function openServices(quick: boolean) {
   return {
     async with<Result>(work: (service: Service) => Promise<Result>, settings?: Settings): Promise<Result> {
       if (!quick) return withServiceIn(undefined, work, settings);
-      shared ??= await startService(folder, { env: { TRUST_PROXY: '1' }, logs: true });
+      shared ??= await startService(folder, { env: { TRUST_PROXY: '1' }, logs: true, interpreted: quick });
       return work(shared);
     },
     async close() {

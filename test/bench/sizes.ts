@@ -1,5 +1,8 @@
+import type { Traffic } from './fill/fill.ts';
+
 /** How much each part fills, sends and repeats. Rounds end after `seconds`; `warmUps` do not count, and `asked` is how often something is timed. */
 const usual = {
+  fill: {} as Pick<Traffic, 'newest'>,
   /** How many of the newest filled days are settled. */
   settledDays: Number.POSITIVE_INFINITY,
   /** `askedRaw` is how often a query over raw pings is timed at most; `nowSessions` are those of the last four minutes. */
@@ -14,7 +17,7 @@ const usual = {
   sites: { warmUps: 3, asked: 40 },
   paint: { loads: 20 },
   eventPings: { rounds: 5, seconds: 10, pings: 50_000 },
-  eventDisk: { pageviews: 1_000_000, settledDays: 40 },
+  eventDisk: { pageviews: 1_000_000, settledDays: 40 } as Pick<Traffic, 'pageviews' | 'newest'> & { settledDays: number },
   exports: { rounds: 3 },
   lake: { rounds: 3, days: 30 },
   consumer: { rounds: 5, pings: 300_000 },
@@ -22,18 +25,20 @@ const usual = {
 
 /** To see that all parts work. Loads end after so many requests, however slow the machine is. */
 const quick: typeof usual = {
+  // Each day costs inserts and parts, which every report opens; in the minutes that a service lives it settles those it can.
+  fill: { newest: 15 },
   settledDays: 1,
-  reports: { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 },
+  reports: { warmUps: 0, asked: 1, askedRaw: 1, nowSessions: 100 },
   way: { rounds: 1, seconds: 0, pings: 400 },
   idle: { seconds: 1 },
   freshness: { pings: 2, rate: 200, beforeMs: 200 },
   ingest: { rounds: 1, seconds: 0 },
   attack: { rounds: 1, seconds: 1 },
   import: { lines: 500, follow: { rate: 200, seconds: 1 } },
-  sites: { warmUps: 3, asked: 1 },
+  sites: { warmUps: 0, asked: 1 },
   paint: { loads: 1 },
   eventPings: { rounds: 1, seconds: 0, pings: 400 },
-  eventDisk: { pageviews: 500, settledDays: 1 },
+  eventDisk: { pageviews: 500, newest: 2, settledDays: 1 },
   exports: { rounds: 1 },
   lake: { rounds: 1, days: 1 },
   consumer: { rounds: 1, pings: 1_000 },

@@ -8,6 +8,7 @@ import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
+import { settingsOfTests } from './settings-of-tests.ts';
 
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
@@ -46,15 +47,6 @@ export async function startClickHouse(): Promise<void> {
   process.env['TEST_CLICKHOUSE_TEMPLATE'] = template;
   if (backups !== undefined) process.env['TEST_CLICKHOUSE_BACKUPS'] = backups;
 }
-
-const interpreted = ['compile_expressions', 'compile_aggregate_expressions', 'compile_sort_description']
-  .map((setting) => `<${setting}>0</${setting}>`)
-  .join('');
-/**
- * Machine code for expressions pays for many rows. Tests read few, by ever other queries. Servers that a test starts by itself have
- * ClickHouse's defaults.
- */
-const settingsOfTests = `<clickhouse><profiles><default>${interpreted}</default><reader>${interpreted}</reader></profiles></clickhouse>`;
 
 async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));

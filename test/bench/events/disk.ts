@@ -20,13 +20,13 @@ const ofEvents = [
 
 /**
  * Bytes on disk that an event adds to all tables, settled and merged, without properties and revenue, but with its own id as from the tracker.
- * @param pageviews stored before; five times as many events are added
+ * @param traffic stored before; five times as many events are added
  */
 export async function measureEventDisk(
   service: Service,
-  { pageviews, settledDays }: Sizes['eventDisk'],
+  { settledDays, ...traffic }: Sizes['eventDisk'],
 ): Promise<Line[]> {
-  const filled = await fill(service, { pageviews });
+  const filled = await fill(service, traffic);
   const measured = async () => {
     await settle(service, settledDays);
     const tables = await mergedTables(service);

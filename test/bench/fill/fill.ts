@@ -29,6 +29,8 @@ export interface Traffic {
   pageviews: number;
   /** Days before the range, which provide returning visitors, and their share of its traffic. */
   before?: { days: number; share: number };
+  /** All traffic is in so many of the newest days, and none before the range. */
+  newest?: number;
   /** Fills so many sites, `site-0001` and so on, instead of the one. */
   sites?: number;
   /** When the range ends; the last full hour by default. */
@@ -38,19 +40,20 @@ export interface Traffic {
 /** Fills traffic through `pings` and its views, as the consumer would. */
 export async function fill(
   service: Service,
-  { pageviews, before = { days: 3, share: 1 }, sites = 0, end = lastFullHour() }: Traffic,
+  { pageviews, before = { days: 3, share: 1 }, newest, sites = 0, end = lastFullHour() }: Traffic,
   progress: (share: number) => void = () => {},
 ): Promise<Filled> {
-  const start = end - days * dayMs;
-  const first = start - before.days * dayMs;
+  const range_ms = (newest ?? days) * dayMs;
+  const before_ms = newest === undefined ? before.days * dayMs : 0;
+  const first = end - range_ms - before_ms;
   const inRange = Math.ceil(pageviews / viewsOfSession / (sites > 0 ? 1 : shareOfSite));
-  const sessions_before = Math.ceil((inRange / days) * before.days * before.share);
+  const sessions_before = Math.ceil((inRange / range_ms) * before_ms * before.share);
   const total = sessions_before + inRange;
   const firsts = Array.from(
     { length: Math.ceil(total / chunkSessions) },
     (_, index) => index * chunkSessions,
   );
-  const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
+  const range = { start_ms: first, before_ms, range_ms, sessions_before };
   const all = { ...range, seed, site_id: siteId, sites, total_sessions: total };
   // One thread for each.
   await severalAtOnce(2, firsts, async (first_session) => {
@@ -59,7 +62,7 @@ export async function fill(
     await service.command(sql, { ...all, first_session, sessions });
   });
   progress(1);
-  return { siteId, first, start, end };
+  return { siteId, first, start: end - days * dayMs, end };
 }
 
 const lastFullHour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000;
@@ -87,8 +90,13 @@ export async function fillEvents(
 }
 
 /** Fills requests of crawlers. @param crawls how many */
-export async function fillCrawls(service: Service, { start, end }: Filled, crawls: number): Promise<void> {
-  await service.command(crawlsSql, { site_id: siteId, start_ms: start, range_ms: end - start, crawls });
+export async function fillCrawls(
+  service: Service,
+  { first, start, end }: Filled,
+  crawls: number,
+): Promise<void> {
+  const start_ms = Math.max(first, start);
+  await service.command(crawlsSql, { site_id: siteId, start_ms, range_ms: end - start_ms, crawls });
 }
 
 export async function fillVitals(

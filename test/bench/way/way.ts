@@ -15,6 +15,9 @@ type WayOptions = Sizes['way'] & {
   /** Pageviews stored before. */
   pageviews: number;
   settledDays: number;
+  fill: Sizes['fill'];
+  /** Of ClickHouse's expressions. */
+  interpreted: boolean;
   /** Kafka instead of the embedded log. Its broker's CPU time is not counted. */
   kafka: boolean;
   /** A checkout with another build, measured in turn. */
@@ -84,7 +87,7 @@ export const measureWay = (options: WayOptions, say: (text: string) => void): Pr
 async function startFilled(
   folder: string,
   dist: string,
-  { pageviews, settledDays, cpuProfile }: WayOptions,
+  { pageviews, settledDays, fill: traffic, interpreted, cpuProfile }: WayOptions,
   brokers: readonly string[] | undefined,
 ): Promise<Service> {
   mkdirSync(folder, { mode: 0o700 });
@@ -94,9 +97,10 @@ async function startFilled(
   const service = await startService(folder, {
     env: { TRUST_PROXY: 'loopback', ...kafka },
     logs: true,
+    interpreted,
     dist,
     nodeArguments: cpuProfile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${cpuProfile}`],
   });
-  if (pageviews > 0) await settleWithCommand(service, await fill(service, { pageviews }), settledDays);
+  if (pageviews > 0) await settleWithCommand(service, await fill(service, { pageviews, ...traffic }), settledDays);
   return service;
 }
