@@ -127,7 +127,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await part('events', () =>
       services.with((service) => measureEventPings(service, sizes.eventPings), cost),
     );
-    await part('events', () => services.with((service) => measureEventDisk(service, sizes.eventDisk)));
+    await part('events', () => services.with((service) => measureEventDisk(service, { ...sizes.eventDisk, ...sizes.fill })));
   }
 
   async function ofCrawls(): Promise<void> {

@@ -43,7 +43,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
                   reports: this build's CPU time of each report, of that of the build in DIR/dist, in turn, after
                   comparing their answers; nothing else
   --cpu-prof DIR  way: write CPU profiles of the service's process to DIR
-  --quick         short rounds, one service for many parts: to see that all parts work, not to measure
+  --quick         short rounds, fewer days, one service for many parts: to see that all parts work, not to measure
   --help          this text
 `;
 

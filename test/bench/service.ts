@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
-import { settingsOfTests } from '../harness/settings-of-tests.ts';
+import { interpretExpressions } from '../harness/settings-of-tests.ts';
 
 /** Settings of every query app that is measured. */
 export const key = 'the key of the benchmark';
@@ -54,13 +54,8 @@ export async function startService(
   folder: string,
   { env = {}, logs = false, interpreted = false, dist = 'dist', nodeArguments = [] }: Settings = {},
 ): Promise<Service> {
-  const configure = (kind: string, text: string) => {
-    const configs = join(folder, 'clickhouse', kind);
-    mkdirSync(configs, { recursive: true, mode: 0o700 });
-    writeFileSync(join(configs, 'bench.xml'), text);
-  };
-  if (logs) configure('config.d', logsOfParts);
-  if (interpreted) configure('users.d', settingsOfTests);
+  if (logs) logParts(folder);
+  if (interpreted) await interpretExpressions(join(folder, 'clickhouse'));
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
@@ -144,10 +139,15 @@ export async function startService(
 export const serverTime = async ({ query }: Service): Promise<string> =>
   String((await query('select toString(now64(6)) as at'))[0]?.['at']);
 
-const log = (name: string) =>
-  `<${name}><database>system</database><table>${name}</table>` +
-  `<flush_interval_milliseconds>10000</flush_interval_milliseconds></${name}>`;
-const logsOfParts = `<clickhouse>${log('part_log')}${log('query_views_log')}</clickhouse>\n`;
+function logParts(folder: string): void {
+  const configs = join(folder, 'clickhouse', 'config.d');
+  mkdirSync(configs, { recursive: true, mode: 0o700 });
+  const log = (name: string) =>
+    `<${name}><database>system</database><table>${name}</table>` +
+    `<flush_interval_milliseconds>10000</flush_interval_milliseconds></${name}>`;
+  const text = `<clickhouse>${log('part_log')}${log('query_views_log')}</clickhouse>\n`;
+  writeFileSync(join(configs, 'logs.xml'), text);
+}
 
 function clickHousePid(folder: string): number {
   const status = readFileSync(join(folder, 'clickhouse/data/status'), 'utf8');

@@ -17,7 +17,7 @@ const usual = {
   sites: { warmUps: 3, asked: 40 },
   paint: { loads: 20 },
   eventPings: { rounds: 5, seconds: 10, pings: 50_000 },
-  eventDisk: { pageviews: 1_000_000, settledDays: 40 } as Pick<Traffic, 'pageviews' | 'newest'> & { settledDays: number },
+  eventDisk: { pageviews: 1_000_000, settledDays: 40 },
   exports: { rounds: 3 },
   lake: { rounds: 3, days: 30 },
   consumer: { rounds: 5, pings: 300_000 },
@@ -25,7 +25,7 @@ const usual = {
 
 /** To see that all parts work. Loads end after so many requests, however slow the machine is. */
 const quick: typeof usual = {
-  // Each day costs inserts and parts, which every report opens; in the minutes that a service lives it settles those it can.
+  // Each day costs inserts, parts that every report opens, and rebuilds in the background after a minute.
   fill: { newest: 15 },
   settledDays: 1,
   reports: { warmUps: 0, asked: 1, askedRaw: 1, nowSessions: 100 },
@@ -38,7 +38,7 @@ const quick: typeof usual = {
   sites: { warmUps: 0, asked: 1 },
   paint: { loads: 1 },
   eventPings: { rounds: 1, seconds: 0, pings: 400 },
-  eventDisk: { pageviews: 500, newest: 2, settledDays: 1 },
+  eventDisk: { pageviews: 500, settledDays: 1 },
   exports: { rounds: 1 },
   lake: { rounds: 1, days: 1 },
   consumer: { rounds: 1, pings: 1_000 },

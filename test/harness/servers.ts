@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
-import { settingsOfTests } from './settings-of-tests.ts';
+import { interpretExpressions } from './settings-of-tests.ts';
 
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
@@ -50,8 +50,7 @@ export async function startClickHouse(): Promise<void> {
 
 async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
-  await mkdir(join(folder, 'users.d'));
-  await writeFile(join(folder, 'users.d', 'tests.xml'), settingsOfTests);
+  await interpretExpressions(folder);
   const server = await startEmbeddedClickHouse({
     folder,
     port: 0,

@@ -24,7 +24,7 @@ const ofEvents = [
  */
 export async function measureEventDisk(
   service: Service,
-  { settledDays, ...traffic }: Sizes['eventDisk'],
+  { settledDays, ...traffic }: Sizes['eventDisk'] & Sizes['fill'],
 ): Promise<Line[]> {
   const filled = await fill(service, traffic);
   const measured = async () => {
