@@ -29,7 +29,11 @@ export async function measureCrawlers(
     lines.push(p95Line(path, p95Ms, targets.crawlers, { baseline: `${grouped(cpuMs)} ms of CPU` }));
   }
   lines.push(
-    line('a call of a tool over /mcp, more than over the API', await addedByMcp(service, repetitions.asked), targets.mcp),
+    line(
+      'a call of a tool over /mcp, more than over the API',
+      await addedByMcp(service, repetitions.asked),
+      targets.mcp,
+    ),
   );
   return lines;
 }

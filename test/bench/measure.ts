@@ -84,7 +84,16 @@ export async function measure(options: Options, say: (text: string) => void): Pr
   async function withoutData(): Promise<void> {
     await part('tracker', measureTracker);
     const { kafka, 'cpu-prof': cpuProfile } = options;
-    const ofWay = { ...sizes.way, settledDays: sizes.settledDays, fill: sizes.fill, interpreted: quick, pageviews, kafka, beside, cpuProfile };
+    const ofWay = {
+      ...sizes.way,
+      settledDays: sizes.settledDays,
+      fill: sizes.fill,
+      interpreted: quick,
+      pageviews,
+      kafka,
+      beside,
+      cpuProfile,
+    };
     await part('way', () => measureWay(quick ? { ...ofWay, pageviews: 500 } : ofWay, say));
     await part('start', () => inEmptyFolder(measureStart));
     const partOf = (
@@ -127,7 +136,9 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await part('events', () =>
       services.with((service) => measureEventPings(service, sizes.eventPings), cost),
     );
-    await part('events', () => services.with((service) => measureEventDisk(service, { ...sizes.eventDisk, ...sizes.fill })));
+    await part('events', () =>
+      services.with((service) => measureEventDisk(service, { ...sizes.eventDisk, ...sizes.fill })),
+    );
   }
 
   async function ofCrawls(): Promise<void> {

@@ -101,6 +101,7 @@ async function startFilled(
     dist,
     nodeArguments: cpuProfile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${cpuProfile}`],
   });
-  if (pageviews > 0) await settleWithCommand(service, await fill(service, { pageviews, ...traffic }), settledDays);
+  if (pageviews > 0)
+    await settleWithCommand(service, await fill(service, { pageviews, ...traffic }), settledDays);
   return service;
 }
