@@ -16,7 +16,7 @@ type WayOptions = Sizes['way'] & {
   pageviews: number;
   settledDays: number;
   fill: Sizes['fill'];
-  /** Of ClickHouse's expressions. */
+  /** As in `Settings`. */
   interpreted: boolean;
   /** Kafka instead of the embedded log. Its broker's CPU time is not counted. */
   kafka: boolean;

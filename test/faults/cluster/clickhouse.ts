@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
-import { interpretExpressions } from '../../harness/settings-of-tests.ts';
 
 /** A ClickHouse server of a test's own, in a process of its own, always at the same port. */
 export interface OwnClickHouse {
@@ -28,7 +27,6 @@ const logger = createLogger('clickhouse', 'silent');
 /** @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end */
 export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  await interpretExpressions(folder);
   const port = await freePort();
   const open = () =>
     startEmbeddedClickHouse({
