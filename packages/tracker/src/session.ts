@@ -9,8 +9,7 @@ export const nextSession = (entries: readonly (string | undefined)[]): string =>
   const now = Date.now();
   for (const entry of entries) {
     const [id, begun, used] = (entry || '').split(' ') as [string, string, string];
-    // A clock that was days ahead may have been set right.
-    if (now - +used < idleMs && Math.abs(now - +begun) < longestMs) return `${id} ${begun} ${now}`;
+    if (now - +used < idleMs && now - +begun < longestMs) return `${id} ${begun} ${now}`;
   }
   return `${uuid7()} ${now} ${now}`;
 };
