@@ -23,9 +23,10 @@ export function conditionOf({ when, threshold, goal, reason, every }: Rule): str
   }
 }
 
+/** `Purchase` for `event:Purchase`. */
 function goalWords(text: string): string {
   const goal = readGoal(text);
-  return isGoal(goal) ? goalName(goal) : text.replace(/^name:/, '');
+  return /^(?:event|page|name):([^\\;|]+)$/.exec(text)?.[1] ?? (isGoal(goal) ? goalName(goal) : text);
 }
 
 /** Mailboxes and addresses. */
