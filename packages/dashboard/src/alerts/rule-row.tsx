@@ -26,7 +26,9 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
     setSaid([messages.alerts.sending]);
     const tested = await ask<Tested[]>({ method: 'POST', path: `${path}/test` });
     if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' ? [tested.words] : []);
-    setSaid(tested.data.map(({ to, ok, error }) => `${recipients(to)}: ${ok ? messages.alerts.taken : error}`));
+    setSaid(
+      tested.data.map(({ to, ok, error }) => `${recipients(to)}: ${ok ? messages.alerts.taken : error}`),
+    );
   }
 
   async function remove() {
