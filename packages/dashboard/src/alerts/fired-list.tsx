@@ -8,7 +8,6 @@ import { findingOf, recipients } from './words.ts';
 
 interface Properties {
   fired: readonly Fired[];
-  /** Of sites. */
   names: ReadonlyMap<string, string>;
   now: number;
 }

@@ -8,7 +8,6 @@ import { conditionOf, recipients } from './words.ts';
 
 interface Properties {
   rule: Rule;
-  /** Of sites. */
   names: ReadonlyMap<string, string>;
   writable: boolean;
   onEdit(): void;

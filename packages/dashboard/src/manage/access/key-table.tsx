@@ -10,7 +10,6 @@ import { namesOf } from '../site-names.ts';
 
 interface Properties {
   keys: readonly KeyRow[];
-  /** Of sites. */
   names: ReadonlyMap<string, string>;
   /** The name of the reader's key. */
   own: string;
