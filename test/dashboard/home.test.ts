@@ -215,7 +215,7 @@ describe('as many sites as one key may read', () => {
   const openAt = useReaders();
   let service: QueryService;
   beforeAll(async () => {
-    service = await startQueryService();
+    service = await startQueryService({}, undefined, undefined, true);
     const pings = siteNames.map((site_id, index) => views(site_id, every(1 + (index % 5), 1, 150)));
     await service.insert(pings.flat());
   });
