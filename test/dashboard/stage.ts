@@ -9,17 +9,14 @@ import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 
 type Pings = Parameters<typeof insertPings>[1];
 
-/**
- * Opens readers in the shared browser; each test closes its own at its end, when nothing may have been wrong.
- * @param atEnd afterAll, for one that all tests of a file use
- */
-export function useReaders(atEnd = afterEach): (address: string, options?: ReaderOptions) => Promise<Reader> {
+/** Opens readers in the shared browser; each test closes its own at its end, when nothing may have been wrong. */
+export function useReaders(): (address: string, options?: ReaderOptions) => Promise<Reader> {
   let browser: Browser;
   const readers: Reader[] = [];
   beforeAll(async () => {
     browser = await sharedBrowser();
   });
-  atEnd(async () => {
+  afterEach(async () => {
     const opened = readers.splice(0);
     await Promise.all(opened.map(({ page }) => page.context().close()));
     expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);

@@ -48,11 +48,7 @@ beforeAll(() =>
   ]),
 );
 beforeEach(reset);
-const open = useReaders(afterAll);
-let reader: Reader;
-beforeAll(async () => {
-  reader = await open(`${service.url}/#key=boss`);
-});
+const open = useReaders();
 
 /** Counts what somebody does: each click, each field that is filled in, each key and each choice. */
 function counting(reader: Reader) {
@@ -126,7 +122,6 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
       await client.click('Share');
       await isSaid(client, 'Open a site, with a key');
       expect(await client.page.getByLabel('Site settings').count()).toBe(0);
-      await client.page.context().close();
     },
   ],
   [
@@ -277,7 +272,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
 ];
 
 test.each(tasks)('%s', async (_, task) => {
-  await reader.page.goto(`${service.url}/?site=shop&tz=Europe%2FAmsterdam`);
+  const reader = await open(`${service.url}/?site=shop&tz=Europe%2FAmsterdam#key=boss`);
   await reader.settled();
   const acting = counting(reader);
   await task(acting, reader);
