@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { command, only, select, withoutReplication } from '@tallyhouse/clickhouse';
 import { day, dayWindow } from '@tallyhouse/facts';
-import { raw, sql, text, uint32 } from '@tallyhouse/sql';
+import { raw, sql, text, uint32, unionAll } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTable } from './tables/define.ts';
 
@@ -70,12 +70,22 @@ export async function rebuildDay(
 ): Promise<void> {
   await withStage(client, table, date, options, async (stage, watermark) => {
     // A report opens each part of each day, and more than one part a day slows it measurably.
-    await command(client, sql`optimize table ${raw(stage)} final`, {
-      clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
-      ...(options.signal && { abort_signal: options.signal }),
-    });
+    if ((await partsOf(client, stage)) > 1)
+      await command(client, sql`optimize table ${raw(stage)} final`, {
+        clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
+        ...(options.signal && { abort_signal: options.signal }),
+      });
     await swap(client, table.stored, { date: z.iso.date().parse(date), stage, watermark }, options);
   });
+}
+
+async function partsOf(client: ClickHouseClient, table: string): Promise<number> {
+  const rows = await select(
+    client,
+    sql`select count() as parts from system.parts where database = currentDatabase() and table = ${text(table)} and active`,
+    z.object({ parts: z.number() }),
+  );
+  return only(rows).parts;
 }
 
 /**
@@ -128,27 +138,25 @@ async function hasLaterWatermark(
 /** Fills a day into a stage, which is dropped after use. */
 export async function withStage<Result>(
   client: ClickHouseClient,
-  { stored, columns, fill }: SettledTable,
+  { stored, columns, fill, mark }: SettledTable,
   date: string,
   { lagMs = watermarkLagMs, signal, memory = memoryLimit }: RebuildOptions,
   use: (stage: string, watermark: string) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
-  await catchUp(client);
   const query_id = randomUUID();
   const stage = `${stored}_stage_${query_id.replaceAll('-', '')}`;
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
-  const watermark = await serverTime(client, lagMs);
+  const { engine, watermark } = await begin(client, stored, lagMs);
   const query_params = { stage, day: date, watermark };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
-  const engine = raw(await engineOf(client, stored));
-  await command(client, sql`create table ${raw(stage)} as ${raw(stored)} engine = ${engine}`);
+  await command(client, sql`create table ${raw(stage)} as ${raw(stored)} engine = ${raw(engine)}`);
   try {
     const rows = sql`
 insert into {stage:Identifier} (day, watermark, ${raw(columns.join(', '))})
 select {day:Date}, {watermark:DateTime64(3, 'UTC')}, *
 from (
-    ${fill(dayWindow(range))}
+    ${unionAll([sql`select * from (${fill(dayWindow(range))})`, sql`select ${raw(mark.join(', '))}`])}
 )`;
     await command(client, rows, {
       query_params,
@@ -156,10 +164,6 @@ from (
       clickhouse_settings: backgroundSettings(memory),
       ...(signal && { abort_signal: signal }),
     });
-    const itself = sql`
-insert into {stage:Identifier} (site_id, day, watermark)
-select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`;
-    await command(client, itself, { query_params, clickhouse_settings: { async_insert: 0 } });
     return await use(stage, watermark);
   } finally {
     // The server does not notice when the client no longer waits for an insert.
@@ -169,26 +173,22 @@ select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`;
 }
 
 /**
- * Lets a replica fetch everything that the others have stored so far. Else a rebuild would miss pings from before its watermark, and
- * nothing would note that they came later.
+ * The watermark of a rebuild that begins now, by the server's clock, which also dates the changes; and the engine of its stage: the table's
+ * own, only on this server, because a swap brings the rows to the other replicas. Lets a replica fetch everything that the others have
+ * stored so far. Else a rebuild would miss pings from before its watermark, and nothing would note that they came later.
  */
-async function catchUp(client: ClickHouseClient): Promise<void> {
-  const replicated = await select(
-    client,
-    sql`select name from system.tables where database = currentDatabase() and engine like 'Replicated%'`,
-    z.object({ name: z.string() }),
-  );
-  for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
-}
-
-/** The engine of a stage: the table's own, only on this server. A swap brings the rows to the other replicas. */
-async function engineOf(client: ClickHouseClient, table: string): Promise<string> {
+async function begin(client: ClickHouseClient, table: string, lagMs: number) {
   const rows = await select(
     client,
-    sql`select engine_full from system.tables where database = currentDatabase() and name = ${text(table)}`,
-    z.object({ engine_full: z.string() }),
+    sql`select name, engine_full, toString(now64(3, 'UTC') - toIntervalMillisecond(${uint32(lagMs)})) as watermark
+      from system.tables
+      where database = currentDatabase() and (name = ${text(table)} or engine like 'Replicated%')`,
+    z.object({ name: z.string(), engine_full: z.string(), watermark: z.string() }),
   );
-  return withoutReplication(only(rows).engine_full);
+  const { engine_full, watermark } = only(rows.filter(({ name }) => name === table));
+  const replicated = rows.filter((row) => row.engine_full.startsWith('Replicated'));
+  for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
+  return { engine: withoutReplication(engine_full), watermark };
 }
 
 /** Drops the stages of processes that died more than a day ago. */
@@ -204,14 +204,4 @@ export async function dropStages(client: ClickHouseClient, age = 0): Promise<voi
     z.object({ name: z.string() }),
   );
   for (const { name } of stages) await command(client, sql`drop table if exists ${raw(name)}`);
-}
-
-/** The server's own time, which also dates the changes, minus some milliseconds. */
-async function serverTime(client: ClickHouseClient, lessMs: number): Promise<string> {
-  const rows = await select(
-    client,
-    sql`select toString(now64(3, 'UTC') - toIntervalMillisecond(${uint32(lessMs)})) as time`,
-    z.object({ time: z.string() }),
-  );
-  return only(rows).time;
 }

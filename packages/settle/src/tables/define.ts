@@ -49,6 +49,8 @@ export interface SettledTable {
   /** The columns that a fill selects, in their order, besides `day` and `watermark`. */
   columns: readonly string[];
   fill(day: DayWindow): Sql;
+  /** The same columns of the row that holds the watermark: its site is empty, its time that of the parameter `day`. */
+  mark: readonly string[];
   fact: Fact;
 }
 
@@ -72,9 +74,13 @@ export function settledTable(
     create: createStatement(stored, definition, columns),
     columns: ['site_id', ...names],
     fill,
+    mark: [site, ...columns].map(({ name, type }) => (name === definition.time ? startOfDay : emptyOf(type))),
     fact,
   };
 }
+
+const startOfDay = "toDateTime64({day:Date}, 3, 'UTC')";
+const emptyOf = (type: string) => `defaultValueOfTypeName('${type.replaceAll("'", "\\'")}')`;
 
 /** Comments do not change the rows, so an edited comment does not make another table. */
 const withoutComments = (query: string) =>
