@@ -20,31 +20,27 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, and nothin
   await expectOpenToAll(reader, everyLook);
 });
 
-test('on paper every view has a heading and no controls, and nothing is cut off', async () => {
-  const { reader, page } = await dashboard.open('/?site=blog&filter=country:NL');
+test.each([
+  ['', 'blog'],
+  ['&report=retention', 'Retention'],
+  ['&report=journeys&single=1', 'Journeys'],
+  ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
+])('on paper, %s has a heading and no controls, and nothing is cut off', async (search, heading) => {
+  const { reader, page } = await dashboard.open(`/?site=blog&filter=country:NL${search}`);
   await reader.settled();
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 1000 });
-  for (const [search, heading] of [
-    ['', 'blog'],
-    ['&report=retention', 'Retention'],
-    ['&report=journeys&single=1', 'Journeys'],
-    ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
-  ]) {
-    await reader.go(`/?site=blog&filter=country:NL${search}`);
-    await reader.settled();
-    await reader.expectText('.on-paper', expect.stringContaining(`${heading}`));
-    await reader.expectText(
-      '.on-paper',
-      expect.stringMatching(/blog, last 7 days .*15 – 21 Nov.*Country is Netherlands/),
-    );
-    expect(await page.locator('select:visible, header button:visible, .search:visible').count()).toBe(0);
-    await eventually(() => page.evaluate('document.documentElement.scrollWidth <= 720'), true);
-    const rights = await page
-      .locator('canvas, table, .bar, .track')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-    expect(Math.max(...rights)).toBeLessThanOrEqual(720);
-  }
+  await reader.expectText('.on-paper', expect.stringContaining(heading));
+  await reader.expectText(
+    '.on-paper',
+    expect.stringMatching(/blog, last 7 days .*15 – 21 Nov.*Country is Netherlands/),
+  );
+  expect(await page.locator('select:visible, header button:visible, .search:visible').count()).toBe(0);
+  await eventually(() => page.evaluate('document.documentElement.scrollWidth <= 720'), true);
+  const rights = await page
+    .locator('canvas, table, .bar, .track')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...rights)).toBeLessThanOrEqual(720);
 });
 
 test('axe finds nothing in the demo page, and it is no wider than the window', async () => {

@@ -30,15 +30,15 @@ async function places(page: Page): Promise<{ plot: Box; hairline: Box; tip: Box;
   return { plot, hairline, tip, dots: (found['.u-cursor-pt'] ?? []).filter(inside) };
 }
 
-test('at any width hairline and dots are at one position, and the tooltip is next to it', async () => {
-  const { reader, page } = await open('/?site=blog&period=7d', { locale: 'en-US' });
-  for (const [width, period] of [
-    [1280, '7d'],
-    [390, 'today'],
-    [390, '30d'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await reader.go(`/?site=blog&period=${period}`);
+test.each([
+  [1280, '7d'],
+  [390, 'today'],
+  [390, '30d'],
+])(
+  '%i wide, %s: hairline and dots are at one position, and the tooltip is next to it',
+  async (width, period) => {
+    const viewport = { width, height: 900 };
+    const { reader, page } = await open(`/?site=blog&period=${period}`, { viewport, locale: 'en-US' });
     await page.locator('.u-over').waitFor();
     await reader.settled();
     const plot = await page.locator('.u-over').boundingBox();
@@ -56,8 +56,8 @@ test('at any width hairline and dots are at one position, and the tooltip is nex
       expect(tip.x).toBeGreaterThanOrEqual(0);
       expect(tip.x + tip.width).toBeLessThanOrEqual(width);
     }
-  }
-});
+  },
+);
 
 test('the line is a slider by keyboard, by the hour too, with a tooltip, and a table for who wants one; so is every series', async () => {
   const { reader, page } = await open('/?site=blog', { locale: 'en-US' });

@@ -139,14 +139,14 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
   await reader.expectFigures({ Visitors: '3 +200%' });
 });
 
-test('where the data of a site begin later, a period is compared with what there is', async () => {
-  const { reader } = await inBerlin('hours&period=today');
-  for (const [first, address, visitors, caption] of begun) {
-    await reader.go(`/?site=${begunSite(first)}&${address}`);
+test.each(begun)(
+  'the data begin at %s: %s compares %s with what there is',
+  async (first, address, visitors, caption) => {
+    const { reader } = await inBerlin(`${begunSite(first)}&${address}`);
     await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
     await reader.expectText('.legend', expect.stringMatching(caption));
-  }
-});
+  },
+);
 
 test('a day without data is marked on the line, and in the comparison takes the percentage from every change', async () => {
   const { reader } = await inBerlin('gaps&period=7d');

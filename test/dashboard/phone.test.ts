@@ -93,10 +93,10 @@ async function expectLowHeader(reader: Reader): Promise<void> {
   expect((await reader.page.getByLabel('Period').boundingBox())?.width).toBeGreaterThan(75);
 }
 
-test('no row is cut in two, and nothing covers a text, at any width', async () => {
-  const { reader } = await open('/?site=crowd-5');
-  for (const { site } of crowds) {
-    await reader.go(`/?site=${site}`);
+test.each(crowds)(
+  'no row of $site is cut in two, and nothing covers a text, at any width',
+  async ({ site }) => {
+    const { reader } = await open(`/?site=${site}`);
     await reader.page.locator('.realtime .now').waitFor();
     for (const width of [360, 768, 1000, 1280, 1600, 1920]) {
       await reader.page.setViewportSize({ width, height: 1080 });
@@ -104,8 +104,8 @@ test('no row is cut in two, and nothing covers a text, at any width', async () =
       await expectWhole(reader);
       if (width >= 768) expect(await rowsOf(reader, '.series-tools')).toBe(1);
     }
-  }
-});
+  },
+);
 
 test('1280, 390 and 320 wide, every text of the flow is inside its card, and none overlaps another', async () => {
   const { reader, page } = await open('/?site=wordy&page=%2Fread');

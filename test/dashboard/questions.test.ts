@@ -226,18 +226,18 @@ describe('the question elsewhere', () => {
         (_, day, time = '00:00:00') => `${day} ${time}`,
       );
     for (const asked of [
-    'metrics=visits,visitors,bounce_rate,visit_duration_seconds&dimensions=source,country&sort=-visits',
-    'metrics=visits,visitors&dimensions=bucket,source&sort=source&offset=100',
-    'metrics=pageviews,visitors,focus_time_ms,scroll_depth&dimensions=page&filter=source:Google|Bing',
-    "metrics=pageviews&dimensions=bucket&by=hour&filter=page~IT'S",
-    'metrics=pageviews,visitors&dimensions=bucket&by=day',
-    'metrics=visits,bounce_rate&dimensions=bucket&period=90d&by=week&sort=-visits',
-    'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=Asia/Kolkata',
-    'metrics=visits&dimensions=site,exit_page',
-    'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
-    'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',
-    'metrics=visits,visitors,bounce_rate&filter=country:AQ&dimensions=source',
-    'metrics=pageviews,visitors',
+      'metrics=visits,visitors,bounce_rate,visit_duration_seconds&dimensions=source,country&sort=-visits',
+      'metrics=visits,visitors&dimensions=bucket,source&sort=source&offset=100',
+      'metrics=pageviews,visitors,focus_time_ms,scroll_depth&dimensions=page&filter=source:Google|Bing',
+      "metrics=pageviews&dimensions=bucket&by=hour&filter=page~IT'S",
+      'metrics=pageviews,visitors&dimensions=bucket&by=day',
+      'metrics=visits,bounce_rate&dimensions=bucket&period=90d&by=week&sort=-visits',
+      'metrics=visits&dimensions=bucket&period=12mo&by=month&tz=Asia/Kolkata',
+      'metrics=visits&dimensions=site,exit_page',
+      'metrics=events,visitors,visits,revenue.EUR&dimensions=event,prop.plan,country',
+      'metrics=events,revenue.EUR&dimensions=source&filter=event:Purchase&filter=prop.plan:pro',
+      'metrics=visits,visitors,bounce_rate&filter=country:AQ&dimensions=source',
+      'metrics=pageviews,visitors',
     ]) {
       await reader.go(`/?site=asked&report=explore&${asked}`);
       await answer(reader).getByText('As SQL').waitFor();
@@ -255,12 +255,15 @@ describe('the question elsewhere', () => {
   test('some have no SQL form, and say why', async () => {
     const { reader, page } = await open('/?site=asked&report=explore');
     for (const [asked, why] of [
-    ['metrics=visits,pageviews&dimensions=source', 'no view counts all of Visits, Pageviews'],
-    ['metrics=visits,visitors', 'no view counts all of Visits, Visitors'],
-    ['metrics=visits&dimensions=page', 'the view sessions cannot say this by page'],
-    ['metrics=visits&dimensions=source&filter=event:Purchase', 'the view sessions cannot say this by event'],
-    ['metrics=new_visitors', 'no view counts all of New visitors'],
-    ['metrics=visits,events&dimensions=source', 'no view counts all of Visits, Events'],
+      ['metrics=visits,pageviews&dimensions=source', 'no view counts all of Visits, Pageviews'],
+      ['metrics=visits,visitors', 'no view counts all of Visits, Visitors'],
+      ['metrics=visits&dimensions=page', 'the view sessions cannot say this by page'],
+      [
+        'metrics=visits&dimensions=source&filter=event:Purchase',
+        'the view sessions cannot say this by event',
+      ],
+      ['metrics=new_visitors', 'no view counts all of New visitors'],
+      ['metrics=visits,events&dimensions=source', 'no view counts all of Visits, Events'],
     ]) {
       await reader.go(`/?site=asked&report=explore&${asked}`);
       await reader.button('As SQL').click();
