@@ -37,7 +37,7 @@ export async function buildDashboard(folder) {
   // Parts that load when they are opened are files of their own; code that they share with the page is in `chunk`.
   const page = await build({
     ...options,
-    entryPoints: { dashboard: `${source}/main.tsx`, icon: `${source}/icon.svg` },
+    entryPoints: { dashboard: `${source}/main.ts`, icon: `${source}/icon.svg` },
     format: 'esm',
     splitting: true,
   });

@@ -7,8 +7,8 @@ import { forAllTests } from './shared-service.ts';
 
 /** Pages, each with another number of views, each view in its own session. Some look like the addresses of others. */
 const pages = {
-  plain: ['/', '/thanks', '/café', '/order', '/what?', '/what', '/c#-guide', '/c', '/%41', '/A', '/a|b;c\\d'],
-  kept: ['/order', '/order?step=3'],
+  plain: '/ /thanks /café /order /what? /what /c#-guide /c /%41 /A /a|b;c\\d /#/cart'.split(' '),
+  kept: ['/order', '/order?step=3', '/#/pay?step=3'],
 };
 type Site = keyof typeof pages;
 const sites: Site[] = ['plain', 'kept'];
@@ -19,6 +19,10 @@ const cases: [Site, string, string][] = [
   ['plain', '/caf%C3%A9/', '/café'],
   ['plain', '/order?step=3', '/order'],
   ['plain', '/what%3F', '/what?'],
+  ['plain', 'https://shop.example/#/cart?secret', '/#/cart'],
+  ['plain', 'https://shop.example/?a=1#/cart/', '/#/cart'],
+  ['plain', 'https://shop.example/c#top', '/c'],
+  ['kept', 'https://shop.example/?a=1&step=3#/pay', '/#/pay?step=3'],
   ['kept', '/order/?a=1&step=3#top', '/order?step=3'],
   ['kept', '/order?a=1', '/order'],
   // A value that `/pages` lists means itself.

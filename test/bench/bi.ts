@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { pageQuestions } from '../bi/page-questions.ts';
 import { named } from '../harness/own-tables.ts';
 import byHand from './bi-by-hand.json';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
+import { askOf } from './reports/timing.ts';
 import { type Service, serverTime } from './service.ts';
 import type { Sizes } from './sizes.ts';
-import { median, timesInTurn } from './statistics.ts';
+import { median, percentile, timesInTurn, took } from './statistics.ts';
 import { targets } from './targets.ts';
 
 /** Daily views by their first dimension, and the same sum over rows. */
@@ -24,11 +27,15 @@ const day = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Times the questions of docs/bi.md about two weeks, and views compared with queries on settled tables. */
-export async function measureBi(service: Service, { end }: Filled, rounds: Rounds): Promise<Line[]> {
+export async function measureBi(service: Service, filled: Filled, rounds: Rounds): Promise<Line[]> {
   const lines: Line[] = [];
+  const { end } = filled;
   const [from, week, until] = [dateOf(end - 21 * day), dateOf(end - 14 * day), dateOf(end - 7 * day)];
-  for (const { text, sql } of pageQuestions()) {
-    const asked = sql.replaceAll('2026-11-02', from).replaceAll('2026-11-16', until);
+  const questions = pageQuestions().map(({ text, sql }) => ({
+    text,
+    asked: sql.replaceAll('2026-11-02', from).replaceAll('2026-11-16', until),
+  }));
+  for (const { text, asked } of questions) {
     const [time = Number.NaN] = await mediansOf(service, rounds, [asked]);
     lines.push(line(text, time, targets.bi));
   }
@@ -57,7 +64,48 @@ export async function measureBi(service: Service, { end }: Filled, rounds: Round
   lines.push(
     line('rows read for a week, of the rows of that week', read / held, targets.biRowsRead, { baseline }),
   );
+  // Last, because ClickHouse restarts for the new user.
+  const looped = questions.map(({ asked }) => asked);
+  lines.push(await besideUsers(service, filled, looped, rounds));
   return lines;
+}
+
+/** The time of `/overview` beside four connections of a BI user that send the questions in a loop, and without them, in turn. */
+async function besideUsers(
+  { dist, folder, biUrl, report }: Service,
+  filled: Filled,
+  questions: readonly string[],
+  { asked }: Rounds,
+): Promise<Line> {
+  const input = 'the password of the benchmark';
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, CLICKHOUSE_HTTP_PORT: new URL(biUrl).port };
+  const biUser = (...args: string[]) =>
+    execFileSync(process.execPath, [join(dist, 'bi-user.js'), ...args], { env, input });
+  biUser('add', 'bench', '--password-file', '-');
+  const headers = { 'X-ClickHouse-User': 'bench', 'X-ClickHouse-Key': input };
+  const overview = askOf({ report }, filled, '/overview');
+  const [alone, beside]: [number[], number[]] = [[], []];
+  let shiftMs = 0;
+  // The first round does not count; odd ones are beside the users.
+  for (let round = 0; round <= 10; round++) {
+    let isOver = round % 2 === 0;
+    const looping = [0, 6, 12, 18].map(async (first) => {
+      for (let turn = first; !isOver; turn++) {
+        const body = questions[turn % questions.length] ?? '';
+        const response = await fetch(biUrl, { method: 'POST', headers, body });
+        const text = await response.text();
+        if (!response.ok) throw new Error(text);
+      }
+    });
+    const into = round === 0 ? [] : isOver ? alone : beside;
+    for (let turn = 0; turn < asked; turn++) into.push(await took(() => overview(++shiftMs)));
+    isOver = true;
+    await Promise.all(looping);
+  }
+  biUser('remove', 'bench');
+  const baseline = `${Math.round(percentile(alone, 0.95))} ms`;
+  const ratio = percentile(beside, 0.95) / percentile(alone, 0.95);
+  return line('/overview beside four BI users, p95, of without', ratio, targets.biBeside, { baseline });
 }
 
 /** The median times of queries that are sent in turn, milliseconds. */

@@ -13,9 +13,10 @@ import { insertPings } from '../harness/clickhouse.ts';
 import { mavenJars } from '../harness/maven-jars.ts';
 import { installPython } from '../harness/python.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { runExport } from '../lake/lake.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
-import { pageQuestions } from './page-questions.ts';
+import { comparable, pageQuestions } from './page-questions.ts';
 
 const run = promisify(execFile);
 
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 test('each connects, reflects all views and reads the same', async () => {
-  const { stdout } = await run(`${venv}/bin/python`, [resolve('test/bi/clients/read.py'), folder], { env });
+  const { stdout } = await run(`${venv}/bin/python`, [resolve('test/bi/clients/read.py')], { env });
   const found = JSON.parse(stdout);
   const row = async (query: string) =>
     JSON.parse(
@@ -79,25 +80,10 @@ test('each connects, reflects all views and reads the same', async () => {
     sqlalchemy_http: { counts, views, columns },
     native: { counts, views },
     sqlalchemy_native: { counts, views, columns },
-    duckdb: { counts },
   });
 });
 
-/** Values as texts in which all clients agree: numbers by value, times without zero milliseconds. */
-const plain = (rows: unknown[][]) =>
-  rows
-    .map((row) =>
-      row
-        .map((value) =>
-          value !== '' && Number.isFinite(Number(value))
-            ? Number(value)
-            : `${value}`.replace(/(:\d\d)\.000$/, '$1'),
-        )
-        .join('|'),
-    )
-    .sort();
-
-test('by JDBC and in Python, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
+test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md has the rows that ClickHouse gives, and JDBC knows all columns', async () => {
   const jars = await mavenJars('clickhouse-jdbc-0.9.8', ['com.clickhouse:clickhouse-jdbc:0.9.8']);
   const questions = pageQuestions();
   const input = questions.map(({ sql }) => sql).join('\0');
@@ -106,9 +92,12 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
     running.child.stdin?.end(input);
     return JSON.parse((await running).stdout);
   };
-  const [jdbc, python] = await Promise.all([
+  const lake = join(folder, 'lake');
+  expect(await runExport(`--to ${lake} --by month`, bi.env)).toMatch(/^8 files written/);
+  const [jdbc, python, duckdb] = await Promise.all([
     asked('java', '-cp', join(jars, '*'), resolve('test/bi/clients/ReadJdbc.java')),
     asked(`${venv}/bin/python`, resolve('test/bi/clients/ask.py')),
+    asked(`${venv}/bin/python`, resolve('test/bi/clients/duckdb_lake.py'), lake),
   ]);
   for (const [at, { text, sql }] of questions.entries()) {
     const said = (await bi.ask('analyst', `${sql} format JSONCompactEachRow`)).text;
@@ -116,8 +105,11 @@ test('by JDBC and in Python, each question of docs/bi.md has the rows that Click
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect({ text, rows: plain(jdbc.rows[at]) }).toEqual({ text, rows: plain(rows) });
-    expect({ text, rows: plain(python[at]) }).toEqual({ text, rows: plain(rows) });
+    expect({ text, rows: comparable(jdbc.rows[at]) }).toEqual({ text, rows: comparable(rows) });
+    expect({ text, rows: comparable(python[at]) }).toEqual({ text, rows: comparable(rows) });
+    // DuckDB takes the alias of 8 for a column; 25 and 26 need what a lake does not have.
+    if ([8, 25, 26].includes(at + 1)) expect(duckdb[at]).toBeNull();
+    else expect({ text, rows: comparable(duckdb[at] ?? []) }).toEqual({ text, rows: comparable(rows) });
   }
   const number = async (query: string) => Number((await bi.ask('writer', query)).text);
   const columns = "from system.columns where database = 'bi'";

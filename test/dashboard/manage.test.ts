@@ -69,11 +69,13 @@ test('a colleague gets a key of some sites and rights; it expires, and a taken n
   await reader.click('Make the key');
   await page.getByText('The key of Ann.').waitFor();
   await reader.expectRows('Keys', [
-    expect.stringMatching(/^boss yours \| all \| read, export, personal, send, manage \| never \| /),
-    expect.stringMatching(/^editor \| blog \| read, manage \| never \| /),
-    expect.stringMatching(/^guest \| blog \| read \| never \| /),
     expect.stringMatching(
-      /^Ann \| blog, @writing \| read, export \| \d+ \w+ 2027 \| no use known \| Revoke$/,
+      /^boss yours \| All sites, those to come too \| See the .*, Change sites and keys \| never \| /,
+    ),
+    expect.stringMatching(/^editor \| The Blog \| See the reports, Change sites and keys \| never \| /),
+    expect.stringMatching(/^guest \| The Blog \| See the reports \| never \| /),
+    expect.stringMatching(
+      /^Ann \| The Blog, All of writing \| See .*, Download .* \| \d+ \w+ 2027 \| no use known \| Revoke$/,
     ),
   ]);
   page.on('dialog', (dialog) => dialog.accept());

@@ -71,6 +71,7 @@ test('its script, style and icon are served, and may be cached for ever', async 
     'assets/dashboard.css',
     'assets/icon.svg',
     'assets/chunk.js',
+    'assets/page.js',
     'assets/dashboard.js',
   ]);
   const types = await Promise.all(
@@ -86,6 +87,7 @@ test('its script, style and icon are served, and may be cached for ever', async 
     'font/woff2',
     'text/css; charset=utf-8',
     'image/svg+xml',
+    'text/javascript; charset=utf-8',
     'text/javascript; charset=utf-8',
     'text/javascript; charset=utf-8',
   ]);

@@ -60,7 +60,7 @@ test('pings from other hosts are dropped; one without a host is taken', async ()
 test('excluded addresses and paths are dropped', async () => {
   const exclude = {
     addresses: ['10.0.0.0/8', '2001:db8::/32'],
-    paths: ['/admin/*', '/a*b*c', '/exactly', '/caf%C3%A9/*', '/what?'],
+    paths: ['/admin/*', '/a*b*c', '/exactly', '/caf%C3%A9/*', '/what?', '/#/admin/*'],
   };
   await start({ sites: { blog: { exclude } } });
   const [ofAddress, ofPath] = ['excluded_ip', 'excluded_path'];
@@ -80,6 +80,8 @@ test('excluded addresses and paths are dropped', async () => {
     [{ page_path: '/café/' }, ofPath],
     [{ page_path: '/what%3F' }, ofPath],
     [{ page_path: '/what' }],
+    [{ page_path: '/%23/admin/users' }, ofPath],
+    [{ page_path: '/%23/cart' }],
     [{ type: 'event', event: 'Save', page_path: '/admin/users' }, ofPath],
   ];
   await ingest.ping(

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from './icons.tsx';
+import { IconButton } from './icons.tsx';
 import { messages } from './words/words.ts';
 
 interface Properties {
@@ -34,15 +34,7 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
           <h2>{title}</h2>
           <span class="spring" />
           {tools}
-          <button
-            type="button"
-            class="quiet icon"
-            aria-label={messages.general.close}
-            title={messages.general.close}
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" words={messages.general.close} onClick={onClose} />
         </div>
         {children}
       </div>

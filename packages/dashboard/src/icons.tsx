@@ -36,3 +36,22 @@ export function Icon({ name }: { name: keyof typeof paths }) {
     </svg>
   );
 }
+
+interface ButtonProperties {
+  icon: keyof typeof paths;
+  words: string;
+  /** Other words than those for screen readers. */
+  title?: string;
+  disabled?: boolean;
+  'aria-pressed'?: boolean;
+  onClick: () => void;
+}
+
+/** A button that is only an icon. */
+export function IconButton({ icon, words, ...rest }: ButtonProperties) {
+  return (
+    <button type="button" class="quiet icon" aria-label={words} title={words} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -33,12 +33,14 @@ export function createWaiting(retryMs: number, clock: () => number): Waiting {
   let days = new Map<string, Day>();
   let failures = 0;
   let rebuiltAt: number | undefined;
+  // A retry that is further ahead than any was decided before the clock was set back.
+  const isDue = ({ notBefore }: Day) => notBefore <= clock() || notBefore > clock() + longestRetryMs;
   return {
     see(dates) {
       const fresh = () => ({ since: clock(), failures: 0, notBefore: 0 });
       days = new Map(dates.map((date) => [date, days.get(date) ?? fresh()]));
     },
-    next: () => [...days].filter(([, { notBefore }]) => notBefore <= clock()).map(([date]) => date),
+    next: () => [...days].filter(([, day]) => isDue(day)).map(([date]) => date),
     rebuilt(date) {
       days.delete(date);
       rebuiltAt = clock();

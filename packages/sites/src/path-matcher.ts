@@ -5,7 +5,7 @@ import { pageMeant } from '@tallyhouse/ping';
  * browsers show an address.
  */
 export function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const isAddress = (pattern: string) => !/^\*|\?/.test(pattern);
+  const isAddress = (pattern: string) => !/^\*|[?#]/.test(pattern);
   const forms = patterns
     .flatMap((pattern) => (isAddress(pattern) ? [pattern, pageMeant(pattern, [])] : pattern))
     .map((pattern) => pattern.split('*'));

@@ -2,8 +2,6 @@
 
 import json
 import os
-import sys
-import urllib.request
 
 host = "127.0.0.1"
 port, native_port = int(os.environ["BI_PORT"]), int(os.environ["BI_NATIVE_PORT"])
@@ -71,18 +69,5 @@ def sqlalchemy_native():
     return reflect(f"clickhouse+native://reader:{reader_password}@{host}:{native_port}/bi")
 
 
-def duckdb():
-    import duckdb
-
-    query = "select visitor_id, site_id, entered_at from pageviews where site_id = 'blog' format Parquet"
-    headers = {"X-ClickHouse-User": user, "X-ClickHouse-Key": password}
-    request = urllib.request.Request(f"http://{host}:{port}/?database=bi", data=query.encode(), headers=headers)
-    file = os.path.join(sys.argv[1], "pageviews.parquet")
-    with urllib.request.urlopen(request) as response, open(file, "wb") as target:
-        target.write(response.read())
-    found = duckdb.sql(f"select count(*), count(distinct visitor_id) from '{file}'").fetchall()
-    return {"counts": list(found[0])}
-
-
-clients = [connect, pandas, polars, sqlalchemy_of_connect, sqlalchemy_http, native, sqlalchemy_native, duckdb]
+clients = [connect, pandas, polars, sqlalchemy_of_connect, sqlalchemy_http, native, sqlalchemy_native]
 print(json.dumps({client.__name__: client() for client in clients}))

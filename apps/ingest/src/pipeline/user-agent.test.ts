@@ -13,6 +13,14 @@ test.each([
     'Mobile Safari 17.5, iOS 17.5.1, mobile',
   ],
   [
+    `(iPhone; CPU iPhone OS 18_6 like Mac OS X) ${apple} Version/26.1 Mobile/15E148 Safari/604.1`,
+    'Mobile Safari 26.1, iOS 26.1, mobile',
+  ],
+  [
+    `(iPhone; CPU iPhone OS 18_7 like Mac OS X) ${apple} CriOS/144.0.7390.41 Mobile/15E148 Safari/604.1`,
+    'Chrome 144.0, iOS 18.7, mobile',
+  ],
+  [
     `(Linux; Android 13; SM-X906C) ${blink} Chrome/120.0.0.0 Safari/537.36`,
     'Chrome 120.0, Android 13, tablet',
   ],

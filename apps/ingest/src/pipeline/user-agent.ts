@@ -59,10 +59,13 @@ export function toDevice(userAgent: string, hints: Hints = {}): Device {
     os_version: (os.version ?? '').slice(0, longestName),
     device_type: deviceType(device.type, os.name),
   };
+  const safari = ofSafari(userAgent);
   // Only Chromium names its platform, and on an iPad there is none.
   if (known.os === 'Mac OS' && hints.touch && hints.platform === undefined) {
-    return { ...known, os: 'iOS', os_version: ofSafari(userAgent), device_type: 'tablet' };
+    return { ...known, os: 'iOS', os_version: safari, device_type: 'tablet' };
   }
+  // From 26 on, Safari says that it is on iOS 18, whatever the system is.
+  if (known.os === 'iOS' && Number.parseInt(safari, 10) >= 26) return { ...known, os_version: safari };
   return { ...known, os_version: versionOf(known, hints) };
 }
 
@@ -74,7 +77,7 @@ function versionOf({ os, os_version }: Device, { platform, platform_version = ''
   }
   switch (os) {
     case 'Windows':
-      return os_version === '10' && Number.parseInt(version, 10) >= firstOfWindows11 ? '11' : os_version;
+      return os_version === '10' ? windowsOf(version) : os_version;
     case 'Mac OS':
     case 'Android':
     case 'Chromium OS':
@@ -84,8 +87,11 @@ function versionOf({ os, os_version }: Device, { platform, platform_version = ''
   }
 }
 
-/** The major version of the platform; Windows 10 has 1 to 10. */
-const firstOfWindows11 = 13;
+/** Windows by the version of its platform: 10 has 1 to 10, and older ones, which call themselves 10 too, have 0.1 to 0.3. */
+function windowsOf(version: string): string {
+  if (Number.parseInt(version, 10) >= 13) return '11';
+  return { '0.1': '7', '0.2': '8', '0.3': '8.1' }[version] ?? '10';
+}
 
 /** The parser's names of the platforms. */
 const platforms: Readonly<Record<string, string>> = {
@@ -104,7 +110,7 @@ function withModel(userAgent: string, { model = '' }: Hints): string {
     : userAgent.replace(/(; Android \d+); K\)/, (_, android) => `${android}; ${name})`);
 }
 
-/** Safari has the system's version on an iPad; other browsers have their own. */
+/** Safari has the system's version on an iPhone or iPad; other browsers have their own. */
 function ofSafari(userAgent: string): string {
   return /(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|YaBrowser)\//.test(userAgent)
     ? ''

@@ -1,7 +1,7 @@
 /**
  * Resolves the pages in values of `page`, `entry_page` and `exit_page`, and in the path of an address. A stored page matches itself. People
- * also write pages as browsers show them, `/thanks/` or `/caf%C3%A9`: these match the page that a ping of this address has. Values of `~`
- * stay as they are.
+ * also write pages as browsers show them, `/thanks/` or `/caf%C3%A9`: these match the page that a ping of this address has, with its fragment
+ * where such a page was viewed (`data-hash`). Values of `~` stay as they are.
  */
 
 import type { Filter } from '@tallyhouse/filter';
@@ -28,22 +28,30 @@ export async function withMeantPages<Values extends object>(
 ): Promise<Values> {
   const lists = ids.map((id) => sites.get(id)?.query_parameters ?? []);
   const kept = [...new Map(lists.map((names) => [JSON.stringify(names), names])).values()];
+  const meant = (text: string) => [...new Set(kept.map((names) => pageMeant(text, names)))];
   const written = new Map<string, string[]>();
   withPages(values, (text) => {
     // Events without a page have an empty one.
-    if (text !== '') written.set(text, [...new Set(kept.map((names) => pageMeant(text, names)))]);
+    if (text !== '') written.set(text, meant(text));
     return [text];
   });
-  const odd = [...written].filter(([page, meant]) => meant.some((path) => path !== page));
-  const asked = [...new Set(odd.flatMap(([page, meant]) => [page, ...meant]))];
+  const odd = [...written].filter(([page, paths]) => paths.some((path) => path !== page));
+  const asked = [...new Set(odd.flatMap(([page, paths]) => [page, ...paths, ...meant(withFragment(page))]))];
   const stored = new Set(asked.length > 0 ? await findStored(asked) : []);
   return withPages(
     values,
-    // An event may have a page without a view.
-    (text) => (stored.has(text) ? [text] : [text, ...(written.get(text) ?? [])]),
+    (text) => {
+      if (stored.has(text)) return [text];
+      const routes = meant(withFragment(text)).filter((path) => path.includes('#') && stored.has(path));
+      // An event may have a page without a view.
+      return routes.length > 0 ? routes : [text, ...(written.get(text) ?? [])];
+    },
     (pages) => pages.find((page) => stored.has(page)) ?? pages[1],
   );
 }
+
+/** An address whose fragment is a part of its path, as the tracker sends it with `data-hash`. */
+const withFragment = (address: string) => address.replace(/^([^?#]*)(\?[^#]*)?#([^?]*).*/s, '$1%23$3$2');
 
 /**
  * Replaces the pages in values.

@@ -6,6 +6,7 @@ import { Dialog } from '../dialog.tsx';
 import { useAsk } from '../manage/client.ts';
 import { ReadOnly } from '../manage/read-only.tsx';
 import type { Answer } from '../manage/send.ts';
+import { useSiteNames } from '../manage/site-names.ts';
 import { Panel } from '../panels/panel.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { useView } from '../url/use-view.ts';
@@ -15,11 +16,13 @@ import { FiredList } from './fired-list.tsx';
 import type { Fired, Rule } from './managed.ts';
 import { type Edited, RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
+import { recipients } from './words.ts';
 
 const mostFired = 50;
 
 export function AlertsView() {
   const ask = useAsk();
+  const names = useSiteNames();
   const { view, now } = useView();
   const [rules, setRules] = useState<Answer<Rule[]>>();
   const [fired, setFired] = useState<Answer<Fired[]>>();
@@ -51,7 +54,7 @@ export function AlertsView() {
   const isWritable = rules?.kind === 'ok' && readOnly === undefined;
   const isFirst = isWritable && list.length === 0;
   // The last recipient is probably the next one; a key may be named after a mailbox.
-  const to = [list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : [])].flat().join(', ');
+  const to = recipients(list.at(-1)?.to ?? (holder?.name.includes('@') ? holder.name : []));
   const form = {
     site: view.site ?? '',
     to,
@@ -88,7 +91,7 @@ export function AlertsView() {
               {list.map((rule) => (
                 <RuleRow
                   key={rule.name}
-                  rule={rule}
+                  {...{ rule, names }}
                   writable={isWritable}
                   onEdit={() => edit(rule.name)}
                   onDeleted={load}
@@ -101,7 +104,7 @@ export function AlertsView() {
       <Panel title={messages.alerts.whatFired}>
         <div class="body">
           {fired?.kind === 'refused' && <Problem problem={fired.words} retry={load} />}
-          {fired?.kind === 'ok' && <FiredList fired={fired.data} now={now} />}
+          {fired?.kind === 'ok' && <FiredList fired={fired.data} {...{ names, now }} />}
         </div>
       </Panel>
       {edited && (

@@ -4,10 +4,16 @@ import { language } from '../format/language.ts';
 import { Foreign } from '../panels/list.tsx';
 import { messages } from '../words/words.ts';
 import type { Fired } from './managed.ts';
-import { findingOf } from './words.ts';
+import { findingOf, recipients } from './words.ts';
+
+interface Properties {
+  fired: readonly Fired[];
+  names: ReadonlyMap<string, string>;
+  now: number;
+}
 
 /** Fired alerts, newest first, and whether they were delivered. */
-export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number }) {
+export function FiredList({ fired, names, now }: Properties) {
   if (fired.length === 0) return <Empty>{messages.alerts.nothingFired}</Empty>;
   return (
     <ul class="alerts">
@@ -23,12 +29,12 @@ export function FiredList({ fired, now }: { fired: readonly Fired[]; now: number
             </time>
           </div>
           <p>
-            {one.site_id}: {findingOf(one)}
+            {names.get(one.site_id) ?? one.site_id}: {findingOf(one)}
           </p>
           {one.deliveries.length === 0 && <p class="faint">{messages.alerts.beingSent}</p>}
           {one.deliveries.map(({ to, ok, tries, error }) => (
             <p key={to} class={ok ? 'faint' : 'problem'}>
-              <Foreign text={to} />:{' '}
+              <Foreign text={recipients(to)} />:{' '}
               {ok ? (
                 messages.alerts.taken
               ) : (

@@ -1,5 +1,6 @@
 import { messages } from '../words/words.ts';
 import type { Rule } from './managed.ts';
+import { recipients } from './words.ts';
 
 /** The texts in the form of a rule. */
 export type Draft = { when: Rule['when'] } & Record<
@@ -25,7 +26,7 @@ export function draftOf(rule: Omit<Rule, 'name'>): Draft {
     every: rule.every ?? 'week',
     from: `${from}`,
     until: `${until}`,
-    to: [rule.to].flat().join(', '),
+    to: recipients(rule.to),
   };
 }
 

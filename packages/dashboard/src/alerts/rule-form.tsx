@@ -44,6 +44,11 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
   const labels = new Map(Object.entries({ ...words.labels, threshold: threshold?.[0] }));
   const name = edited?.name ?? (draft.name.trim() || nameOf(draft, taken));
   const labelOf = (path: string) => labels.get(path);
+  const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    when: words.conditions,
+    reason: reasonNames(),
+    every: words.spans,
+  };
   const put = async (body: object, tag: string | undefined) => {
     const path = `/alerts/${encodeURIComponent(name)}`;
     const answer = await ask<{ secret?: string }>({ method: 'PUT', path, body, conditions: over(tag) });
@@ -86,7 +91,7 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
         what="alert"
         {...changed}
         nameOf={(path) => labelOf(path) ?? path}
-        wordsOf={(_, value) => (isCondition(value) ? words.conditions[value] : undefined)}
+        wordsOf={(member, value) => options[member]?.[`${value}`]}
         onSave={send}
       />
     );

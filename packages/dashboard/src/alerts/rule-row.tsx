@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import { useAsk } from '../manage/client.ts';
+import { namesOf } from '../manage/site-names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { messages } from '../words/words.ts';
 import type { Rule, Tested } from './managed.ts';
-import { conditionOf } from './words.ts';
+import { conditionOf, recipients } from './words.ts';
 
 interface Properties {
   rule: Rule;
+  names: ReadonlyMap<string, string>;
   writable: boolean;
   onEdit(): void;
   onDeleted(): void;
 }
 
 /** A rule with its actions. */
-export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
+export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties) {
   const ask = useAsk();
   const [said, setSaid] = useState<readonly string[]>([]);
   const path = `/alerts/${encodeURIComponent(rule.name)}`;
@@ -23,7 +25,9 @@ export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
     setSaid([messages.alerts.sending]);
     const tested = await ask<Tested[]>({ method: 'POST', path: `${path}/test` });
     if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' ? [tested.words] : []);
-    setSaid(tested.data.map(({ to, ok, error }) => `${to}: ${ok ? messages.alerts.taken : error}`));
+    setSaid(
+      tested.data.map(({ to, ok, error }) => `${recipients(to)}: ${ok ? messages.alerts.taken : error}`),
+    );
   }
 
   async function remove() {
@@ -55,11 +59,11 @@ export function RuleRow({ rule, writable, onEdit, onDeleted }: Properties) {
         )}
       </div>
       <p>
-        {rule.sites.join(', ')}: <Foreign text={conditionOf(rule)} />
+        {namesOf(rule.sites, names)}: <Foreign text={conditionOf(rule)} />
         {hours}
       </p>
       <p class="faint">
-        <Foreign text={[rule.to].flat().join(', ')} />
+        <Foreign text={recipients(rule.to)} />
       </p>
       <div role="status">
         {said.map((line) => (

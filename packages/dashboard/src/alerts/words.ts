@@ -1,3 +1,4 @@
+import { goalName, isGoal, readGoal } from '../goal/goal.ts';
 import { reasonName } from '../panels/drop-reasons.ts';
 import { messages } from '../words/words.ts';
 import type { Fired, Rule } from './managed.ts';
@@ -14,13 +15,22 @@ export function conditionOf({ when, threshold, goal, reason, every }: Rule): str
     case 'change':
       return words.changeBy(signed);
     case 'goal':
-      return words.reached(goal ?? '', `${threshold ?? 1}`);
+      return words.reached(goalWords(goal ?? ''), `${threshold ?? 1}`);
     case 'dropped':
       return words.droppedOver(`${threshold ?? 10}`, reasonName(reason ?? ''));
     case 'digest':
       return every === undefined ? words.conditions.digest : words.digestEvery[every];
   }
 }
+
+/** `Purchase` for `event:Purchase`. */
+function goalWords(text: string): string {
+  const goal = readGoal(text);
+  return /^(?:event|page|name):([^\\;|]+)$/.exec(text)?.[1] ?? (isGoal(goal) ? goalName(goal) : text);
+}
+
+/** Mailboxes and addresses. */
+export const recipients = (to: Rule['to']) => [to].flat().join(', ').replaceAll('mailto:', '');
 
 export function findingOf({ when, value, expected }: Fired): string {
   const { found } = messages.alerts;

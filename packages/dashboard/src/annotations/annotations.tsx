@@ -3,7 +3,7 @@ import { readsAll, useHolder } from '../api/holder.ts';
 import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatCount } from '../format/numbers.ts';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { isConflict, over, useAsk } from '../manage/client.ts';
 import { isSame } from '../manage/differences.ts';
 import { mayManage } from '../manage/may-manage.ts';
@@ -88,15 +88,12 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
               </button>
             )}
             {manages && (
-              <button
-                type="button"
-                class="quiet icon"
-                aria-label={messages.annotations.delete(note.text)}
+              <IconButton
+                icon="close"
+                words={messages.annotations.delete(note.text)}
                 title={messages.general.delete}
                 onClick={() => remove(note)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             )}
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { dimensionName } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { mostSteps } from '../url/steps.ts';
 import { useView } from '../url/use-view.ts';
 import { isSessionProperty } from '../url/view.ts';
@@ -38,19 +38,21 @@ export function Builder() {
               onChange={(goal) => change({ steps: steps.map((one, at) => (at === index ? goal : one)) })}
             />
             <span class="moves">
-              <Move
-                name="up"
-                label={messages.funnel.moveUp(`${index + 1}`)}
-                onClick={index > 0 && (() => move(index, index - 1))}
+              <IconButton
+                icon="up"
+                words={messages.funnel.moveUp(`${index + 1}`)}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
               />
-              <Move
-                name="down"
-                label={messages.funnel.moveDown(`${index + 1}`)}
-                onClick={index < steps.length - 1 && (() => move(index, index + 1))}
+              <IconButton
+                icon="down"
+                words={messages.funnel.moveDown(`${index + 1}`)}
+                disabled={index === steps.length - 1}
+                onClick={() => move(index, index + 1)}
               />
-              <Move
-                name="close"
-                label={messages.funnel.removeStep(`${index + 1}`)}
+              <IconButton
+                icon="close"
+                words={messages.funnel.removeStep(`${index + 1}`)}
                 onClick={() => move(index, undefined)}
               />
             </span>
@@ -116,26 +118,5 @@ export function Builder() {
         </label>
       </div>
     </>
-  );
-}
-
-interface MoveProperties {
-  name: 'up' | 'down' | 'close';
-  label: string;
-  onClick: (() => void) | false;
-}
-
-function Move({ name, label, onClick }: MoveProperties) {
-  return (
-    <button
-      type="button"
-      class="quiet icon"
-      aria-label={label}
-      title={label}
-      disabled={onClick === false}
-      onClick={onClick || undefined}
-    >
-      <Icon name={name} />
-    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../icons.tsx';
+import { Icon, IconButton } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
@@ -45,14 +45,11 @@ export function GoalControl() {
         <button {...button} class="words" title={messages.goals.clickToChange(name)}>
           <Icon name="goal" /> <span class="hidden">{messages.goals.goal}</span> <Foreign text={name} />
         </button>
-        <button
-          type="button"
-          class="quiet icon"
-          aria-label={messages.goals.removeGoal(name)}
+        <IconButton
+          icon="close"
+          words={messages.goals.removeGoal(name)}
           onClick={() => change({ goal: undefined })}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </span>
       {field}
     </>

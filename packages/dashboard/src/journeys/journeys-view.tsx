@@ -6,7 +6,7 @@ import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -150,15 +150,11 @@ function Ends() {
             goal={goal}
             onChange={(next) => change({ [end]: next })}
           />
-          <button
-            type="button"
-            class="quiet icon"
-            aria-label={messages.journeys.all}
-            title={messages.journeys.all}
+          <IconButton
+            icon="close"
+            words={messages.journeys.all}
             onClick={() => change({ from: undefined, to: undefined })}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </span>
       )}
     </div>

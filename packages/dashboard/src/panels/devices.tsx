@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { devices } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
 import { named } from '../format/names.ts';
+import { IconButton } from '../icons.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { messages } from '../words/words.ts';
 import { Also } from './also.tsx';
@@ -9,7 +10,7 @@ import { Breakdown } from './breakdown.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
-import { OpenButton, type VisitNumbers } from './visit-rows.tsx';
+import type { VisitNumbers } from './visit-rows.tsx';
 
 type Tab = 'device_type' | 'browser' | 'os' | 'screen';
 const tabNames = (): Readonly<Record<Tab, string>> => {
@@ -73,7 +74,11 @@ function Shares({ tab, onOpen, ...panel }: SharesProperties) {
       numbers={['visits', 'percentage']}
       {...(tab !== 'device_type' && {
         more: (value) => (
-          <OpenButton value={value} words={(one) => messages.panels.versionsOf(named(one))} onOpen={onOpen} />
+          <IconButton
+            icon="open"
+            words={messages.panels.versionsOf(named(value))}
+            onClick={() => onOpen(value)}
+          />
         ),
       })}
       below={({ length }) =>

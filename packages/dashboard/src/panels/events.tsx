@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { events } from '../api/reports.ts';
 import { Money } from '../format/money.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import type { Tag } from '../setup/tag.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -61,15 +61,12 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
               ],
               ...choice(['event', event]),
               more: (
-                <button
-                  type="button"
-                  class="quiet icon"
-                  aria-label={messages.events.propertiesOf(event)}
+                <IconButton
+                  icon="open"
+                  words={messages.events.propertiesOf(event)}
                   title={messages.events.properties}
                   onClick={() => onOpen(event)}
-                >
-                  <Icon name="open" />
-                </button>
+                />
               ),
             }))}
           />

@@ -10,7 +10,7 @@ import { LineChart } from '../charts/line-chart.tsx';
 import { drawnHeight, insets, startOf } from '../charts/line-options.ts';
 import type { Line } from '../charts/metrics.ts';
 import { spanName } from '../format/spans.ts';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { dayIn } from '../period/dates.ts';
 import { granularityOf, resolve } from '../period/period.ts';
@@ -114,25 +114,19 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
             onChoose={(name) => change({ granularity: name })}
           />
         )}
-        <button
-          type="button"
-          class="quiet icon"
-          aria-label={messages.annotations.annotations}
+        <IconButton
+          icon="note"
+          words={messages.annotations.annotations}
           title={messages.annotations.withKey}
           onClick={open}
-        >
-          <Icon name="note" />
-        </button>
-        <button
-          type="button"
-          class="quiet icon"
+        />
+        <IconButton
+          icon={asTable ? 'chart' : 'table'}
+          words={messages.panels.asTable}
           aria-pressed={asTable}
-          aria-label={messages.panels.asTable}
           title={asTable ? messages.panels.asLine : messages.panels.asTable}
           onClick={() => setAsTable(!asTable)}
-        >
-          <Icon name={asTable ? 'chart' : 'table'} />
-        </button>
+        />
         <CsvButton
           name={messages.panels.overTime}
           text={current.answer && (() => csvOf(known(current.answer?.data), metric))}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
+import { IconButton } from '../icons.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -12,7 +13,6 @@ import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Tabs } from './tabs.tsx';
 import { useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
-import { OpenButton } from './visit-rows.tsx';
 
 type Tab = keyof typeof messages.panels.sourceTabs;
 const ofVisits = ['channel', 'source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
@@ -74,7 +74,11 @@ function SourceList({ onOpen, ...panel }: ListProperties) {
       secondOf={({ medium }) => named(medium)}
       numbers={byValue.numbers}
       more={(value) => (
-        <OpenButton value={value} words={(one) => messages.panels.referrersOf(named(one))} onOpen={onOpen} />
+        <IconButton
+          icon="open"
+          words={messages.panels.referrersOf(named(value))}
+          onClick={() => onOpen(value)}
+        />
       )}
       below={(list) =>
         isShort(list) && (

@@ -10,7 +10,6 @@ import {
   goalCells,
   goalColumns,
 } from '../goal/goal-columns.tsx';
-import { Icon } from '../icons.tsx';
 import { isVisitDimension } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { type Changed, type ChangeSorting, isCompared } from './change.tsx';
@@ -133,26 +132,5 @@ export function visitCsv<Row extends VisitNumbers, By extends Dimension>(
       ...(isCompared(rows) ? csvChanges.map((name) => row[name] ?? null) : []),
       ...csvGoalCells(row),
     ]),
-  );
-}
-
-interface OpenProperties {
-  value: string;
-  words: (value: string) => string;
-  onOpen: (value: string) => void;
-}
-
-/** Opens the details of a value. */
-export function OpenButton({ value, words, onOpen }: OpenProperties) {
-  return (
-    <button
-      type="button"
-      class="quiet icon"
-      aria-label={words(value)}
-      title={words(value)}
-      onClick={() => onOpen(value)}
-    >
-      <Icon name="open" />
-    </button>
   );
 }

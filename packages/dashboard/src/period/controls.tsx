@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { spanOfDays } from '../format/spans.ts';
-import { Icon } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -58,15 +58,11 @@ function Step({ direction }: { direction: -1 | 1 }) {
   const next = neighbour(view.period, dayIn(view.timezone, now), direction);
   const name = direction < 0 ? messages.period.earlier : messages.period.later;
   return (
-    <button
-      type="button"
-      class="quiet icon"
+    <IconButton
+      icon={direction < 0 ? 'back' : 'open'}
+      words={name}
       disabled={next === undefined}
-      aria-label={name}
-      title={name}
       onClick={() => next && change({ period: next, granularity: undefined })}
-    >
-      <Icon name={direction < 0 ? 'back' : 'open'} />
-    </button>
+    />
   );
 }

@@ -9,23 +9,16 @@ export type ActiveList = keyof typeof messages.realtime.lists;
 
 /** The names of a list, with their current visitors. */
 export function activeNames(now: RealtimeData, list: ActiveList) {
+  const row = (value: string, name: string, active_visitors: number) => ({ value, name, active_visitors });
   if (list === 'sources')
-    return now.sources.map(({ source, active_visitors }) => ({
-      value: source,
-      name: named(source),
-      active_visitors,
-    }));
+    return now.sources.map(({ source, active_visitors: count }) => row(source, named(source), count));
   if (list === 'countries')
-    return now.countries.map(({ country, active_visitors }) => ({
-      value: country,
-      name: countryName(country),
-      active_visitors,
-    }));
-  return now.pages.map(({ page_path, page_title, active_visitors }) => ({
-    value: page_path,
-    name: page_title || page_path,
-    active_visitors,
-  }));
+    return now.countries.map(({ country, active_visitors: count }) =>
+      row(country, countryName(country), count),
+    );
+  return now.pages.map((page) =>
+    row(page.page_path, page.page_title || page.page_path, page.active_visitors),
+  );
 }
 
 const dimensions = { pages: 'page', sources: 'source', countries: 'country' } as const;

@@ -1,4 +1,3 @@
-import { idLead } from '@tallyhouse/ping';
 import { isStorable } from './bounds.ts';
 import { deriveId } from './derive.ts';
 import { isUuid7, timeOf } from './uuid7.ts';
@@ -15,17 +14,20 @@ export function storedId(secret: string, kind: 'visitor' | 'pageview', site: str
   return isUuid7(id) && isStorable(timeOf(id)) ? id : deriveId(secret, noTime, kind, site, sent);
 }
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** How far ahead a clock may be until its ids end early. No visit meets this bound: clocks are wrong by up to 14 hours, or by whole days. */
+const lead = 20 * hourMs;
 
 /**
  * The stored id of a visitor at a time: after so many days it changes, and no one without the secret can link it to the earlier one. A
- * UUIDv7 contains its creation time; the days of any other id, or one of the future, count from 1970.
+ * UUIDv7 contains its creation time; the days of any other id count from 1970.
  */
 export function visitorIdAt(secret: string, site: string, sent: string, at: number, days: number): string {
   const id = storedId(secret, 'visitor', site, sent);
   if (days === 0) return id;
   const madeAt = timeOf(id);
-  const isDated = madeAt !== noTime && madeAt <= at + idLead;
-  const turn = Math.max(0, Math.floor((at - (isDated ? madeAt : 0)) / (days * dayMs)));
-  return isDated && turn === 0 ? id : deriveId(secret, noTime, 'visitor', site, id, turn);
+  const age = madeAt === noTime ? at : at - madeAt;
+  const turn = Math.floor((age < 0 ? age + lead : age) / (days * 24 * hourMs));
+  return turn === 0 ? id : deriveId(secret, noTime, 'visitor', site, id, turn);
 }

@@ -13,12 +13,14 @@ import { KeyForm } from '../key-form.tsx';
 import { ReadOnly } from '../read-only.tsx';
 import { givenBy } from '../rights.ts';
 import { signInLink } from '../sign-in-link.ts';
+import { useSiteNames } from '../site-names.ts';
 import { KeySites } from './key-sites.tsx';
 import { KeyTable } from './key-table.tsx';
 
 /** The keys that the reader's key may see, and a form for another one, by default for the site of the view. */
 export function Access({ holder, site }: { holder: Holder; site: string }) {
   const manage = useManage();
+  const names = useSiteNames();
   const [keys, setKeys] = useState<readonly KeyRow[]>();
   const [readOnly, setReadOnly] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -50,7 +52,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
             offered={givenBy(holder)}
             onMade={setMade}
           >
-            <KeySites chosen={sites} holder={holder} onChange={setSites} />
+            <KeySites chosen={sites} {...{ holder, names }} onChange={setSites} />
           </KeyForm>
           {made && (
             <div class="made">
@@ -70,7 +72,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
             <Phrase text={messages.access.noKeys} />
           </Empty>
         ) : (
-          <KeyTable keys={keys} own={holder.name} fixed={readOnly !== undefined} onRevoked={load} />
+          <KeyTable {...{ keys, names }} own={holder.name} fixed={readOnly !== undefined} onRevoked={load} />
         )}
       </Panel>
     </>

@@ -1,8 +1,6 @@
 import { readsAll } from '../../api/holder.ts';
-import { allSites, type Holder } from '../../api/reports.ts';
-import { useReport } from '../../api/use-report.ts';
+import type { Holder } from '../../api/reports.ts';
 import { Chip } from '../../filters/chip.tsx';
-import { siteName } from '../../home/site-name.ts';
 import { Foreign } from '../../panels/list.tsx';
 import { Reason } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
@@ -11,19 +9,12 @@ import { useProblem } from '../field.tsx';
 interface Properties {
   chosen: readonly string[];
   holder: Holder;
+  names: ReadonlyMap<string, string>;
   onChange: (sites: readonly string[]) => void;
 }
 
-export function KeySites({ chosen, holder, onChange }: Properties) {
+export function KeySites({ chosen, holder, names, onChange }: Properties) {
   const problem = useProblem('sites');
-  const known = useReport(allSites, 'period=30d').answer?.data ?? [];
-  const names = new Map([
-    ...(readsAll(holder) ? [['*', messages.access.allSites] as const] : []),
-    ...known.flatMap(({ group }) =>
-      group === null ? [] : [[`@${group}`, messages.access.allOf(group)] as const],
-    ),
-    ...known.map((site) => [site.site_id, siteName(site)] as const),
-  ]);
   return (
     <fieldset class="boxes">
       <legend>{messages.access.sites}</legend>
@@ -42,7 +33,7 @@ export function KeySites({ chosen, holder, onChange }: Properties) {
       >
         <option value="">{messages.general.add}</option>
         {[...names].map(([id, words]) => (
-          <option key={id} value={id} hidden={chosen.includes(id)}>
+          <option key={id} value={id} hidden={chosen.includes(id) || (id === '*' && !readsAll(holder))}>
             {words}
           </option>
         ))}

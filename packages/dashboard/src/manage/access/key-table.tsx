@@ -6,9 +6,11 @@ import { useView } from '../../url/use-view.ts';
 import { Reason } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
 import { type KeyRow, useManage } from '../client.ts';
+import { namesOf } from '../site-names.ts';
 
 interface Properties {
   keys: readonly KeyRow[];
+  names: ReadonlyMap<string, string>;
   /** The name of the reader's key. */
   own: string;
   /** Whether no key can be removed here. */
@@ -16,7 +18,7 @@ interface Properties {
   onRevoked: () => void;
 }
 
-export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
+export function KeyTable({ keys, names, own, fixed, onRevoked }: Properties) {
   const manage = useManage();
   const { now } = useView();
   const [said, setSaid] = useState('');
@@ -46,8 +48,8 @@ export function KeyTable({ keys, own, fixed, onRevoked }: Properties) {
                   <Foreign text={name} />{' '}
                   {name === own && <span class="second">{messages.access.yours}</span>}
                 </th>
-                <td>{sites.join(', ').replace('*', messages.access.everySite)}</td>
-                <td>{rights.join(', ')}</td>
+                <td>{namesOf(sites, names)}</td>
+                <td>{rights.map((right) => messages.access.rights[right]).join(', ')}</td>
                 <td>
                   {expires ? dayOf(expires) : messages.general.never}{' '}
                   {expires && Date.parse(expires) <= now && (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../../icons.tsx';
+import { IconButton } from '../../icons.tsx';
 import { Reason } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
 import { useProblem } from '../field.tsx';
@@ -64,15 +64,12 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
             />
             {children(row.value, label, (value) => set({ value }))}
             {(!isLast || row.name !== '' || row.value !== undefined) && (
-              <button
-                type="button"
-                class="quiet icon"
-                aria-label={words.remove(row.name)}
+              <IconButton
+                icon="close"
+                words={words.remove(row.name)}
                 title={messages.general.remove}
                 onClick={() => to(rows.filter((other) => other !== row))}
-              >
-                <Icon name="close" />
-              </button>
+              />
             )}
             <RowProblem path={`${path}.${row.name.trim()}`} />
           </li>

@@ -34,7 +34,6 @@ export const access: Words['access'] = {
     used: 'Zuletzt benutzt',
   },
   yours: 'Ihrer',
-  everySite: 'alle',
   expired: 'abgelaufen',
   noUse: 'keine Nutzung bekannt',
   revoke: 'Widerrufen',

@@ -26,7 +26,6 @@ export const access = {
   allKeys: 'All keys',
   columns: { name: 'Name', sites: 'Sites', rights: 'Rights', expires: 'Expires', used: 'Last used' },
   yours: 'yours',
-  everySite: 'all',
   expired: 'expired',
   noUse: 'no use known',
   revoke: 'Revoke',

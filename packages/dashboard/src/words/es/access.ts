@@ -33,7 +33,6 @@ export const access: Words['access'] = {
     used: 'Último uso',
   },
   yours: 'la suya',
-  everySite: 'todos',
   expired: 'caducada',
   noUse: 'sin uso conocido',
   revoke: 'Revocar',

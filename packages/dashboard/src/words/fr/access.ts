@@ -33,7 +33,6 @@ export const access: Words['access'] = {
     used: 'Dernier usage',
   },
   yours: 'la vôtre',
-  everySite: 'tous',
   expired: 'expirée',
   noUse: 'aucun usage connu',
   revoke: 'Révoquer',

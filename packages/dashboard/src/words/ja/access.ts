@@ -27,7 +27,6 @@ export const access: Words['access'] = {
   allKeys: 'すべてのキー',
   columns: { name: '名前', sites: 'サイト', rights: '権限', expires: '有効期限', used: '最終使用' },
   yours: 'あなたのキー',
-  everySite: 'すべて',
   expired: '期限切れ',
   noUse: '使用記録なし',
   revoke: '取り消す',

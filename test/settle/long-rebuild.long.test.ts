@@ -27,7 +27,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a day is settled whose merge takes longer than an insert may be silent', async () => {
+test('a day is settled whose rebuild takes longer than an insert may be silent', async () => {
   const pingedAt = Date.now() - 3_600_000;
   await insertPings(db.client, [{ pinged_at: pingedAt }]);
   const connection = { url: slow.url, database: db.database };
@@ -36,11 +36,11 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
   );
   if (impatient === undefined || patient === undefined) throw new Error('no client');
   const servers = singleServer(impatient, patient);
-  /** Waits until the client for inserts has given up a request that began after the merge. */
+  /** Waits until the client for inserts has given up a request that began after the swap. */
   let longer: Promise<void> | undefined;
   slow.rules.toServer = async (chunk) => {
     if (chunk.includes(unanswered)) await new Promise(() => {});
-    if (chunk.includes('optimize table')) {
+    if (chunk.includes('replace partition')) {
       longer ??= expect(impatient.query({ query: unanswered })).rejects.toThrow(/timeout/i);
       await longer;
     }
@@ -73,7 +73,7 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
       ofSessions.map(() => [{ rows: 1 }]),
     );
     expect(longer).toBeDefined();
-    // The slow merge may be of either day: none failed.
+    // The slow swap may be of either day: none failed.
     expect(await consumer.registry.metrics()).not.toMatch(/settled_failures_total\{[^}]*\} [1-9]/);
   } finally {
     await consumer.close();

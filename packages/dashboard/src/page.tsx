@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { takeKeyFromAddress } from './sign-in/key.ts';
-import './styles/main.css';
 import { chosenLanguage } from './words/choice.ts';
 import { speak, spoken } from './words/words.ts';
 

@@ -1,0 +1,19 @@
+import { allSites } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { siteName } from '../home/site-name.ts';
+import { messages } from '../words/words.ts';
+
+/** Names for readers, by what keys and alerts call sites: ids, `@` and a group, or `*` for all of them. */
+export function useSiteNames(): ReadonlyMap<string, string> {
+  const known = useReport(allSites, 'period=30d').answer?.data ?? [];
+  return new Map([
+    ['*', messages.access.allSites],
+    ...known.flatMap(({ group }) =>
+      group === null ? [] : [[`@${group}`, messages.access.allOf(group)] as const],
+    ),
+    ...known.map((site) => [site.site_id, siteName(site)] as const),
+  ]);
+}
+
+export const namesOf = (sites: readonly string[], names: ReadonlyMap<string, string>) =>
+  sites.map((id) => names.get(id) ?? id).join(', ');
