@@ -4,6 +4,7 @@ import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { asksOnce } from '../harness/shared/asks-once.ts';
 import { caller } from './caller.ts';
 import { now } from './present.ts';
 import { dashboardFolder, queryConfig } from './query-config.ts';
@@ -20,15 +21,18 @@ const silent = createLogger('test', 'silent');
  * A query service for one test file, with its own migrated database and the rights of the real service.
  * @param clock the present, milliseconds since 1970
  * @param listed the content of the sites file
+ * @param once whether each question is asked once between two inserts, as pages that are opened repeatedly need it
  */
 export async function startQueryService(
   environment: NodeJS.ProcessEnv = {},
   clock = () => now,
   listed?: ListedSites,
+  once = false,
 ) {
   const database = await createTestDatabase();
+  const { client, forget } = asksOnce(database.reader);
   const service = await startQuery(queryConfig(environment), {
-    clickhouse: database.reader,
+    clickhouse: once ? client : database.reader,
     writer: database.client,
     logger,
     dashboardFolder,
@@ -39,7 +43,10 @@ export async function startQueryService(
   return {
     ...(await caller(service.url)),
     database,
-    insert: (pings: Parameters<typeof insertPings>[1]) => insertPings(database.client, pings),
+    async insert(pings: Parameters<typeof insertPings>[1]) {
+      await insertPings(database.client, pings);
+      forget();
+    },
     async stop() {
       await service.close();
       await database.drop();

@@ -35,7 +35,7 @@ ${hashed(keys)
 
 const files = filesOf({ SITES_FILE: sitesText, KEYS_FILE: keysText });
 const { SITES_FILE, KEYS_FILE } = files.env;
-const service = forAllTests(() => startQueryService(files.env));
+const service = forAllTests(() => startQueryService(files.env, undefined, undefined, true));
 beforeAll(() => service.insert([...trafficOf('blog'), ...trafficOf('fresh')]));
 beforeEach(() => {
   for (const setting of ['SITES_FILE', 'KEYS_FILE'] as const) {

@@ -60,6 +60,17 @@ export class Reader {
     return (await found.allInnerTexts()).map(plain);
   }
 
+  /**
+   * Goes to another address of the dashboard within the page, as the browser's back and forward do, and waits until the page has begun
+   * to draw it. Only reports are loaded.
+   */
+  go = (address: string) =>
+    this.page.evaluate(`new Promise((done) => {
+      history.pushState(null, '', ${JSON.stringify(address)});
+      dispatchEvent(new PopStateEvent('popstate'));
+      requestAnimationFrame(() => requestAnimationFrame(done));
+    })`);
+
   parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
   focused = () => this.page.evaluate<string>('document.activeElement.textContent');
   busy = () => this.page.locator('[aria-busy=true], .skeleton').count();

@@ -19,7 +19,7 @@ const files = filesOf({
 const reset = () => {
   for (const file of ['SITES_FILE', 'KEYS_FILE', 'ALERTS_FILE'] as const) files.write(file);
 };
-const service = forAllTests(() => startQueryService(files.env));
+const service = forAllTests(() => startQueryService(files.env, undefined, undefined, true));
 const came = (hours: number, more: object = {}) => {
   const at = hoursAgo(hours);
   return { site_id: 'shop', page_path: '/', pinged_at: at, ...visit(at), ...more };

@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { inspect } from 'node:util';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
@@ -18,6 +17,7 @@ import { keysText, sitesText } from '../../dashboard/listed.ts';
 import { traffic } from '../../dashboard/traffic.ts';
 import { insertPings } from '../clickhouse.ts';
 import { insertCrawls } from '../crawls.ts';
+import { asksOnce } from './asks-once.ts';
 
 const [reader = '', database = '', writer = ''] = process.argv.slice(2);
 const logger = createLogger('test', 'error');
@@ -29,29 +29,12 @@ writeFileSync(KEYS_FILE, keysText);
 const client = createClickHouse({ url: writer, database }, logger);
 await insertPings(client, traffic);
 const clickhouse = createClickHouse({ url: reader, database }, logger);
-/**
- * Results by question, until rows are inserted. The files open the same views again and again, at the same time and over the same rows:
- * three questions of four were asked before.
- */
-const results = new Map<string, Promise<unknown>>();
-const asksOnce = Object.assign(Object.create(clickhouse) as typeof clickhouse, {
-  async query({ abort_signal: _, ...asked }: Parameters<typeof clickhouse.query>[0]) {
-    const key = inspect([asked.query, asked.query_params], {
-      depth: null,
-      maxArrayLength: null,
-      maxStringLength: null,
-    });
-    const result = results.get(key) ?? clickhouse.query(asked).then((found) => found.json());
-    results.set(key, result);
-    result.catch(() => results.delete(key));
-    return { json: () => result };
-  },
-});
+const { client: asking, forget } = asksOnce(clickhouse);
 const desk = createServer(async (req, res) => {
   if (req.method === 'POST') {
     const insert = req.url === '/crawls' ? insertCrawls : insertPings;
     await insert(client, JSON.parse(await text(req)));
-    results.clear();
+    forget();
     return void res.end();
   }
   const frame = new URL(req.url ?? '', 'http://desk').searchParams.get('frame') ?? '';
@@ -72,7 +55,7 @@ const { url } = await startQuery(
     EMBED_ORIGINS: origin,
   }),
   {
-    clickhouse: asksOnce,
+    clickhouse: asking,
     writer: client,
     logger,
     dashboardFolder,
