@@ -49,6 +49,7 @@ test('the first content is there in one request for the page and its assets, wit
     '/assets/dashboard.js',
     '/assets/first-paint.js',
     '/assets/inter.woff2',
+    '/assets/page.js',
   ]);
   expect(requests).toEqual([]);
 });

@@ -64,12 +64,15 @@ export class Reader {
    * Goes to another address of the dashboard within the page, as the browser's back and forward do, and waits until the page has begun
    * to draw it. Only reports are loaded.
    */
-  go = (address: string) =>
-    this.page.evaluate(`new Promise((done) => {
+  async go(address: string): Promise<void> {
+    // Else the page may not have taken its key from the address, and not listen yet.
+    await this.settled();
+    await this.page.evaluate(`new Promise((done) => {
       history.pushState(null, '', ${JSON.stringify(address)});
       dispatchEvent(new PopStateEvent('popstate'));
       requestAnimationFrame(() => requestAnimationFrame(done));
     })`);
+  }
 
   parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
   focused = () => this.page.evaluate<string>('document.activeElement.textContent');
