@@ -19,34 +19,36 @@ export interface Window {
  * has the focus, and keeps no page for the way back.
  */
 export async function openWindow(): Promise<Window> {
-  const { address, end } = await startChromium('about:blank');
+  const { address, end: endChromium } = await startChromium('about:blank');
   const relay = await relayUncompressed(address);
-  const browser = await chromium.connectOverCDP(relay.address, { noDefaults: true });
-  const [tabs] = browser.contexts();
-  if (!tabs) throw new Error('Chromium has no window.');
-  return {
-    tabs,
-    async close() {
-      await browser.close();
-      relay.close();
-      await end();
-    },
+  const end = async () => {
+    relay.close();
+    await endChromium();
   };
+  try {
+    const browser = await chromium.connectOverCDP(relay.address, { noDefaults: true });
+    const [tabs] = browser.contexts();
+    if (!tabs) throw new Error('Chromium has no window.');
+    return { tabs, close: () => browser.close().then(end) };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /**
- * Relays connections to a WebSocket without the compression that Playwright offers in its request: Chromium compresses each small message, and to
- * expand them took half of the CPU time of a test file.
+ * Relays connections to a WebSocket without the compression that Playwright offers in its request: Chromium would compress each small message, and
+ * expanding them took a sixth of the CPU time of a test file.
  */
 async function relayUncompressed(target: string): Promise<{ address: string; close(): void }> {
   const { hostname, port } = new URL(target);
   const server = createServer((client) => {
-    const chromium = connect(Number(port), hostname);
-    client.on('error', () => chromium.destroy());
-    chromium.on('error', () => client.destroy());
+    const browser = connect(Number(port), hostname);
+    client.on('error', () => browser.destroy());
+    browser.on('error', () => client.destroy());
     client.once('data', (request) => {
-      chromium.write(`${request}`.replace(/^Sec-WebSocket-Extensions:.*\r\n/im, ''));
-      client.pipe(chromium).pipe(client);
+      browser.write(`${request}`.replace(/^Sec-WebSocket-Extensions:.*\r\n/im, ''));
+      client.pipe(browser).pipe(client);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
