@@ -79,10 +79,11 @@ export async function rebuildDay(
   });
 }
 
+/** Not from `system.parts`, which looks through the tables of all databases. */
 async function partsOf(client: ClickHouseClient, table: string): Promise<number> {
   const rows = await select(
     client,
-    sql`select count() as parts from system.parts where database = currentDatabase() and table = ${text(table)} and active`,
+    sql`select uniqExact(_part) as parts from ${raw(table)}`,
     z.object({ parts: z.number() }),
   );
   return only(rows).parts;
@@ -180,15 +181,23 @@ from (
 async function begin(client: ClickHouseClient, table: string, lagMs: number) {
   const rows = await select(
     client,
-    sql`select name, engine_full, toString(now64(3, 'UTC') - toIntervalMillisecond(${uint32(lagMs)})) as watermark
-      from system.tables
-      where database = currentDatabase() and (name = ${text(table)} or engine like 'Replicated%')`,
-    z.object({ name: z.string(), engine_full: z.string(), watermark: z.string() }),
+    sql`select engine_full, toString(now64(3, 'UTC') - toIntervalMillisecond(${uint32(lagMs)})) as watermark
+      from system.tables where database = currentDatabase() and name = ${text(table)}`,
+    z.object({ engine_full: z.string(), watermark: z.string() }),
   );
-  const { engine_full, watermark } = only(rows.filter(({ name }) => name === table));
-  const replicated = rows.filter((row) => row.engine_full.startsWith('Replicated'));
-  for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
+  const { engine_full, watermark } = only(rows);
+  // Either all tables are replicated or none.
+  if (engine_full.startsWith('Replicated')) await catchUp(client);
   return { engine: withoutReplication(engine_full), watermark };
+}
+
+async function catchUp(client: ClickHouseClient): Promise<void> {
+  const replicated = await select(
+    client,
+    sql`select name from system.tables where database = currentDatabase() and engine like 'Replicated%'`,
+    z.object({ name: z.string() }),
+  );
+  for (const { name } of replicated) await command(client, sql`system sync replica ${raw(name)} lightweight`);
 }
 
 /** Drops the stages of processes that died more than a day ago. */
