@@ -163,7 +163,6 @@ test.each([
 
 const loads: [address: string, screen: Screen][] = [
   ['/', 'laptop'],
-  ['/', 'phone'],
   ['/?site=blog&page=%2Fguide', 'laptop'],
   ['/?site=blog&report=journeys', 'laptop'],
   // Lists with few rows, with one, and with none.
