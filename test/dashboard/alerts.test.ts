@@ -32,14 +32,15 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await page.getByText(/^To: http:\/\/10.0.0.1\/ is not public/).waitFor();
   expect(await field('To').getAttribute('aria-invalid')).toBe('true');
   await expectOpenToAll(reader);
-  await field('To').fill(`${receiver.url}/x`);
+  const address = `${receiver.url}/x?for=mailto:ops`;
+  await field('To').fill(address);
   await save.click();
   await page.getByText(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/).waitFor();
   await page.getByText('blog: silent for 60 minutes').waitFor();
   expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
   await page.getByRole('button', { name: 'Test Quiet' }).click();
-  await page.getByText(`${receiver.url}/x: taken`).waitFor();
+  await page.getByText(`${address}: taken`).waitFor();
   expect(receiver.take()).toMatchObject([{ alert: 'Quiet', test: true }]);
   await reader.click('Edit Quiet');
   await field('When').selectOption('Dropped pings');
@@ -48,6 +49,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await field('From hour').fill('8');
   await save.click();
   await page.getByText('blog: over 20 % dropped: bots, from 8 to 24 o’clock').waitFor();
+  expect(files.read('ALERTS_FILE')).toContain(address);
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
   const silent = { sites: ['blog'], when: 'silent' as const, threshold: 60, to };

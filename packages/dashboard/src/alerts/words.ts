@@ -30,7 +30,11 @@ function goalWords(text: string): string {
 }
 
 /** Mailboxes and addresses. */
-export const recipients = (to: Rule['to']) => [to].flat().join(', ').replaceAll('mailto:', '');
+export const recipients = (to: Rule['to']) =>
+  [to]
+    .flat()
+    .map((one) => one.replace(/^mailto:/, ''))
+    .join(', ');
 
 export function findingOf({ when, value, expected }: Fired): string {
   const { found } = messages.alerts;
