@@ -59,14 +59,12 @@ export function toDevice(userAgent: string, hints: Hints = {}): Device {
     os_version: (os.version ?? '').slice(0, longestName),
     device_type: deviceType(device.type, os.name),
   };
-  const safari = ofSafari(userAgent);
   // Only Chromium names its platform, and on an iPad there is none.
   if (known.os === 'Mac OS' && hints.touch && hints.platform === undefined) {
-    return { ...known, os: 'iOS', os_version: safari, device_type: 'tablet' };
+    return { ...known, os: 'iOS', os_version: ofSafari(userAgent), device_type: 'tablet' };
   }
-  // From 26 on, Safari says that it is on iOS 18, whatever the system is.
-  if (known.os === 'iOS' && Number.parseInt(safari, 10) >= 26) return { ...known, os_version: safari };
-  return { ...known, os_version: versionOf(known, hints) };
+  const os_version = known.os === 'iOS' ? ofIos(known.os_version, userAgent) : versionOf(known, hints);
+  return { ...known, os_version };
 }
 
 /** The system's version by the hints, if they are about the user agent's system. */
@@ -85,6 +83,12 @@ function versionOf({ os, os_version }: Device, { platform, platform_version = ''
     default:
       return os_version;
   }
+}
+
+/** From 26 on, Safari says that it is on iOS 18, whatever the system is. @param said the version that the user agent says */
+function ofIos(said: string, userAgent: string): string {
+  const safari = ofSafari(userAgent);
+  return Number.parseInt(safari, 10) >= 26 ? safari : said;
 }
 
 /** Windows by the version of its platform: 10 has 1 to 10, and older ones, which call themselves 10 too, have 0.1 to 0.3. */

@@ -29,22 +29,27 @@ export async function withMeantPages<Values extends object>(
   const lists = ids.map((id) => sites.get(id)?.query_parameters ?? []);
   const kept = [...new Map(lists.map((names) => [JSON.stringify(names), names])).values()];
   const meant = (text: string) => [...new Set(kept.map((names) => pageMeant(text, names)))];
-  const written = new Map<string, string[]>();
+  /** For each value the pages that its address means, and those with its fragment. */
+  const written = new Map<string, { paths: string[]; routes: string[] }>();
   withPages(values, (text) => {
     // Events without a page have an empty one.
-    if (text !== '') written.set(text, meant(text));
+    if (text !== '') {
+      const routes = meant(withFragment(text)).filter((path) => path.includes('#'));
+      written.set(text, { paths: meant(text), routes });
+    }
     return [text];
   });
-  const odd = [...written].filter(([page, paths]) => paths.some((path) => path !== page));
-  const asked = [...new Set(odd.flatMap(([page, paths]) => [page, ...paths, ...meant(withFragment(page))]))];
+  const odd = [...written].filter(([page, { paths }]) => paths.some((path) => path !== page));
+  const asked = [...new Set(odd.flatMap(([page, { paths, routes }]) => [page, ...paths, ...routes]))];
   const stored = new Set(asked.length > 0 ? await findStored(asked) : []);
   return withPages(
     values,
     (text) => {
       if (stored.has(text)) return [text];
-      const routes = meant(withFragment(text)).filter((path) => path.includes('#') && stored.has(path));
+      const { paths = [], routes = [] } = written.get(text) ?? {};
+      const viewed = routes.filter((path) => stored.has(path));
       // An event may have a page without a view.
-      return routes.length > 0 ? routes : [text, ...(written.get(text) ?? [])];
+      return viewed.length > 0 ? viewed : [text, ...paths];
     },
     (pages) => pages.find((page) => stored.has(page)) ?? pages[1],
   );
