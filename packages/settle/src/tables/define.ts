@@ -74,12 +74,14 @@ export function settledTable(
     create: createStatement(stored, definition, columns),
     columns: ['site_id', ...names],
     fill,
-    mark: [site, ...columns].map(({ name, type }) => (name === definition.time ? startOfDay : emptyOf(type))),
+    mark: [site, ...columns].map(({ name, type }) =>
+      name === definition.time ? startOf('{day:Date}') : emptyOf(type),
+    ),
     fact,
   };
 }
 
-const startOfDay = "toDateTime64({day:Date}, 3, 'UTC')";
+const startOf = (date: string) => `toDateTime64(${date}, 3, 'UTC')`;
 const emptyOf = (type: string) => `defaultValueOfTypeName('${type.replaceAll("'", "\\'")}')`;
 
 /** Comments do not change the rows, so an edited comment does not make another table. */
@@ -126,11 +128,14 @@ order by ${raw(orderBy)}
 ${raw(settings === undefined ? '' : `settings ${settings}\n`)}comment '${raw(comment)}'`).sql;
 }
 
-/** @param isTime the row of the watermark has no time of its own: 1970 would widen the range of the index */
+/**
+ * @param isTime 1970 in the row of the watermark would widen the range of the index. Earlier builds with the same table insert that row without
+ * a time
+ */
 function lineOf({ name, type, comment, codec }: Column, isTime: boolean): string {
   return [
     `${name} ${type}`,
-    ...(isTime ? ["default toDateTime64(day, 3, 'UTC')"] : []),
+    ...(isTime ? [`default ${startOf('day')}`] : []),
     `comment '${comment.replaceAll("'", "\\'")}'`,
     ...(codec === undefined ? [] : [`codec(${codec})`]),
   ].join(' ');
