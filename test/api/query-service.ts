@@ -21,7 +21,7 @@ const silent = createLogger('test', 'silent');
  * A query service for one test file, with its own migrated database and the rights of the real service.
  * @param clock the present, milliseconds since 1970
  * @param listed the content of the sites file
- * @param once whether each question is asked once between two inserts, as pages that are opened repeatedly need it
+ * @param once whether each question is asked once between two inserts
  */
 export async function startQueryService(
   environment: NodeJS.ProcessEnv = {},
@@ -53,6 +53,10 @@ export async function startQueryService(
     },
   };
 }
+
+/** The same for pages of a dashboard, which are opened repeatedly over the same rows. */
+export const startDashboardService = (environment: NodeJS.ProcessEnv = {}) =>
+  startQueryService(environment, undefined, undefined, true);
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 

@@ -1,5 +1,5 @@
 import { hoursAgo, key, now, visit } from '../api/present.ts';
-import { type QueryService, startQueryService } from '../api/query-service.ts';
+import { type QueryService, startDashboardService } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { keyOf } from './listed.ts';
@@ -215,7 +215,7 @@ describe('as many sites as one key may read', () => {
   const openAt = useReaders();
   let service: QueryService;
   beforeAll(async () => {
-    service = await startQueryService({}, undefined, undefined, true);
+    service = await startDashboardService();
     const pings = siteNames.map((site_id, index) => views(site_id, every(1 + (index % 5), 1, 150)));
     await service.insert(pings.flat());
   });

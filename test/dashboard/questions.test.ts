@@ -253,7 +253,7 @@ describe('the question elsewhere', () => {
   });
 
   test('some have no SQL form, and say why', async () => {
-    const { reader, page } = await open('/?site=asked&report=explore');
+    const { reader } = await open('/?site=asked&report=explore');
     for (const [asked, why] of [
       ['metrics=visits,pageviews&dimensions=source', 'no view counts all of Visits, Pageviews'],
       ['metrics=visits,visitors', 'no view counts all of Visits, Visitors'],
@@ -267,7 +267,7 @@ describe('the question elsewhere', () => {
     ]) {
       await reader.go(`/?site=asked&report=explore&${asked}`);
       await reader.button('As SQL').click();
-      await page.getByText(`This question has no SQL form: ${why}.`).waitFor();
+      await reader.dialog().getByText(`This question has no SQL form: ${why}.`).waitFor();
       await reader.dialog().getByRole('button', { name: 'Close' }).click();
       await eventually(() => reader.dialog().count(), 0);
     }

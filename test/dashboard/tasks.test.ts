@@ -1,5 +1,5 @@
 import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
-import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { forAllTests, startDashboardService } from '../api/query-service.ts';
 import { filesOf, hashed } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
@@ -19,7 +19,7 @@ const files = filesOf({
 const reset = () => {
   for (const file of ['SITES_FILE', 'KEYS_FILE', 'ALERTS_FILE'] as const) files.write(file);
 };
-const service = forAllTests(() => startQueryService(files.env, undefined, undefined, true));
+const service = forAllTests(() => startDashboardService(files.env));
 const came = (hours: number, more: object = {}) => {
   const at = hoursAgo(hours);
   return { site_id: 'shop', page_path: '/', pinged_at: at, ...visit(at), ...more };
