@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 
 /** A user that reads the BI views, and writes to at most one database. */
@@ -56,7 +57,9 @@ export const biWorkload = 'bi';
  */
 export const schedule = (cores: number): string[] => [
   'create resource if not exists query (query)',
-  `create or replace workload ${biWorkload} settings max_concurrent_queries = ${cores}`,
+  render(
+    sql`create or replace workload ${raw(biWorkload)} settings max_concurrent_queries = ${raw(`${cores}`)}`,
+  ).sql,
 ];
 
 /** Limits on each query of a user, whatever settings a tool sends. @param cores those of its server */
