@@ -33,6 +33,7 @@ const optional = [
 const remembered = 20_000;
 /** Plausible's value for a depth that was not measured. */
 const noDepth = 255;
+const ofView = 'a property of a page view';
 
 interface Viewed {
   at: number;
@@ -98,7 +99,7 @@ export const plausible: TableFormat = {
         },
         known: knownOf(row),
       };
-      return { kind: 'record', record, lost: isView ? [] : lost };
+      return { kind: 'record', record, lost: isView ? Object.keys(props).map(() => ofView) : lost };
     };
   },
 };

@@ -55,7 +55,6 @@ export const tallyhouse: TableFormat = {
       if (!Number.isFinite(at) || !Number.isFinite(until))
         return unreadable('its entered_at or exited_at is no time');
       if (session === '') return unreadable('it has no session_id');
-      // Exports of several sites have it.
       const foreign = isForeign('site_id', cell('site_id'));
       if (foreign !== undefined) return unreadable(foreign);
       if (cell('page_path') === '') return pathless;
