@@ -70,7 +70,7 @@ export function readTask(args: readonly string[]): Task {
   }
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
   const paths = positionals.map((path) => resolve(path));
-  const twice = positionals.find((_, index) => paths.indexOf(paths[index] ?? '') !== index);
+  const twice = positionals.find((path, index) => paths.indexOf(resolve(path)) !== index);
   if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
   if (withoutViews && !isLog(format))
     throw new ArgumentError(`--no-pageviews is for logs of web servers, not for ${from}.`);

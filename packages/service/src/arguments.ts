@@ -19,12 +19,9 @@ export function readArguments<const Given extends Options>(args: readonly string
 
 function parsed<const Config extends ParseArgsConfig>(config: Config) {
   try {
-    const { tokens } = parseArgs({ ...config, tokens: true });
-    const single = (name: string) => config.options?.[name]?.multiple !== true;
-    const names = tokens.flatMap((token) =>
-      token.kind === 'option' && single(token.name) ? token.name : [],
-    );
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    const { tokens = [] } = parseArgs({ ...config, tokens: true });
+    const all = tokens.map((token) => (token.kind === 'option' ? token.name : ''));
+    const twice = all.find((name, at) => name && all.indexOf(name) < at && !config.options?.[name]?.multiple);
     if (twice !== undefined) throw new Error(`--${twice} may be given once.`);
     return parseArgs(config);
   } catch (error) {
