@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import commands from '../../apps/tallyhouse/src/commands.json';
-import { closedOutput, expectRefused, tallyhouse } from './tallyhouse.ts';
+import { closedOutput, expectRefused, fullOutput, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands);
 
@@ -56,6 +56,11 @@ test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
     expect([code, errors]).toEqual([141, '']);
   },
 );
+
+test.each(['settle', 'key'])('tallyhouse %s ends with 1 when its output is lost', async (name) => {
+  const { code, errors } = await fullOutput([name, '--help']);
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/)]);
+});
 
 test('without a command it starts the service, with an option too', async () => {
   const settings = { DATA_DIR, QUERY_PORT: 'none' };

@@ -12,6 +12,13 @@ export function closedOutput(args: readonly string[], env: Record<string, string
   return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
 }
 
+/** The same, with an output on a full disk. */
+export const fullOutput = (args: readonly string[]) =>
+  run(
+    ['bash', '--norc', '-c', 'exec "$@" >/dev/full', 'bash', process.execPath, 'dist/tallyhouse.js', ...args],
+    {},
+  );
+
 /** Expects an unknown option to be refused by name, with exit code 2. */
 export async function expectRefused(command: readonly string[], DATA_DIR: string): Promise<void> {
   const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });

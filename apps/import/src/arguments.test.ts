@@ -24,7 +24,12 @@ test.each([
   ['--from combined --site .. x', '--site ..: expected 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
   ['--from combined --site blog --host a:b:c x', '--host a:b:c: expected a name such as'],
   ['--from combined --site blog', 'Name the files to import; - is standard input.'],
-  ['--from combined --site blog x y x', 'x is named twice.'],
+  ...['http://a/b', 'a/b', '*.a.example', 'a?b'].map((host): [string, string] => [
+    `--from combined --site blog --host ${host} x`,
+    `--host ${host}: expected a name such as`,
+  ]),
+  ['--from combined --site blog x y ./x', './x is named twice.'],
+  ['--from combined --site blog --site shop x', '--site may be given once.'],
   ['--form combined', "Unknown option '--form'"],
 ])('%s cannot be used', (line, message) => {
   expect(() => read(line)).toThrow(ArgumentError);

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readArguments } from '@tallyhouse/service';
+import { plainHost } from '@tallyhouse/sites';
 import type { Format } from './format.ts';
 import { formats } from './formats/index.ts';
 
@@ -63,11 +65,12 @@ export function readTask(args: readonly string[]): Task {
   if (!isSiteId(site)) {
     throw new ArgumentError(`--site ${site}: expected ${siteIdWords}.`);
   }
-  if (host !== undefined && !URL.canParse(`http://${host}/`)) {
+  if (host !== undefined && (host.includes('*') || plainHost(host) === undefined)) {
     throw new ArgumentError(`--host ${host}: expected a name such as www.example.com.`);
   }
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
-  const twice = positionals.find((path, index) => positionals.indexOf(path) !== index);
+  const paths = positionals.map((path) => resolve(path));
+  const twice = positionals.find((path, index) => paths.indexOf(resolve(path)) !== index);
   if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
   if (withoutViews && !isLog(format))
     throw new ArgumentError(`--no-pageviews is for logs of web servers, not for ${from}.`);

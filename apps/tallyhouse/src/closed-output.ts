@@ -11,10 +11,7 @@ export function endWithClosedOutput(): void {
   let isEnding = false;
   for (const output of outputs) {
     output.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') {
-        process.stderr.write(`The output cannot be written: ${error.message}\n`);
-        process.exit(1);
-      }
+      if (error.code !== 'EPIPE') process.exit(1);
       isEnding = true;
       if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM');
       else process.exit(endedBySigpipe);
@@ -23,6 +20,10 @@ export function endWithClosedOutput(): void {
   // Also for a command that exits before the error of its last line is reported.
   process.on('exit', () => {
     if (isEnding || outputs.some(isClosed)) process.exitCode = endedBySigpipe;
+    else if (process.stdout.errored) {
+      process.exitCode = 1;
+      process.stderr.write(`The output cannot be written: ${process.stdout.errored.message}\n`);
+    }
   });
 }
 

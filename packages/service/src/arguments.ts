@@ -12,13 +12,17 @@ export function readOptions<const Given extends Options>(args: readonly string[]
   return parsed({ args: [...args], options }).values;
 }
 
-/** The values of a command's options, and its other arguments. @throws ArgumentError at an unknown option, or one of another type */
+/** The values of a command's options, and its other arguments. @throws ArgumentError at an unknown option, one of another type, or one given twice */
 export function readArguments<const Given extends Options>(args: readonly string[], options: Given) {
   return parsed({ args: [...args], options, allowPositionals: true });
 }
 
 function parsed<const Config extends ParseArgsConfig>(config: Config) {
   try {
+    const { tokens = [] } = parseArgs({ ...config, tokens: true });
+    const all = tokens.map((token) => (token.kind === 'option' ? token.name : ''));
+    const twice = all.find((name, at) => name && all.indexOf(name) < at && !config.options?.[name]?.multiple);
+    if (twice !== undefined) throw new Error(`--${twice} may be given once.`);
     return parseArgs(config);
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));

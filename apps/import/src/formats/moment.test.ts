@@ -16,9 +16,15 @@ test.each([
   expect(readMoment(text)).toBe(time);
 });
 
-test.each(['', '2026-03-10', '12:00:00', '2026-13-10 12:00:00', '7', 'yesterday'])(
-  '%j is no time',
-  (text) => {
-    expect(readMoment(text)).toBeNaN();
-  },
-);
+test.each([
+  '',
+  '2026-03-10',
+  '12:00:00',
+  '2026-13-10 12:00:00',
+  '2026-02-29T12:00:00Z',
+  '2026-11-31 12:00:00',
+  '7',
+  'yesterday',
+])('%j is no time', (text) => {
+  expect(readMoment(text)).toBeNaN();
+});

@@ -11,7 +11,9 @@ export function readMoment(text: string): number {
   if (milliseconds.test(text)) return Math.round(Number(text));
   const found = dateTime.exec(text);
   if (found === null) return Number.NaN;
-  const [, date, time = '', zone = 'Z'] = found;
+  const [, date = '', time = '', zone = 'Z'] = found;
+  // Date takes 31 November for 1 December.
+  if (new Date(date).getUTCDate() !== Number(date.slice(8))) return Number.NaN;
   return Date.parse(`${date}T${time.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')}${isoZone(zone)}`);
 }
 

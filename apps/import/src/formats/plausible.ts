@@ -1,6 +1,7 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
-import { Recent } from '@tallyhouse/service';
+import { parseJson, Recent } from '@tallyhouse/service';
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
+import { unescapedText } from '../read/csv.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
@@ -32,6 +33,7 @@ const optional = [
 const remembered = 20_000;
 /** Plausible's value for a depth that was not measured. */
 const noDepth = 255;
+const ofView = 'a property of a page view';
 
 interface Viewed {
   at: number;
@@ -84,18 +86,20 @@ export const plausible: TableFormat = {
         });
       }
       if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
-      return recorded({
+      const { props, lost } = propsOf(row);
+      const record = {
         at,
         key,
         ...whose,
         ping: {
           ...page,
-          ...(isView ? {} : { type: 'event', event: name, props: propsOf(row), revenue: revenueOf(row) }),
+          ...(isView ? {} : { type: 'event', event: name, props, revenue: revenueOf(row) }),
           referrer: withScheme(cell('referrer')),
           ...tagsOf(row),
         },
         known: knownOf(row),
-      });
+      };
+      return { kind: 'record', record, lost: isView ? Object.keys(props).map(() => ofView) : lost };
     };
   },
 };
@@ -130,19 +134,19 @@ function knownOf(row: Row): Known {
   };
 }
 
-function propsOf(row: Row): Record<string, string> {
+function propsOf(row: Row) {
   const values = listIn(row['meta.value'] ?? '');
   const keys = listIn(row['meta.key'] ?? '');
-  return fittingProps(keys.map((key, index) => [key, values[index] ?? ''])).props;
+  return fittingProps(keys.map((key, index) => [key, values[index] ?? '']));
 }
 
 /** Reads an array as ClickHouse writes it into CSV (`['a','b']`), or as JSON. */
 function listIn(text: string): string[] {
   if (text.startsWith('["')) {
-    const list: unknown = JSON.parse(text);
+    const list = parseJson(text);
     return Array.isArray(list) ? list.map(String) : [];
   }
-  return [...text.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, inner = '']) => inner.replace(/\\(.)/g, '$1'));
+  return [...text.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, inner = '']) => unescapedText(inner));
 }
 
 /** The amount is the number that its text means in JSON. The pipeline refuses one with more digits than it stores. */

@@ -72,7 +72,7 @@ function recordOf(...given: Parameters<typeof reading>): ImportRecord {
 const stored = (...given: Parameters<typeof reading>) =>
   arrived(recordOf(...given).ping, { keyed: true }).ping;
 
-test.each<[string, Row | string, expected: string, Site?]>([
+test.each<[string, Row | string, expected: string, Site?, Record<string, Row>?]>([
   ['umami', {}, 'b.example'],
   ['umami', { hostname: '' }, 'a.example'],
   ['plausible', {}, 'b.example'],
@@ -82,6 +82,7 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['plausible', {}, 'b.example', { own: ['www.b.example', 'b.example'] }],
   ['goatcounter', {}, 'a.example'],
   ['tallyhouse', {}, 'a.example'],
+  ['tallyhouse', {}, 'b.example', { own: ['a.example'] }, { s: { hostname: 'b.example' } }],
   ['combined', line('b.example:443 '), 'b.example'],
   ['combined', line('b.example '), 'b.example', { own: ['a.example', 'b.example'] }],
   ['combined', line('bücher.example '), 'xn--bcher-kva.example'],
@@ -112,10 +113,11 @@ test.each<[string, Row | string, expected: string, Site?]>([
   ['cloudfront', cloudfront('d1.cloudfront.net', 'b.example'), 'b.example'],
   ['cloudfront', cloudfront('D1.CloudFront.net', '-'), 'a.example'],
   ['cloudfront', cloudfront('b.example', '-'), 'b.example'],
-])('%s %j: the host is %s', (format, record, hostname, site = { own: ['a.example'] }) => {
-  expect(stored(format, record, site).hostname).toBe(hostname);
+])('%s %j: the host is %s', (format, record, hostname, site = { own: ['a.example'] }, sides = {}) => {
+  expect(stored(format, record, site, sides).hostname).toBe(hostname);
   const [own] = site.own ?? [];
-  if (site.own?.length === 1 && own) expect(stored(format, record, { host: own }).hostname).toBe(hostname);
+  if (site.own?.length === 1 && own)
+    expect(stored(format, record, { host: own }, sides).hostname).toBe(hostname);
 });
 
 test.each([
@@ -139,6 +141,29 @@ test('plausible: an amount is the JSON number of its text or refused, and never 
   const amounts = ['1e3', '-1.5E1', `${exact}9`, '0.000'].map(amount);
   expect(amounts).toEqual(['1000.0000', '-15.0000', exact, undefined]);
   for (const text of [tooLong, '1e15', '1,000', 'abc']) expect(() => amount(text)).toThrow('revenue.amount');
+});
+
+test.each([
+  ["['a','b','c']", "['it\\'s','x\\ny\\tz','\\\\']", { a: "it's", b: 'x\ny\tz', c: '\\' }, []],
+  ['["a","b"]', '["x\\ny",""]', { a: 'x\ny', b: '' }, []],
+  ['["a"', '["x', {}, []],
+  ["['a']", `['${'é'.repeat(501)}']`, { a: expect.any(String) }, [expect.stringMatching('500')]],
+])('plausible: the properties %s are %s', (keys, values, props, lost) => {
+  const read = reading('plausible', { name: 'Buy', 'meta.key': keys, 'meta.value': values });
+  expect(read).toMatchObject({ record: { ping: { props } }, lost });
+});
+
+test('plausible: properties of page views are counted as left out', () => {
+  const read = reading('plausible', { 'meta.key': "['author','tag']", 'meta.value': "['x','y']" });
+  expect(read).toMatchObject({ lost: Array(2).fill('a property of a page view') });
+});
+
+test('tallyhouse: a row of another site is unreadable', () => {
+  const format = formats.find(({ name }) => name === 'tallyhouse');
+  if (format?.kind !== 'table') throw new Error('no format');
+  const read = format.createReader({ hosts: createHosts(undefined, []) }, () => undefined);
+  const kinds = ['a', 'a', 'b'].map((site_id) => read({ ...rows['tallyhouse'], site_id }).kind);
+  expect(kinds).toEqual(['record', 'record', 'unreadable']);
 });
 
 const anySite = siteRules(() => ({ ...noSites, sites: new Map([['any', {}]]) }))('any');

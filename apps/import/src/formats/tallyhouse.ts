@@ -1,6 +1,7 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import { type Known, pathless, type Row, recorded, type TableFormat, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
+import { createOneSite } from './one-site.ts';
 import { pageOf, tagsOf, unescaped } from './page-address.ts';
 
 /** Columns of an export that already have our names. */
@@ -33,7 +34,7 @@ export const tallyhouse: TableFormat = {
       'focus_time_ms',
       'scroll_depth',
     ],
-    more: ['word_count'],
+    more: ['word_count', 'site_id'],
   },
   sides: [
     {
@@ -41,10 +42,11 @@ export const tallyhouse: TableFormat = {
       columns: ['session_id', 'ip', 'country', 'browser', 'referrer_source', 'first_seen_at'],
       key: 'session_id',
       required: false,
-      kept: [...facts, ...campaignTags, 'referrer_source', 'referrer_medium', 'ip', 'language'],
+      kept: [...facts, ...campaignTags, 'referrer_source', 'referrer_medium', 'ip', 'hostname', 'language'],
     },
   ],
   createReader({ hosts }, lookup) {
+    const isForeign = createOneSite();
     return (written) => {
       const row = sent(written);
       const cell = (name: string) => row[name] ?? '';
@@ -53,6 +55,8 @@ export const tallyhouse: TableFormat = {
       if (!Number.isFinite(at) || !Number.isFinite(until))
         return unreadable('its entered_at or exited_at is no time');
       if (session === '') return unreadable('it has no session_id');
+      const foreign = isForeign('site_id', cell('site_id'));
+      if (foreign !== undefined) return unreadable(foreign);
       if (cell('page_path') === '') return pathless;
       const about = sent(lookup('/export/sessions', session) ?? {});
       return recorded({
@@ -61,7 +65,7 @@ export const tallyhouse: TableFormat = {
         visitor: session,
         visit: session,
         ping: {
-          ...pageOf(hosts.of(), unescaped(cell('page_path'))),
+          ...pageOf(hosts.of(about['hostname'] ?? ''), unescaped(cell('page_path'))),
           page_title: cell('page_title'),
           referrer: cell('referrer'),
           word_count: Number(cell('word_count')) || 0,

@@ -68,11 +68,11 @@ function delimiterOf(header: string): string {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '0': '\0' };
 
-function unescaped(cell: string): string {
-  return cell.includes('\\') && cell !== '\\N'
-    ? cell.replace(/\\(.)/g, (_all, mark: string) => escapes[mark] ?? mark)
-    : cell;
-}
+const unescaped = (cell: string) => (cell === '\\N' ? cell : unescapedText(cell));
+
+/** A text in which a database escaped characters with backslashes. */
+export const unescapedText = (text: string): string =>
+  text.includes('\\') ? text.replace(/\\(.)/g, (_all, mark: string) => escapes[mark] ?? mark) : text;
 
 function lineOf(error: CsvError | undefined): number {
   const lines: unknown = error?.['lines'];

@@ -20,11 +20,12 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     const whole = restBytes === 0 ? chunk.subarray(0, end) : Buffer.concat([...rest, chunk.subarray(0, end)]);
     rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
     restBytes = chunk.length - end - 1;
-    yield whole.toString('utf8').split('\n').map(withoutReturn);
+    yield whole.toString('utf8').split('\n').map(plain);
   }
-  if (restBytes > 0) yield [withoutReturn(Buffer.concat(rest).toString('utf8'))];
+  if (restBytes > 0) yield [plain(Buffer.concat(rest).toString('utf8'))];
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+/** Without the mark of the order of bytes, which some programs write first. */
+function plain(line: string): string {
+  return line.slice(line.startsWith('\ufeff') ? 1 : 0, line.endsWith('\r') ? -1 : undefined);
 }

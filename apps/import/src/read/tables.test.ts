@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { formats } from '../formats/index.ts';
 import { createHosts } from '../hosts.ts';
+import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
 import { openTables } from './tables.ts';
 
@@ -64,6 +66,22 @@ test.each<[string, ...[columns: string, unused: string][]]>([
   );
   expect(opened.unused()).toBe(lines.join(''));
   await opened.close();
+});
+
+test('a mark of the order of bytes is no part of a line', async () => {
+  const chunks = ['\ufeff{"a":1}\r\nb\n', '\ufeffc'].map((text) => Buffer.from(text));
+  const lines: string[] = [];
+  for await (const some of linesOf(Readable.from(chunks))) lines.push(...some);
+  expect(lines).toEqual(['{"a":1}', 'b', 'c']);
+});
+
+test('a column that is there twice is refused by its name', async () => {
+  const format = formats.find((one) => one.name === 'umami');
+  if (format?.kind !== 'table') throw new Error('no format');
+  const path = join(folder, 'joined.csv');
+  await writeFile(path, `${umamiEvent},created_at\n`);
+  const opened = openTables(format, [await findFile(path)], { hosts: createHosts(undefined, []) }, folder);
+  await expect(opened).rejects.toThrow(`${path} has two columns created_at. Nothing was imported.`);
 });
 
 test('an id may be longer than a key of LMDB', async () => {

@@ -88,11 +88,17 @@ export async function openTables(
 
 async function columnsOf(file: InputFile): Promise<string[]> {
   if (await isParquet(file.path)) return Object.keys(await parquetMembers(file.path));
-  for await (const [header] of csvRows(file)) return namesIn(header?.cells ?? []);
+  for await (const [header] of csvRows(file)) return namesIn(file, header?.cells ?? []);
   return [];
 }
 
-const namesIn = (cells: readonly string[]) => cells.map((name) => name.trim());
+/** @throws an Error when a name is there twice, as after a join: which of both columns is meant? */
+function namesIn({ path }: InputFile, cells: readonly string[]): string[] {
+  const names = cells.map((name) => name.trim());
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  throw new Error(`${path} has two columns ${printable(twice)}. Nothing was imported.`);
+}
 
 /** @param columns the columns to read @param onNames called with the names of all columns of CSV */
 async function* rowsOf(
@@ -114,7 +120,7 @@ async function* rowsOf(
   for await (const rows of csvRows(file, onBytes)) {
     const from = names === undefined ? 1 : 0;
     if (names === undefined) {
-      names = namesIn(rows[0]?.cells ?? []);
+      names = namesIn(file, rows[0]?.cells ?? []);
       onNames(names);
       read = [...names.entries()].flatMap(([index, name]) => (columns.includes(name) ? [[name, index]] : []));
     }
