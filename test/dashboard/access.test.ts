@@ -27,7 +27,7 @@ const dashboard = useDashboard([
     drop_reason,
   })),
 ]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Pageviews: '5 +400%' };
 const blog = () => `${dashboard.url}/?site=blog`;
 
@@ -169,7 +169,7 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
 });
 
 test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
-  const { reader, page } = await open('/?site=shop');
+  const { reader, page } = await look('/?site=shop');
   await page.locator('.online').waitFor();
   await reader.chooseSite('Add a site …');
   const name = page.getByLabel('Name of the site');
@@ -191,7 +191,7 @@ test('another site begins without a name, a line to paste, an error or visitors,
 });
 
 test('a site whose pings are all dropped says why, until one counts', async () => {
-  const { reader } = await open('/?site=unheard');
+  const { reader } = await look('/?site=unheard');
   await reader.expectText(reader.heading(), 'No visits to unheard are counted yet');
   const account = reader.panel('Not counted');
   await reader.expectText(

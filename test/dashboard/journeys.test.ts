@@ -5,7 +5,7 @@ import { useDashboard } from './stage.ts';
 // At 04:15 in Amsterdam, the evening before in New York.
 const early = { site_id: 'zoned', ...visit(hoursAgo(7)), pinged_at: hoursAgo(7), page_path: '/early' };
 const dashboard = useDashboard([early]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Visits: '3 +200%', Pageviews: '5 +400%' };
 const figures = (Visitors: string, Visits = Visitors, Pageviews = Visitors) => ({
   Visitors,
@@ -75,7 +75,7 @@ test('texts, names and numbers are in one language, and the tab names the view',
 });
 
 test('the period, the zone and the comparison change what is shown, and the back button undoes it', async () => {
-  const { reader, page } = await open('/?site=blog');
+  const { reader, page } = await look('/?site=blog');
   await reader.expectFigures(week);
   await reader.choose('Period', 'Today');
   await reader.expectFigures(figures('1 −50%', '1 −50%', '2 −33%'));
@@ -97,7 +97,7 @@ test('the period, the zone and the comparison change what is shown, and the back
 });
 
 test('a site opens in its own zone, which the address need not name; the reader may choose another', async () => {
-  const { reader, page } = await open('/?site=zoned&period=today&compare=no');
+  const { reader, page } = await look('/?site=zoned&period=today&compare=no');
   await reader.expectFigures({ Visitors: '0' });
   expect(reader.parameter('tz')).toBe(null);
   await page.getByText('New York (site)', { exact: true }).first().waitFor();
@@ -118,7 +118,7 @@ test('a site opens in its own zone, which the address need not name; the reader 
 });
 
 test('a click on a row filters everything, a shared address shows the same, and chips change it', async () => {
-  const { reader } = await open('/?site=blog');
+  const { reader } = await look('/?site=blog');
   await reader.button('Netherlands').click();
   await reader.expectFigures(figures('2 from 0', '2 from 0', '4 from 0'));
   // A row that moves as its list arrives would be missed.
@@ -154,7 +154,7 @@ test('a click on a row filters everything, a shared address shows the same, and 
 });
 
 test('each panel can be downloaded: an export of the service, or the rows of the panel', async () => {
-  const { reader } = await open('/?site=blog&filter=country:NL');
+  const { reader } = await look('/?site=blog&filter=country:NL');
   await eventually(async () => (await reader.rows('Sources')).length, 2);
   await reader.settled();
   expect(await reader.saved('Download all pages as CSV')).toEqual([

@@ -39,7 +39,7 @@ function cutOff(): void {
   proxy.cutAll();
 }
 
-const open = (site: string) => openAt(`${url}/?site=${site}#key=${key}`);
+const open = (site: string) => openAt.look(`${url}/?site=${site}#key=${key}`);
 const expectAlert = (reader: Reader, words: RegExp) =>
   reader.expectTexts('[role=alert]', [expect.stringMatching(words)]);
 const expectVisitors = (reader: Reader, count: string) =>

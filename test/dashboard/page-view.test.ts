@@ -9,10 +9,10 @@ const signups = [pings[1], pings[4]].map((ping) => ({
   visitor_id: ping?.visitor_id ?? '',
   session_id: ping?.session_id ?? '',
 }));
-const { open } = useDashboard([...pings, ...signups]);
+const { look } = useDashboard([...pings, ...signups]);
 
 test('its numbers are compared, and its views, visitors and visits are drawn over time', async () => {
-  const { reader, page } = await open('/?site=blog&page=%2F');
+  const { reader, page } = await look('/?site=blog&page=%2F');
   await reader.expectFigures({
     Pageviews: '2 +100%',
     Entries: '1 no change',
@@ -32,7 +32,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
 });
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
-  const { reader } = await open('/?site=signups&page=%2Fguide');
+  const { reader } = await look('/?site=signups&page=%2Fguide');
   await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
   await reader.expectRows('Reached after this page', [
     expect.stringMatching(/^Event is Signup \| 2 \| 66\.7% \| ./),
@@ -48,7 +48,7 @@ test('it shows where its readers came from, what they did right before, and what
 });
 
 test('it shows how the page is read and the next pages, which can be downloaded', async () => {
-  const { reader } = await open('/?site=blog');
+  const { reader } = await look('/?site=blog');
   await reader.button('Open /guide').click();
   await reader.expectText(reader.heading(), 'The guide');
   await reader.expectFigures({ Pageviews: '3 from 0' });

@@ -272,7 +272,7 @@ const tasks: [task: string, act: (act: Acting, reader: Reader) => Promise<unknow
 ];
 
 test.each(tasks)('%s', async (_, task) => {
-  const reader = await open(`${service.url}/?site=shop&tz=Europe%2FAmsterdam#key=boss`);
+  const reader = await open.look(`${service.url}/?site=shop&tz=Europe%2FAmsterdam#key=boss`);
   await reader.settled();
   const acting = counting(reader);
   await task(acting, reader);

@@ -13,10 +13,10 @@ const pings = [
   { ...phone, vitals: slow },
   { ...letter, vitals: { ...fast, inp_ms: 210 } },
 ];
-const { open } = useDashboard(pings as Parameters<typeof useDashboard>[0]);
+const { look } = useDashboard(pings as Parameters<typeof useDashboard>[0]);
 
 test('web vitals are shown with their classes, by page, device and country, and for one page', async () => {
-  const { reader, page } = await open('/?site=vitals');
+  const { reader, page } = await look('/?site=vitals');
   const card = reader.panel('Web vitals');
   await reader.expectText(
     card.locator('dl'),
@@ -42,7 +42,7 @@ test('web vitals are shown with their classes, by page, device and country, and 
 });
 
 test('without any there is no card', async () => {
-  const { reader, page } = await open('/?site=blog');
+  const { reader, page } = await look('/?site=blog');
   await reader.panel('Data received').locator('dl').waitFor();
   await page.waitForLoadState('networkidle');
   expect(await reader.panel('Web vitals').count()).toBe(0);
