@@ -31,7 +31,7 @@ test('web vitals are shown with their classes, by page, device and country, and 
   ]);
   await expectNoBarriers(reader);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoBarriers(reader);
+  await expectNoBarriers(reader, 'colours');
   await card.getByRole('button', { name: 'Pages' }).click();
   await card.getByRole('button', { name: '/', exact: true }).click();
   await reader.expectText(reader.heading(), 'Home');
