@@ -42,7 +42,11 @@ const looks: readonly Look[] = [
 /** Where texts have least room; their language changes no colour. */
 export const phone: readonly Look[] = [['light', 390, 'texts']];
 /** For the overview, with what only one width has. */
-export const everyLook: readonly Look[] = [['light', 1280, 'colours'], ['dark', 1280, 'all'], ['light', 390, 'all']];
+export const everyLook: readonly Look[] = [
+  ['light', 1280, 'colours'],
+  ['dark', 1280, 'all'],
+  ['light', 390, 'all'],
+];
 
 const movements = `document.getAnimations().filter(
   (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,

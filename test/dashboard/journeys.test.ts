@@ -63,17 +63,6 @@ test('every panel shows its report, and the map filters', async () => {
   expect(reader.requests.filter((address) => address.includes('start=1990'))).toHaveLength(1);
 });
 
-test('texts, names and numbers are in one language, and the tab names the view', async () => {
-  const { reader, page } = await open('/?site=blog', { locale: 'it-IT' });
-  await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
-  await reader.expectFigures({ 'Bounce rate': '33.3% −66.7 pp' });
-  await eventually(() => page.title(), 'blog, last 7 days');
-  await page.getByRole('link', { name: 'Realtime' }).click();
-  await eventually(() => page.title(), 'Realtime, blog');
-  await page.goto(page.url().replace(/\?.*/, '?site=blog&page=/guide&period=2026-11-01_2026-11-21'));
-  await eventually(() => page.title(), '/guide, blog, Nov 1 – 21');
-});
-
 test('the period, the zone and the comparison change what is shown, and the back button undoes it', async () => {
   const { reader, page } = await look('/?site=blog');
   await reader.expectFigures(week);

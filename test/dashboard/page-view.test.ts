@@ -1,3 +1,4 @@
+import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
 
@@ -51,6 +52,7 @@ test('it shows how the page is read and the next pages, which can be downloaded'
   const { reader } = await look('/?site=blog');
   await reader.button('Open /guide').click();
   await reader.expectText(reader.heading(), 'The guide');
+  await eventually(() => reader.page.title(), '/guide, blog, last 7 days');
   await reader.expectFigures({ Pageviews: '3 from 0' });
   await reader.expectRows('Reading time', [
     'Median | 40s',

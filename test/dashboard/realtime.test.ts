@@ -55,6 +55,7 @@ test('half an hour by the minute, and the newest pageviews, which move as pings 
   await reader.expectTexts(minutes, ['0', '1', '1', '1', '0']);
   await page.getByRole('link', { name: 'Realtime' }).click();
   await eventually(() => happening(reader), before);
+  expect(await page.title()).toBe('Realtime, moving');
   await reader.expectText('.now .figure', '2 visitors in 5 minutes');
   const bars = (await reader.texts(reader.items('Visitors by minute'))).map((text) =>
     Number(/\d+/.exec(text)?.[0]),

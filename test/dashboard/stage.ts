@@ -43,7 +43,7 @@ export function useReaders(): Open & { look: Open } {
   });
 }
 
-const dashboard = z.object({ url: z.string(), desk: z.string(), keysFile: z.string(), database: z.string() });
+const dashboard = z.object({ url: z.string(), desk: z.string(), database: z.string() });
 
 export interface Dashboard extends z.output<typeof dashboard> {
   insert(pings: Pings): Promise<void>;
@@ -67,7 +67,7 @@ export interface Dashboard extends z.output<typeof dashboard> {
  */
 export function useDashboard(pings: Pings = []): Dashboard {
   const open = useReaders();
-  const served = { url: '', desk: '', keysFile: '', database: '' };
+  const served = { url: '', desk: '', database: '' };
   const send = async (path: string, rows: readonly object[]) => {
     const { status } = await fetch(served.desk + path, { method: 'POST', body: JSON.stringify(rows) });
     expect(status).toBe(200);

@@ -117,7 +117,9 @@ test('every report is among them', () => {
 
 /** Opens a view and waits until all of it is there. */
 async function reach({ address, shows, key, more }: View, options?: object): Promise<Reader> {
-  const { reader } = await (key === '' || options ? open(address, options ?? { key: '' }) : look(address, key));
+  const { reader } = await (key === '' || options
+    ? open(address, options ?? { key: '' })
+    : look(address, key));
   await reader.page.getByText(shows).or(reader.page.getByLabel(shows)).first().waitFor();
   await reader.settled();
   await more?.(reader);
