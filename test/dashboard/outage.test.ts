@@ -106,23 +106,3 @@ test('so it does when the service itself cannot be reached', async () => {
   await expectVisitors(reader, '4');
   await reader.settled();
 });
-
-test('a report that fails alone says so in its place, and loads after a retry', async () => {
-  const { reader, page } = await open('lost');
-  await reader.settled();
-  for (const [status, code, words, period] of [
-    [400, 'invalid_parameter', 'limit must be less.', 'Last 30 days'],
-    [503, 'unavailable', 'Too many requests are under way.', 'Last 90 days'],
-    [504, 'timeout', 'The report took too long. Try a shorter period.', 'Last 12 months'],
-  ] as const) {
-    await reader.fail('**/api/v1/sources*', status, words, code);
-    await reader.choose('Period', period);
-    await reader.expectText(reader.panel('Sources').getByRole('alert').locator('span'), words);
-    await reader.settled();
-    expect(await page.getByRole('alert').count()).toBe(1);
-    expect((await reader.rows('Devices')).length).toBeGreaterThan(0);
-    await page.unroute('**/api/v1/sources*');
-    await reader.panel('Sources').getByRole('button', { name: 'Try again' }).click();
-    await eventually(() => sources(reader), 3);
-  }
-});
