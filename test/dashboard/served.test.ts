@@ -44,19 +44,11 @@ test('the first page is the dashboard, which may load nothing from elsewhere and
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-cache');
-  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ]);
+  const own = ['script', 'style', 'img', 'font', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ');
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; ${own}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+  );
   expect(html).not.toMatch(/<style|<script(?! (?:type="module" )?src="assets\/)|style=|\son\w+=/);
   // It knows where the tracker is, and nothing that is secret.
   expect(html).toContain('data-tracker="https://in.example/tracker.js" data-endpoint="https://in.example/p"');
