@@ -123,7 +123,7 @@ const looks = [
     locale: 'fr-CH',
     lang: 'fr',
     title: 'blog, 7 derniers jours',
-    figures: { Visiteurs: '3 +200 %' },
+    figures: { Visiteurs: '3 +200%' },
     compared: /^Visiteurs /,
     settings: 'Réglages de blog',
     others: ['&report=retention'],
@@ -131,7 +131,7 @@ const looks = [
   {
     locale: 'es-MX',
     lang: 'es',
-    title: 'blog, Últimos 7 días',
+    title: 'blog, últimos 7 días',
     figures: { Visitantes: expect.stringMatching(/^3 \+200 ?%$/) },
     compared: /^Visitantes /,
     settings: 'Ajustes de blog',
