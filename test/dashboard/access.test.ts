@@ -1,4 +1,3 @@
-import { keyCommand } from '@tallyhouse/sites/key';
 import { hoursAgo, key, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';
@@ -20,19 +19,19 @@ const reasons = {
 };
 
 const dashboard = useDashboard([
-  { site_id: 'notes', ...visit(hoursAgo(2)), pinged_at: hoursAgo(2), page_path: '/ours' },
   ...['bot', ...Object.keys(reasons)].map((drop_reason) => ({
     site_id: 'unheard',
     pinged_at: hoursAgo(2),
     drop_reason,
   })),
 ]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 const week = { Visitors: '3 +200%', Pageviews: '5 +400%' };
 const blog = () => `${dashboard.url}/?site=blog`;
 
 test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {
   const { reader, page } = await open('/?site=blog', { key: '' });
+  expect(reader.requests).toEqual([]);
   await page.getByText('where is the key?').click();
   await page.getByText('it is in the file secrets.json').waitFor();
   await reader.enter('Key', 'not the key');
@@ -103,22 +102,6 @@ test('a key in the address signs in and leaves address and history; a wrong one 
   }
 });
 
-test('the link that tallyhouse key prints signs in, to the sites of the key', async () => {
-  const add = ['add', '--name', 'printed', '--sites', 'notes', '--expires', '2199-01-01T00:00:00Z'];
-  const settings = { KEYS_FILE: dashboard.keysFile };
-  const said = await keyCommand([...add, '--url', 'http://dashboard.example/'], settings);
-  const [, made = ''] = /http:\/\/dashboard\.example\/#key=(\S+)/.exec(said) ?? [];
-  const authorization = `Bearer ${decodeURIComponent(made)}`;
-  const known = async () =>
-    (await fetch(`${dashboard.url}/api/v1/sites`, { headers: { authorization } })).status;
-  await eventually(known, 200);
-  const { reader } = await open(`/#key=${made}`, { key: '' });
-  await reader.page.getByText('/ours').first().waitFor();
-  await reader.settled();
-  expect((await reader.texts('body')).join()).not.toMatch(/blog|shop/);
-  expect(reader.page.url()).not.toContain('key=');
-});
-
 test('a key for one site shows it, whose view it is, and nothing that the key may not do', async () => {
   const { reader, page } = await open('/', { key: keyOf('client') });
   await reader.expectFigures(week);
@@ -140,17 +123,6 @@ test('a key for one site shows it, whose view it is, and nothing that the key ma
   await reader.expectFigures(week);
 });
 
-test('a key for two sites with the right to export has a list of both, and exports', async () => {
-  const { reader } = await open('/', { key: keyOf('analyst') });
-  await reader.expectTexts('.sites tbody th a', ['blog', 'shop']);
-  await reader.button('Site: All sites').click();
-  await reader.expectTexts(reader.siteOptions(), ['All sites', 'blog', 'shop']);
-  await reader.press('ArrowDown', 'Enter');
-  await reader.expectFigures(week);
-  const [name] = await reader.saved('Visits (CSV)');
-  expect(name).toMatch(/^blog-visits-/);
-});
-
 test('within a page of an allowed origin the dashboard has no header; elsewhere it is not shown', async () => {
   const { page, complaints } = await open('/docs', { key: '' });
   const frame = `${dashboard.url}/?site=blog&embed=1#key=${encodeURIComponent(keyOf('client'))}`;
@@ -169,7 +141,7 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
 });
 
 test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
-  const { reader, page } = await open('/?site=shop');
+  const { reader, page } = await look('/?site=shop');
   await page.locator('.online').waitFor();
   await reader.chooseSite('Add a site …');
   const name = page.getByLabel('Name of the site');
@@ -191,7 +163,7 @@ test('another site begins without a name, a line to paste, an error or visitors,
 });
 
 test('a site whose pings are all dropped says why, until one counts', async () => {
-  const { reader } = await open('/?site=unheard');
+  const { reader } = await look('/?site=unheard');
   await reader.expectText(reader.heading(), 'No visits to unheard are counted yet');
   const account = reader.panel('Not counted');
   await reader.expectText(

@@ -1,9 +1,10 @@
 import { eventually } from '../harness/eventually.ts';
-import { everyLook, expectOpenToAll } from './barriers.ts';
+import { everyLook, expectOpenToAll, phone } from './barriers.ts';
+import { Gate } from './gate.ts';
 import { useDashboard } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
 
-/** The dashboard for those who use a keyboard or a screen reader, or need other colours. Every view: views.long.test.ts. */
+/** The dashboard for those who use a keyboard or a screen reader, need other colours, or read other languages. Every view: views.long.test.ts. */
 
 const pings = trafficOf('barriers');
 const dashboard = useDashboard([
@@ -14,33 +15,31 @@ const dashboard = useDashboard([
   })),
 ]);
 
-test('axe finds nothing in the dashboard, light, dark and on a phone, and nothing is wider than the window', async () => {
-  const { reader } = await dashboard.open('/?site=blog&filter=country:NL|US&filter=page~guide');
+test('axe finds nothing in the dashboard, light, dark and on a phone, nothing is wider than the window, and paper has all of it', async () => {
+  const { reader, page } = await dashboard.open('/?site=blog&filter=country:NL|US&filter=page~guide');
   await reader.expectFigures({ Visitors: '3 from 0' });
   await expectOpenToAll(reader, everyLook);
-});
 
-test.each([
-  ['', 'blog'],
-  ['&report=retention', 'Retention'],
-  ['&report=journeys&single=1', 'Journeys'],
-  ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
-])('on paper, %s has a heading and no controls, and nothing is cut off', async (search, heading) => {
-  const { reader, page } = await dashboard.open(`/?site=blog&filter=country:NL${search}`);
-  await reader.settled();
+  // On paper every view has a heading and no controls, and nothing is cut off.
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 1000 });
-  await reader.expectText('.on-paper', expect.stringContaining(heading));
-  await reader.expectText(
-    '.on-paper',
-    expect.stringMatching(/blog, last 7 days .*15 – 21 Nov.*Country is Netherlands/),
-  );
-  expect(await page.locator('select:visible, header button:visible, .search:visible').count()).toBe(0);
-  await eventually(() => page.evaluate('document.documentElement.scrollWidth <= 720'), true);
-  const rights = await page
-    .locator('canvas, table, .bar, .track')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-  expect(Math.max(...rights)).toBeLessThanOrEqual(720);
+  for (const [search, heading] of [
+    ['', ''],
+    ['&report=retention', 'Retention'],
+    ['&report=journeys&single=1', 'Journeys'],
+    ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
+  ]) {
+    await reader.go(`/?site=blog&filter=country:NL${search}`);
+    await reader.settled();
+    const about = `${heading}.*blog, last 7 days .*15 – 21 Nov.*Country is Netherlands`;
+    await reader.expectText('.on-paper', expect.stringMatching(about));
+    expect(await page.locator('select:visible, header button:visible, .search:visible').count()).toBe(0);
+    await eventually(() => page.evaluate('document.documentElement.scrollWidth <= 720'), true);
+    const rights = await page
+      .locator('canvas, table, .bar, .track')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    expect(Math.max(...rights)).toBeLessThanOrEqual(720);
+  }
 });
 
 test('axe finds nothing in the demo page, and it is no wider than the window', async () => {
@@ -97,4 +96,104 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
   await reader.button('Netherlands').focus();
   await reader.press('Enter');
   await reader.expectChips(['Country is Netherlands']);
+});
+
+const languageOf = 'document.documentElement.lang';
+
+const looks = [
+  {
+    locale: 'de-AT',
+    lang: 'de',
+    title: 'blog, Letzte 7 Tage',
+    figures: { Besucher: '3 +200 %', Absprungrate: '33,3 % −66,7 PP' },
+    compared: /^Besucher ggü\. So\., 8\. – Sa\., 14\. Nov\., bis \d\d:\d\d$/,
+    settings: 'Einstellungen von blog',
+    others: ['&filter=country:NL', '&report=explore', '&report=access'],
+  },
+  {
+    locale: 'ja-JP',
+    lang: 'ja',
+    title: 'blog, 過去7日間',
+    figures: { 訪問者: '3', 直帰率: '33.3%' },
+    compared: /^訪問者 比較：11\/0?8\(日\)～11\/14\(土\)（\d+:\d\dまで）$/,
+    settings: 'blogの設定',
+    others: ['&report=journeys'],
+  },
+  {
+    locale: 'fr-CH',
+    lang: 'fr',
+    title: 'blog, 7 derniers jours',
+    figures: { Visiteurs: '3 +200%' },
+    compared: /^Visiteurs /,
+    settings: 'Réglages de blog',
+    others: ['&report=retention'],
+  },
+  {
+    locale: 'es-MX',
+    lang: 'es',
+    title: 'blog, últimos 7 días',
+    figures: { Visitantes: expect.stringMatching(/^3 \+200 ?%$/) },
+    compared: /^Visitantes /,
+    settings: 'Ajustes de blog',
+    others: ['&page=/guide'],
+  },
+];
+test.each(looks)(
+  'a browser for $locale gets texts, dates and numbers in its language; on a phone axe finds nothing, and nothing is wider',
+  async ({ locale, lang, title, figures, compared, settings, others }) => {
+    const { reader, page, complaints } = await dashboard.open('/?site=blog', { locale });
+    await reader.expectFigures(figures);
+    await eventually(() => page.title(), title);
+    await reader.expectText('.legend', expect.stringMatching(compared));
+    expect(await page.evaluate(languageOf)).toBe(lang);
+    await expectOpenToAll(reader, phone);
+    for (const search of others) {
+      await reader.go(`/?site=blog${search}`);
+      await expectOpenToAll(reader, phone);
+    }
+    await reader.go('/?site=blog&report=settings');
+    await eventually(() => reader.heading().textContent(), settings);
+    // There is no entry of the site in a file.
+    await reader.settled();
+    complaints.splice(0);
+  },
+);
+
+test('a choice is kept, the language in the address wins, and what the API says stays English', async () => {
+  const { reader, page } = await dashboard.open('/?site=blog&lang=fr&report=retention');
+  await reader.button('Plus').click();
+  await reader.choose('Langue', 'es');
+  await reader.button('Más').click();
+  await eventually(() => page.getByLabel('Idioma').inputValue(), 'es');
+  await reader.expectParameter('lang', null);
+  await page.reload();
+  await eventually(() => reader.heading().textContent(), 'Retención');
+  await page.goto(`${page.url()}&lang=de`);
+  await eventually(() => reader.heading().textContent(), 'Wiederkehr');
+  await page.getByRole('link', { name: 'Trichter' }).click();
+  await reader.expectParameter('lang', 'de');
+
+  // What the API says stays English, and is marked as such.
+  await reader.fail('**/api/v1/pages?**', 400, 'No such thing.', 'invalid_parameter');
+  await reader.go('/?site=blog&period=today');
+  await reader.expectText('[lang=en]:not(option)', 'No such thing.');
+  await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor();
+});
+
+test('nothing is shown in English before the texts are there, and English when they cannot be loaded', async () => {
+  const { reader, page, complaints } = await dashboard.open('/?site=blog&report=funnel');
+  await reader.settled();
+  const german = new Gate();
+  await german.close(page, '**/assets/de-*.js');
+  await page.goto(`${page.url()}&lang=de`, { waitUntil: 'commit' });
+  await eventually(async () => german.held, 1);
+  expect(await page.locator('main').count()).toBe(0);
+  german.release();
+  await eventually(() => reader.heading().textContent(), 'Trichter');
+  await page.route('**/assets/ja-*.js', (route) => route.abort());
+  await page.goto(page.url().replace('lang=de', 'lang=ja'));
+  await eventually(() => reader.heading().textContent(), 'Funnel');
+  expect(await page.evaluate(languageOf)).toBe('en');
+  // The browser says so too.
+  complaints.splice(0);
 });

@@ -10,7 +10,7 @@ import { trafficOf } from './traffic.ts';
 /** Annotations on the chart, and those who write them. */
 
 const dashboard = useDashboard([...trafficOf('noted'), ...trafficOf('marked')]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 
 const manage = (method: string, body?: object, path = '') =>
   fetch(`${dashboard.url}/api/manage/v1/annotations${path}`, {
@@ -20,7 +20,7 @@ const manage = (method: string, body?: object, path = '') =>
   });
 
 test('somebody notes what happened, sees it on the chart and in the table, changes it, and deletes it', async () => {
-  const { reader, page } = await open('/?site=noted&period=7d&tz=UTC');
+  const { reader, page } = await look('/?site=noted&period=7d&tz=UTC');
   await reader.settled();
   await reader.press('+');
   await page.getByText('There are none in this period.').waitFor();
@@ -84,7 +84,7 @@ test('many are few markers, and hours without data are hatched; a key that only 
     query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) values (${gap})`,
   });
   await client.close();
-  const { reader, page } = await open('/?site=marked&period=7d&by=hour&tz=UTC');
+  const { reader, page } = await look('/?site=marked&period=7d&by=hour&tz=UTC');
   await reader.settled();
   await eventually(() => page.locator('.hatched').count(), 1);
   const counts = async () => (await page.locator('.marker').allTextContents()).length;

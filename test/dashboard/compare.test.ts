@@ -60,7 +60,7 @@ const viewed = (page_path: string, ...days: number[]) =>
     days.map((day) => `2026-11-${String(day).padStart(2, '0')}T10:00+01:00`),
   ).map((view) => ({ ...view, page_path, source: page_path.slice(1) }));
 
-const { open } = useDashboard([
+const { look } = useDashboard([
   ...[8, 9, 10, 12, 13, 14, 15, 16, 17, 19, 20].flatMap((day) =>
     visitAt(
       'gaps',
@@ -80,26 +80,22 @@ const { open } = useDashboard([
   ),
   ...yesterday,
   ...again,
-  ...visits('hours', [
-    '2026-11-21T09:20+01:00',
-    '2026-11-21T11:05+01:00',
-    '2025-11-01T09:00+01:00',
-    '2025-11-21T09:00+01:00',
-    '2025-11-21T16:00+01:00',
-    '2025-11-21T17:00+01:00',
-    '2026-11-13T12:00+01:00',
-    '2026-11-13T13:00+01:00',
-  ]),
+  ...visits(
+    'hours',
+    '2026-11-21T09:20 2026-11-21T11:05 2025-11-01T09:00 2025-11-21T09:00 2025-11-21T16:00 2025-11-21T17:00 2026-11-13T12:00 2026-11-13T13:00'
+      .split(' ')
+      .map((time) => `${time}+01:00`),
+  ),
 ]);
 
-const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Europe/Berlin' });
+const inBerlin = (search: string) => look(`/?site=${search}&tz=Europe/Berlin`);
 
 /** The table of the line: the last numbers of each row, which are the metric's and what it is compared with. */
 const pairs = async (reader: Reader) =>
   (await reader.rows('Summary')).map((row) => row.split(' | ').slice(-2).join(' '));
 
-test('today is compared with yesterday, or a day of last year, up to the same hour, in headlines and line', async () => {
-  const { reader } = await inBerlin('hours&period=today');
+test('today is compared with yesterday, a day of last year, dates of the reader or nothing, up to the same hour, in headlines and line', async () => {
+  const { reader, page } = await inBerlin('hours&period=today');
   // Against as many hours before midnight it would be 3 after 4, and fall. The change of a percentage is in points.
   await reader.expectFigures({
     Visitors: '3 +50%',
@@ -110,11 +106,11 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
     'Visit duration': '3m 20s from 0s',
     Returning: '33.3% +33.3 pp',
   });
-  const points = reader.page.locator('.growth abbr');
+  const points = page.locator('.growth abbr');
   expect(await points.count()).toBe(2);
   expect(await points.first().getAttribute('title')).toBe('percentage points');
   // Fewer bounces are better.
-  expect(await reader.page.locator('.figure .growth.better').count()).toBe(6);
+  expect(await page.locator('.figure .growth.better').count()).toBe(6);
   await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
   await reader.click('Pageviews', 'Show as a table');
   const soFar = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
@@ -122,7 +118,7 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
   const toCome = ['– 0', '– 0', '– 0', ...Array(4).fill('– 1'), ...Array(5).fill('– 0')];
   const table = [...soFar, ...toCome];
   await eventually(() => pairs(reader), table);
-  expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
+  expect(await page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
 
   // The same period of last year is another choice, which is kept in the address.
   await reader.click('Show as a table', 'Visitors');
@@ -130,35 +126,13 @@ test('today is compared with yesterday, or a day of last year, up to the same ho
   await reader.expectFigures({ Visitors: '3 +200%' });
   await reader.expectText('.legend', 'Visitors vs. 21 Nov 2025, until 11:15');
   await reader.expectParameter('compare', 'year');
-  const line = reader.page.getByRole('slider');
+  const line = page.getByRole('slider');
   await reader.expectSlider('Visitors over time', 'Sat 21 Nov 2026 11:00: 1 Fri 21 Nov 2025 11:00: 0');
   await line.press('End');
   await reader.expectSlider('Visitors over time', 'Fri 21 Nov 23:00: 0');
-  await reader.page.getByText('vs. 21 Nov 2025, until 11:15').waitFor();
-  await reader.page.reload();
-  await reader.expectFigures({ Visitors: '3 +200%' });
-});
 
-test.each(begun)(
-  'the data begin at %s: %s compares %s with what there is',
-  async (first, address, visitors, caption) => {
-    const { reader } = await inBerlin(`${begunSite(first)}&${address}`);
-    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
-    await reader.expectText('.legend', expect.stringMatching(caption));
-  },
-);
-
-test('a day without data is marked on the line, and in the comparison takes the percentage from every change', async () => {
-  const { reader } = await inBerlin('gaps&period=7d');
-  await reader.expectFigures({ Visitors: '5 from 6', Pageviews: '155 from 186' });
-  await reader.expectText('.legend', expect.stringMatching(/until 11:15 \(no data of 1 day\)$/));
-  await reader.settled();
-  for (let back = 0; back < 3; back++) await reader.page.getByRole('slider').press('ArrowLeft');
-  await reader.expectText('.tip', expect.stringMatching(/18 Nov 0 .*No data arrived$/));
-});
-
-test('dates of the reader, and nothing at all, are choices too', async () => {
-  const { reader, page } = await inBerlin('hours&period=yesterday');
+  // So are dates of the reader, and nothing at all.
+  await reader.go('/?site=hours&period=yesterday');
   await reader.expectFigures({ Visitors: '6 from 0' });
   await reader.choose('Compare with', 'vs. dates …');
   const [first, last] = ['First', 'Last'].map((which) => page.getByLabel(`${which} day of the comparison`));
@@ -181,6 +155,24 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
   await page.goBack();
   await reader.expectFigures({ Visitors: '6 +200%' });
+});
+
+test('where the data of a site begin later, a period is compared with what there is', async () => {
+  const { reader } = await inBerlin('hours&period=today');
+  for (const [first, address, visitors, caption] of begun) {
+    await reader.go(`/?site=${begunSite(first)}&${address}`);
+    await reader.settled();
+    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
+    await reader.expectText('.legend', expect.stringMatching(caption));
+  }
+
+  // A day without data is marked on the line, and in the comparison takes the percentage from every change.
+  await reader.go('/?site=gaps&period=7d');
+  await reader.expectFigures({ Visitors: '5 from 6', Pageviews: '155 from 186' });
+  await reader.expectText('.legend', expect.stringMatching(/until 11:15 \(no data of 1 day\)$/));
+  await reader.settled();
+  for (let back = 0; back < 3; back++) await reader.page.getByRole('slider').press('ArrowLeft');
+  await reader.expectText('.tip', expect.stringMatching(/18 Nov 0 .*No data arrived$/));
 });
 
 test('lists show what changed when the view is compared, and put what rose or fell first', async () => {

@@ -16,7 +16,7 @@ const dashboard = useDashboard([
   },
   { ...seen(hoursAgo(100)), site_id: 'crawled', page_path: '/' },
 ]);
-const { open } = dashboard;
+const { look } = dashboard;
 
 beforeAll(() =>
   dashboard.insertCrawls(
@@ -36,7 +36,7 @@ beforeAll(() =>
 );
 
 test('shows who reads, what came back, who is new, and how much the other reports see', async () => {
-  const { reader, page } = await open('/?site=crawled&report=crawlers');
+  const { reader, page } = await look('/?site=crawled&report=crawlers');
   await reader.expectText(
     reader.panel('Reads').locator('dl'),
     'Reads 8 Pages 2 Errors 12.5% Visits back 1 Reads per visit 7.0',
@@ -58,7 +58,7 @@ test('shows who reads, what came back, who is new, and how much the other report
 });
 
 test('a row filters the view, in the address too', async () => {
-  const { reader, page, click } = await open('/?site=crawled&report=crawlers&filter=country:NL');
+  const { reader, page, click } = await look('/?site=crawled&report=crawlers&filter=country:NL');
   const list = reader.panel('Who reads');
   await list.getByRole('button', { name: 'Pages' }).click();
   await list.getByRole('button', { name: '/gone' }).click();
@@ -73,7 +73,7 @@ test('a row filters the view, in the address too', async () => {
 });
 
 test('without any it says how logs get here', async () => {
-  const { reader } = await open('/?site=blog&report=crawlers');
+  const { reader } = await look('/?site=blog&report=crawlers');
   await reader.expectText(
     reader.panel('Crawlers'),
     expect.stringContaining('tallyhouse import --from combined --site blog --no-pageviews --follow'),

@@ -11,7 +11,7 @@ const [ada, ben, eve] = [hoursAgo(30), hoursAgo(26), minutesAgo(180)].map((at) =
 const did = (ago: number, ids: object | undefined, name: string, more: object = {}) =>
   event(hoursAgo(ago), name, { ...ids, page_path: '/signup', ...more });
 
-const { open } = useDashboard([
+const { look } = useDashboard([
   { pinged_at: hoursAgo(30), ...ada, page_path: '/', source: 'Google', medium: 'organic', country: 'NL' },
   { pinged_at: hoursAgo(26), ...ben, page_path: '/', country: 'US', device_type: 'mobile' },
   { pinged_at: minutesAgo(180), ...eve, page_path: '/', country: 'NL', device_type: 'desktop' },
@@ -30,7 +30,7 @@ const sums = (name: string) => ({
 });
 
 test('events have a number, visitors, a rate and exact revenue by currency, and are a filter', async () => {
-  const { reader } = await open('/?site=sales');
+  const { reader } = await look('/?site=sales');
   const rows = [`Purchase | 3 | 1 | 33.3% | ${revenue}`, 'Signup | 2 | 2 | 66.7% | –'];
   await reader.expectRows('Events', rows);
   await reader.panel('Events').getByRole('button', { name: 'Details', exact: true }).click();
@@ -49,7 +49,7 @@ test('events have a number, visitors, a rate and exact revenue by currency, and 
 });
 
 test('the properties of an event lead to their values, which filter, by keyboard too', async () => {
-  const { reader, page } = await open('/?site=sales');
+  const { reader, page } = await look('/?site=sales');
   const enter = (name: string) => reader.panel('Events').getByRole('button', { name }).press('Enter');
   await enter('Properties of Signup');
   await reader.expectRows('Events', ['plan | 2', 'from | 1']);
@@ -69,7 +69,7 @@ test('the properties of an event lead to their values, which filter, by keyboard
 });
 
 test('a goal adds its conversions to every panel and the headlines, and is in the address', async () => {
-  const { reader, page } = await open('/?site=sales');
+  const { reader, page } = await look('/?site=sales');
   await reader.expectFigures(sums('Revenue'));
   await reader.button('Goal …').click();
   await page.locator('[aria-label=Goal]:focus').waitFor();
@@ -112,7 +112,7 @@ test('a goal adds its conversions to every panel and the headlines, and is in th
 });
 
 test('conversions, their rate and the revenue of each currency are lines, and bars of revenue are below the line of visitors', async () => {
-  const { reader, page } = await open('/?site=sales&goal=event:Purchase');
+  const { reader, page } = await look('/?site=sales&goal=event:Purchase');
   const before = async (name: string) => {
     const line = page.getByRole('slider', { name: `${name} over time` });
     await line.waitFor();
@@ -150,7 +150,7 @@ const typed: [kind: string, text: string, goal: string | null][] = [
 ];
 
 test('what is typed as a goal, and left without Enter, is one if it is whole; Escape drops it', async () => {
-  const { reader, page } = await open('/?site=sales');
+  const { reader, page } = await look('/?site=sales');
   const field = page.getByLabel('Goal', { exact: true });
   for (const [kind, text, goal] of typed) {
     await reader.button('Goal …').click();
@@ -174,7 +174,7 @@ test('what is typed as a goal, and left without Enter, is one if it is whole; Es
 });
 
 test('without events the panel shows what to paste, with the address of this installation', async () => {
-  const { reader } = await open('/?site=shop');
+  const { reader } = await look('/?site=shop');
   await reader.panel('Events').getByText('No events in this period.').waitFor();
   const code = (await reader.texts(reader.panel('Events').locator('pre'))).join(' ');
   expect(code).toContain('data-tallyhouse-event="Signup"');

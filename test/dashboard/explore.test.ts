@@ -28,7 +28,7 @@ const alike = (
 
 const link = 'https://news.example/item?id=1';
 const onward = { site_id: 'exits', ...visit(hoursAgo(20)) };
-const { open } = useDashboard([
+const { look } = useDashboard([
   ...many,
   ...alike,
   { ...event(hoursAgo(19), 'Signup'), site_id: 'alike' },
@@ -45,7 +45,7 @@ const finding = ({ page }: Reader) => ({
 
 describe('filters', () => {
   test('are found by typing any value, whatever its property, and the field stays for the next', async () => {
-    const { reader } = await open('/?site=blog');
+    const { reader } = await look('/?site=blog');
     const { field, options } = finding(reader);
     await reader.button('Visitors').waitFor();
     await reader.press('/');
@@ -87,7 +87,7 @@ describe('filters', () => {
   });
 
   test('are kept as a segment, in this browser', async () => {
-    const { reader, page } = await open('/?site=shop&filter=country:NL&filter=source!:Google');
+    const { reader, page } = await look('/?site=shop&filter=country:NL&filter=source!:Google');
     const { options } = finding(reader);
     await reader.button(/^Filter$/).click();
     await reader.enter('Save the 2 filters as a segment', 'Dutch, without Google');
@@ -107,7 +107,7 @@ describe('filters', () => {
 
 describe('the sites file', () => {
   test('has goals, and segments next to those of the browser, which cannot be deleted here', async () => {
-    const { reader } = await open('/?site=blog&filter=source!:Google');
+    const { reader } = await look('/?site=blog&filter=source!:Google');
     const { options } = finding(reader);
     await reader.button(/^Filter$/).click();
     const segments = options.filter({ hasText: 'Segment' });
@@ -140,7 +140,7 @@ describe('the sites file', () => {
 
 describe('a list in full', () => {
   test('has every row, page by page, can be searched, and is in the address', async () => {
-    const { reader, page } = await open('/?site=many');
+    const { reader, page } = await look('/?site=many');
     const range = (text: string) => reader.dialog().getByText(text).waitFor();
     await reader.click('Entry pages', 'All 130');
     await reader.expectParameter('detail', 'entry_page');
@@ -166,7 +166,7 @@ describe('a list in full', () => {
   });
 
   test('has the rows and the numbers of its panel, whose download is named like the others', async () => {
-    const { reader, page } = await open('/?site=alike');
+    const { reader, page } = await look('/?site=alike');
     for (const [panel, ...tabs] of [
       ['Pages', 'Top pages', 'Entry pages', 'Exit pages', 'Hosts'],
       ['Sources', 'Channels', 'Sources', 'Mediums', 'Campaigns'],
@@ -214,7 +214,7 @@ describe('a list in full', () => {
   });
 
   test('is put in order by any column when it fits on one page, and saved as it is shown', async () => {
-    const { reader } = await open('/?site=blog&detail=page');
+    const { reader } = await look('/?site=blog&detail=page');
     const order = async () => (await reader.rows(reader.dialog())).map((row) => row.replace(/[ |].*/, ''));
     await eventually(order, ['/guide', '/']);
     const views = reader.dialog().getByRole('columnheader', { name: 'Pageviews' });
@@ -246,7 +246,7 @@ describe('a list in full', () => {
 
 describe('keys', () => {
   test('choose periods, and go to the one before and after; ? lists them, and they can be turned off', async () => {
-    const { reader } = await open('/?site=blog');
+    const { reader } = await look('/?site=blog');
     await reader.expectFigures({ Visits: '3 +200%' });
     await reader.press('d');
     await reader.expectFigures({ Visits: '1 −50%' });
@@ -281,7 +281,7 @@ describe('keys', () => {
 });
 
 test('visits are counted by the hour of the week of the view’s zone', async () => {
-  const { reader } = await open('/?site=blog');
+  const { reader } = await look('/?site=blog');
   const hours = reader.panel('Hours of the week');
   const busy = () =>
     hours
@@ -303,7 +303,7 @@ test('visits are counted by the hour of the week of the view’s zone', async ()
 });
 
 test('visits are listed by the page where they ended and by the address that led to them', async () => {
-  const { reader } = await open('/?site=exits');
+  const { reader } = await look('/?site=exits');
   await reader.button('Exit pages').click();
   await reader.expectRows('Pages', ['/in | 1 | 100%', '/out | 1 | 0%']);
   await reader.button('/out').click();

@@ -26,7 +26,7 @@ const dashboard = useDashboard(
   ].flat(),
 );
 
-const { open } = dashboard;
+const { look } = dashboard;
 const steps = 'step=page%3A%2Fpricing&step=event%3ASignup&step=event%3APurchase';
 const result = [
   '1 Page is /pricing 4 visitors 1 stopped here (25%)',
@@ -35,7 +35,7 @@ const result = [
 ];
 
 test('steps that are typed become a funnel, whose address is the funnel', async () => {
-  const { reader, page } = await open('/?site=journeys');
+  const { reader, page } = await look('/?site=journeys');
   const reached = reader.items('Steps reached');
   await page.getByRole('link', { name: 'Funnel' }).click();
   await page.getByText('Choose at least two steps').waitFor();
@@ -58,7 +58,7 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
 });
 
 test('funnels of the sites file, and those that are suggested, open with a click', async () => {
-  const { reader, page } = await open('/?site=blog&report=funnel');
+  const { reader, page } = await look('/?site=blog&report=funnel');
   await reader.button('Guided tour').click();
   await reader.expectTexts(reader.items('Steps reached'), [
     '1 Page is / 2 visitors 1 stopped here (50%)',
@@ -71,7 +71,7 @@ test('funnels of the sites file, and those that are suggested, open with a click
 });
 
 test('a funnel is broken down by a property, by visit, and saved', async () => {
-  const { reader } = await open(`/?site=journeys&report=funnel&${steps}`);
+  const { reader } = await look(`/?site=journeys&report=funnel&${steps}`);
   const reached = reader.items('Steps reached');
   const bar = async () => (await reader.page.locator('.funnel-steps .track').first().boundingBox())?.height;
   await reader.expectTexts(reached, result);
@@ -89,7 +89,7 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
 });
 
 test('a row of the breakdown is grey while it loads, and a 0 where nobody began', async () => {
-  const { reader, page } = await open('/?site=journeys&report=funnel&step=event:Purchase&step=page:/docs');
+  const { reader, page } = await look('/?site=journeys&report=funnel&step=event:Purchase&step=page:/docs');
   const gate = new Gate();
   await gate.close(page, /\/funnel\?.*filter=country%3AUS/);
   await reader.choose('Break down by', 'Country');
@@ -101,7 +101,7 @@ test('a row of the breakdown is grey while it loads, and a 0 where nobody began'
 });
 
 test('retention is a grid of cohorts, by day, week or month', async () => {
-  const { reader } = await open('/?site=journeys&report=retention');
+  const { reader } = await look('/?site=journeys&report=retention');
   const cohorts = async () =>
     (await reader.rows('Visitors who return')).map((row) => row.split(' | ').slice(1).join(' | '));
   const before = reader.page.getByText('No new visitors before');
@@ -118,7 +118,7 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
-  const { reader, page } = await open('/?site=journeys&report=journeys');
+  const { reader, page } = await look('/?site=journeys&report=journeys');
   const list = 'Where visits go';
   await reader.expectTexts(reader.items('Place 1'), ['/ 3 100%']);
   await reader.expectTexts(reader.items('Place 3'), ['Signup 2 66.7%', 'Documentation 1 33.3%']);

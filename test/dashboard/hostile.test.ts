@@ -41,7 +41,7 @@ const dashboard = useDashboard([
     ...event(minutesAgo(60 + index), text.slice(0, 120), { props: { plan: text.slice(0, 500) } }),
   })),
 ]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 const inSite = `/?site=hostile`;
 
 async function expectHarmless({ page }: Reader): Promise<void> {
@@ -51,7 +51,7 @@ async function expectHarmless({ page }: Reader): Promise<void> {
 }
 
 test('in every list, in chips and in the page view hostile text is text', async () => {
-  const { reader, page } = await open(inSite);
+  const { reader, page } = await look(inSite);
   await eventually(
     () => reader.rows('Pages'),
     expect.arrayContaining([expect.stringContaining(`/${markup} ${markup}`)]),
@@ -77,7 +77,7 @@ test('in every list, in chips and in the page view hostile text is text', async 
 });
 
 test('in events, their properties, goals, funnels and journeys hostile text is text', async () => {
-  const { reader, page } = await open(inSite);
+  const { reader, page } = await look(inSite);
   const name = markup.slice(0, 120);
   const names = async () => (await reader.rows('Events')).map((row) => row.replace(/ \|.*/, ''));
   await eventually(names, expect.arrayContaining([name, address, backwards]));
@@ -130,7 +130,7 @@ test('each wrong part of an address is shown as text with what is accepted, and 
 });
 
 test('one wrong part is enough; the way on leads to the view without it, and back', async () => {
-  const { reader, page } = await open('/?site=blog&period=30d&filter=foo:bar&filter=country:NL');
+  const { reader, page } = await look('/?site=blog&period=30d&filter=foo:bar&filter=country:NL');
   const wrong = [expect.stringMatching(/^filter=foo:bar Accepted: /)];
   await reader.expectTexts('main dl > div', wrong);
   await reader.button(/^Open without/).click();

@@ -36,20 +36,3 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
   await visit('/demo/second');
   await reader.expectText('.online', '2 online now');
 });
-
-test('the first content is there in one request for the page and its assets, without another origin', async () => {
-  const { page, requests } = await open(`${service.queryUrl}/`, { clock: 'real' });
-  await page.getByLabel('Key').waitFor();
-  const asked = await page.evaluate<string[]>(
-    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.replace(/-\\w{8}\\./, '.'))",
-  );
-  expect(asked.filter((path) => !path.endsWith('.svg')).sort()).toEqual([
-    '/assets/chunk.js',
-    '/assets/dashboard.css',
-    '/assets/dashboard.js',
-    '/assets/first-paint.js',
-    '/assets/inter.woff2',
-    '/assets/page.js',
-  ]);
-  expect(requests).toEqual([]);
-});

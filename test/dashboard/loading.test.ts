@@ -15,7 +15,7 @@ const dashboard = useDashboard([
   { ...buyer, pinged_at: hoursAgo(5) },
   event(hoursAgo(5), 'Purchase', { ...buyer, amount: '9.9', currency: 'EUR' }),
 ]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 
 /**
  * Notes in every frame which numbers are opaque, with what the page says of them then. An element looks as opaque as its own
@@ -82,7 +82,7 @@ const changes: Change[] = [
 ];
 
 test.each(changes)('while another $what loads every number of the old one is faded', async (change) => {
-  const { reader, page } = await open(`/?site=${change.from}`);
+  const { reader, page } = await look(`/?site=${change.from}`);
   await reader.settled();
   // Panels of a site in the address do not wait for the list of sites.
   await reader.button(/^Site: /).click();
@@ -185,7 +185,7 @@ test('a reader who is signed in sees the top of the page before its script has r
 });
 
 test('the last view keeps its numbers when answers come in the wrong order, and shows no error of an older one', async () => {
-  const { reader, page } = await open('/?site=blog&compare=no');
+  const { reader, page } = await look('/?site=blog&compare=no');
   await reader.expectFigures({ Pageviews: '5' });
   const today = new Gate();
   await today.close(page, /\/api\/v1\/.*start=2026-11-21&/);
@@ -219,13 +219,13 @@ test.each([
   ['/?site=till&goal=event:Purchase&filter=country:DE&period=2026-11-01_2026-11-21', 'laptop'],
   ['/?site=blog&goal=page:/guide&filter=country:NL&period=2026-11-01_2026-11-21', 'phone'],
 ] as const)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
-  await expectNothingMoves(open, address, screen);
+  await expectNothingMoves(look, address, screen);
 });
 
-test.each([390, 768, 1280])(
-  'at %i a goal, filters and dates move nothing below the header',
-  async (width) => {
-    const { reader, page } = await open('/?site=till', { viewport: { width, height: 900 } });
+test('a goal, filters and dates move nothing below the header, at any width', async () => {
+  for (const width of [390, 768, 1280]) {
+    const { reader, page } = await look('/?site=till');
+    await page.setViewportSize({ width, height: 900 });
     await reader.settled();
     const begin = () => page.evaluate("document.querySelector('main').getBoundingClientRect().top + scrollY");
     const before = await begin();
@@ -239,5 +239,25 @@ test.each([390, 768, 1280])(
     expect(await begin()).toBe(before);
     await reader.settled();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  },
-);
+  }
+});
+
+test('a report that fails alone says so in its place, and loads after a retry', async () => {
+  const { reader, page } = await look('/?site=blog');
+  await reader.settled();
+  for (const [status, code, words, period] of [
+    [400, 'invalid_parameter', 'limit must be less.', 'Last 30 days'],
+    [503, 'unavailable', 'Too many requests are under way.', 'Last 90 days'],
+    [504, 'timeout', 'The report took too long. Try a shorter period.', 'Last 12 months'],
+  ] as const) {
+    await reader.fail('**/api/v1/sources*', status, words, code);
+    await reader.choose('Period', period);
+    await reader.expectText(reader.panel('Sources').getByRole('alert').locator('span'), words);
+    await reader.settled();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect((await reader.rows('Devices')).length).toBeGreaterThan(0);
+    await page.unroute('**/api/v1/sources*');
+    await reader.panel('Sources').getByRole('button', { name: 'Try again' }).click();
+    await eventually(async () => (await reader.rows('Sources')).length, 3);
+  }
+});

@@ -39,7 +39,7 @@ function cutOff(): void {
   proxy.cutAll();
 }
 
-const open = (site: string) => openAt(`${url}/?site=${site}#key=${key}`);
+const open = (site: string) => openAt.look(`${url}/?site=${site}#key=${key}`);
 const expectAlert = (reader: Reader, words: RegExp) =>
   reader.expectTexts('[role=alert]', [expect.stringMatching(words)]);
 const expectVisitors = (reader: Reader, count: string) =>
@@ -105,24 +105,4 @@ test('so it does when the service itself cannot be reached', async () => {
   await reader.expectTexts('[role=alert]', []);
   await expectVisitors(reader, '4');
   await reader.settled();
-});
-
-test('a report that fails alone says so in its place, and loads after a retry', async () => {
-  const { reader, page } = await open('lost');
-  await reader.settled();
-  for (const [status, code, words, period] of [
-    [400, 'invalid_parameter', 'limit must be less.', 'Last 30 days'],
-    [503, 'unavailable', 'Too many requests are under way.', 'Last 90 days'],
-    [504, 'timeout', 'The report took too long. Try a shorter period.', 'Last 12 months'],
-  ] as const) {
-    await reader.fail('**/api/v1/sources*', status, words, code);
-    await reader.choose('Period', period);
-    await reader.expectText(reader.panel('Sources').getByRole('alert').locator('span'), words);
-    await reader.settled();
-    expect(await page.getByRole('alert').count()).toBe(1);
-    expect((await reader.rows('Devices')).length).toBeGreaterThan(0);
-    await page.unroute('**/api/v1/sources*');
-    await reader.panel('Sources').getByRole('button', { name: 'Try again' }).click();
-    await eventually(() => sources(reader), 3);
-  }
 });

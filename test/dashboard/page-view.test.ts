@@ -1,3 +1,5 @@
+import { eventually } from '../harness/eventually.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { useDashboard } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
 
@@ -9,10 +11,21 @@ const signups = [pings[1], pings[4]].map((ping) => ({
   visitor_id: ping?.visitor_id ?? '',
   session_id: ping?.session_id ?? '',
 }));
-const { open } = useDashboard([...pings, ...signups]);
+const slow = { lcp_ms: 4200, inp_ms: 300, cls: 0.3, fcp_ms: 1900, ttfb_ms: 900 };
+const fast = { lcp_ms: 900, inp_ms: 40, cls: 0, fcp_ms: 700, ttfb_ms: 90 };
+
+/** Four of the five views of this week have values: three fast ones, and a slow one on a phone. */
+const [home, guide, phone, letter] = trafficOf('vitals');
+const measured = [
+  { ...home, vitals: fast },
+  { ...guide, vitals: fast },
+  { ...phone, vitals: slow },
+  { ...letter, vitals: { ...fast, inp_ms: 210 } },
+];
+const { look } = useDashboard([...pings, ...signups, ...measured] as Parameters<typeof useDashboard>[0]);
 
 test('its numbers are compared, and its views, visitors and visits are drawn over time', async () => {
-  const { reader, page } = await open('/?site=blog&page=%2F');
+  const { reader, page } = await look('/?site=blog&page=%2F');
   await reader.expectFigures({
     Pageviews: '2 +100%',
     Entries: '1 no change',
@@ -32,7 +45,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
 });
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
-  const { reader } = await open('/?site=signups&page=%2Fguide');
+  const { reader } = await look('/?site=signups&page=%2Fguide');
   await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
   await reader.expectRows('Reached after this page', [
     expect.stringMatching(/^Event is Signup \| 2 \| 66\.7% \| ./),
@@ -48,9 +61,10 @@ test('it shows where its readers came from, what they did right before, and what
 });
 
 test('it shows how the page is read and the next pages, which can be downloaded', async () => {
-  const { reader } = await open('/?site=blog');
+  const { reader } = await look('/?site=blog');
   await reader.button('Open /guide').click();
   await reader.expectText(reader.heading(), 'The guide');
+  await eventually(() => reader.page.title(), '/guide, blog, last 7 days');
   await reader.expectFigures({ Pageviews: '3 from 0' });
   await reader.expectRows('Reading time', [
     'Median | 40s',
@@ -79,4 +93,37 @@ test('it shows how the page is read and the next pages, which can be downloaded'
   await reader.expectText(reader.heading(), 'Home');
   await reader.button('All pages').click();
   await reader.expectFigures({ Pageviews: '5 +400%' });
+});
+
+test('web vitals are shown with their classes, by page, device and country, and for one page', async () => {
+  const { reader, page } = await look('/?site=vitals');
+  const card = reader.panel('Web vitals');
+  await reader.expectText(
+    card.locator('dl'),
+    'LCP 900 ms Good INP 210 ms Needs improvement CLS 0 Good FCP 700 ms Good TTFB 90 ms Good',
+  );
+  await card.getByRole('img', { name: 'Good 50%, Needs improvement 50%, Poor 0%' }).waitFor();
+  await reader.expectRows('Web vitals', ['/guide | 3 | 4.2 s | 300 ms | 0.3', '/ | 1 | 900 ms | 40 ms | 0']);
+  await card.getByRole('button', { name: 'Devices' }).click();
+  await reader.expectRows('Web vitals', [
+    'Desktop | 3 | 900 ms | 210 ms | 0',
+    'Phone | 1 | 4.2 s | 300 ms | 0.3',
+  ]);
+  await expectNoBarriers(reader);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoBarriers(reader, 'colours');
+  await card.getByRole('button', { name: 'Pages' }).click();
+  await card.getByRole('button', { name: '/', exact: true }).click();
+  await reader.expectText(reader.heading(), 'Home');
+  await reader.expectText(
+    card.locator('dl'),
+    'LCP 900 ms Good INP 40 ms Good CLS 0 Good FCP 700 ms Good TTFB 90 ms Good',
+  );
+});
+
+test('without web vitals there is no card', async () => {
+  const { reader, page } = await look('/?site=blog');
+  await reader.panel('Data received').locator('dl').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await reader.panel('Web vitals').count()).toBe(0);
 });

@@ -29,7 +29,7 @@ const crowds = [5, 6, 7].map((here) => ({
   }),
 }));
 
-const { open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
+const { look, open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone a finger hits everything, nothing is wider than the window or cut off, header and tabs have few rows', async () => {
@@ -93,22 +93,28 @@ async function expectLowHeader(reader: Reader): Promise<void> {
   expect((await reader.page.getByLabel('Period').boundingBox())?.width).toBeGreaterThan(75);
 }
 
-test.each(crowds)(
-  'no row of $site is cut in two, and nothing covers a text, at any width',
-  async ({ site }) => {
-    const { reader } = await open(`/?site=${site}`);
-    await reader.page.locator('.realtime .now').waitFor();
+/** In the page: of a card, how far the last text is from its lower edge. */
+const roomBelow = (name: string) => `(() => {
+  const card = document.querySelector('section[aria-label="${name}"]');
+  const ends = [...card.querySelectorAll('.row, .rest button')].map((one) => one.getBoundingClientRect().bottom);
+  return card.getBoundingClientRect().bottom - Math.max(...ends);
+})()`;
+
+test('at any width no row is cut in two, nothing covers a text, headers have few rows, and cards are full', async () => {
+  const { reader, page } = await look('/?site=crowd-5');
+  for (const { site } of crowds) {
+    await reader.go(`/?site=${site}`);
+    await page.locator('.realtime .now').waitFor();
     for (const width of [360, 768, 1000, 1280, 1600, 1920]) {
-      await reader.page.setViewportSize({ width, height: 1080 });
+      await page.setViewportSize({ width, height: 1080 });
       await reader.settled();
       await expectWhole(reader);
       if (width >= 768) expect(await rowsOf(reader, '.series-tools')).toBe(1);
     }
-  },
-);
+  }
 
-test('1280, 390 and 320 wide, every text of the flow is inside its card, and none overlaps another', async () => {
-  const { reader, page } = await open('/?site=wordy&page=%2Fread');
+  // Every text of the flow is inside its card, and none overlaps another.
+  await reader.go('/?site=wordy&page=%2Fread');
   const shown = ['Started here', 'From another page', '1,200', '99.9%', 'Other pages', 'Left the site'];
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
@@ -129,22 +135,9 @@ test('1280, 390 and 320 wide, every text of the flow is inside its card, and non
       expect(Math.max(...overlaps)).toBeLessThanOrEqual(1);
     }
   }
-});
 
-/** In the page: of a card, how far the last text is from its lower edge. */
-const roomBelow = (name: string) => `(() => {
-  const card = document.querySelector('section[aria-label="${name}"]');
-  const ends = [...card.querySelectorAll('.row, .rest button')].map((one) => one.getBoundingClientRect().bottom);
-  return card.getBoundingClientRect().bottom - Math.max(...ends);
-})()`;
-
-test.each([
-  ['a report', ''],
-  ['a page', '&page=%2F'],
-])(
-  'the header of %s has few rows, and the cards of devices and visitors are full, of what filters',
-  async (_, view) => {
-    const { reader, page } = await open(`/?site=short${view}`);
+  for (const view of ['', '&page=%2F']) {
+    await reader.go(`/?site=short${view}`);
     await reader.panel('Browsers').getByRole('button').first().waitFor();
     const language = reader.panel('Languages').getByRole('button').first();
     await language.waitFor();
@@ -163,11 +156,10 @@ test.each([
     expect(name).toMatch(/^[A-Z][a-z]+ \S/);
     await language.click();
     await reader.expectChips([`Language is ${name}`]);
-  },
-);
+  }
 
-test('a column of rates says so, and in a list in full the head of a column ends where its numbers end', async () => {
-  const { reader } = await open('/?site=short');
+  // A column of rates says so, and in a list in full the head of a column ends where its numbers end.
+  await reader.go('/?site=short');
   for (const [panel, ...columns] of [
     ['Sources', 'Source', 'Visits', 'Change', 'Visitors', 'Bounce rate', 'Details'],
     ['Events', 'Event', 'Events', 'Change', 'Visitors', 'Conversion rate', 'Details'],

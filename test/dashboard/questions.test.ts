@@ -45,12 +45,12 @@ const many = Array.from({ length: 110 }, (_, index) => {
 });
 
 const dashboard = useDashboard([...visits, ...many]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 const answer = ({ page }: Reader) => page.locator('.answer');
 const address = '/?site=asked&report=explore&metrics=visits,visitors&dimensions=source,country';
 
 test('a question is built, sorted, paged and filtered; its address shows the same', async () => {
-  const { reader, page } = await open('/?site=asked');
+  const { reader, page } = await look('/?site=asked');
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByText('Choose a number, or begin with an example').waitFor();
   expect(await reader.focused()).toBe('Explore');
@@ -88,7 +88,7 @@ test('a question is built, sorted, paged and filtered; its address shows the sam
 });
 
 test('the answer is drawn as bars, a heat map and lines, which the address keeps', async () => {
-  const { reader, page } = await open(`${address}&filter=source:Google|Bing`);
+  const { reader, page } = await look(`${address}&filter=source:Google|Bing`);
   await reader.button('Bars').click();
   await reader.expectRows(answer(reader), [
     'Google · Netherlands | 3',
@@ -125,7 +125,7 @@ test('the answer is drawn as bars, a heat map and lines, which the address keeps
 });
 
 test('what cannot go together is off and says why, and a refusal of the API stands with the choices', async () => {
-  const { reader, page } = await open(
+  const { reader, page } = await look(
     `${address}&metrics=visits,bounce_rate`.replace('metrics=visits,visitors&', ''),
   );
   const event = page.getByLabel('Add a dimension').getByRole('option', { name: /^Event / });
@@ -145,13 +145,13 @@ test('what cannot go together is off and says why, and a refusal of the API stan
     true,
   );
 
-  const refused = await open(`${address}&metrics=hearts`.replace('metrics=visits,visitors&', ''));
+  const refused = await look(`${address}&metrics=hearts`.replace('metrics=visits,visitors&', ''));
   const problem = refused.reader.panel('Question').getByRole('alert');
   await refused.reader.expectText(problem, expect.stringMatching(/^metrics must be 1 to 10 different names/));
 });
 
 test('the numbers and dimensions that are offered are those of the API', async () => {
-  const { page } = await open('/?site=asked&report=explore');
+  const { page } = await look('/?site=asked&report=explore');
   const offered = (label: string) =>
     page
       .getByLabel(label)
@@ -219,7 +219,7 @@ describe('the question elsewhere', () => {
   };
 
   test('questions have the same rows in the page, as a request and as SQL', async () => {
-    const { reader } = await open('/?site=asked&report=explore');
+    const { reader } = await look('/?site=asked&report=explore');
     const plain = (value: unknown) =>
       `${value}`.replace(
         /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d))?.*/,
@@ -253,7 +253,7 @@ describe('the question elsewhere', () => {
   });
 
   test('some have no SQL form, and say why', async () => {
-    const { reader } = await open('/?site=asked&report=explore');
+    const { reader } = await look('/?site=asked&report=explore');
     for (const [asked, why] of [
       ['metrics=visits,pageviews&dimensions=source', 'no view counts all of Visits, Pageviews'],
       ['metrics=visits,visitors', 'no view counts all of Visits, Visitors'],

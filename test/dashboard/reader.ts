@@ -67,6 +67,23 @@ export class Reader {
   async go(address: string): Promise<void> {
     // Else the page may not have taken its key from the address, and not listen yet.
     await this.settled();
+    await this.follow(address);
+  }
+
+  /** Goes to an address as from nowhere: no panel is as it was, nor is anything kept in the browser but the key of the tab. */
+  async begin(address: string): Promise<void> {
+    const { page } = this;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.setViewportSize(laptop);
+    await page.emulateMedia({ media: null, colorScheme: null });
+    await page.evaluate('localStorage.clear()');
+    // An address that is not valid draws nothing else.
+    await this.follow('?begin');
+    await this.follow(address);
+    this.requests.splice(0);
+  }
+
+  private async follow(address: string): Promise<void> {
     await this.page.evaluate(`new Promise((done) => {
       history.pushState(null, '', ${JSON.stringify(address)});
       dispatchEvent(new PopStateEvent('popstate'));
@@ -141,6 +158,8 @@ export class Reader {
   }
 }
 
+const laptop = { width: 1280, height: 900 };
+
 /** Some languages have wider and narrower spaces between number and sign. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
@@ -163,7 +182,7 @@ export async function openReader(
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
-    viewport: { width: 1280, height: 900 },
+    viewport: laptop,
     // An animation that never ends would draw all the time, next to other tests.
     reducedMotion: 'reduce',
     ...options,

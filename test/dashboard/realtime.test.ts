@@ -1,12 +1,22 @@
 import { minutesAgo, now, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
-import { expectTimesFit, inScripts, timesFit } from './scripts.ts';
 import { useDashboard } from './stage.ts';
+import { expectUncut, expectWhole } from './whole.ts';
 
 /** What happens now, for a reader and on a wall. */
 
 const ip = '192.0.2.77';
+/** Pages whose paths are in scripts of both directions. */
+const paths = ['/مقالات/2026/05/', '/עברית/', '/fr/مقال/page'];
+
+/** A view of each of them. */
+const inScripts = (site_id: string) =>
+  paths.map((page_path, index) => {
+    const at = minutesAgo(3 + index * 9);
+    return { site_id, ...visit(at), pinged_at: at, page_path };
+  });
+
 /** Two visits, of Ada and Ben, to a site. */
 function lively(site_id: string) {
   const [ada, ben] = [28, 2].map((minutes) => ({ site_id, ip, ...visit(minutesAgo(minutes)) }));
@@ -55,6 +65,7 @@ test('half an hour by the minute, and the newest pageviews, which move as pings 
   await reader.expectTexts(minutes, ['0', '1', '1', '1', '0']);
   await page.getByRole('link', { name: 'Realtime' }).click();
   await eventually(() => happening(reader), before);
+  expect(await page.title()).toBe('Realtime, moving');
   await reader.expectText('.now .figure', '2 visitors in 5 minutes');
   const bars = (await reader.texts(reader.items('Visitors by minute'))).map((text) =>
     Number(/\d+/.exec(text)?.[0]),
@@ -112,4 +123,33 @@ test('the wall shows all of it at once on screens of several sizes, without a co
   await page.getByRole('heading', { level: 1, name: 'Realtime' }).waitFor();
 });
 
-test(timesFit, () => expectTimesFit(dashboard.open));
+test('no time runs over what is next to it, and the parts of a path are in their order in every script', async () => {
+  const { reader, page } = await open('scripts', { width: 1920, height: 1080 });
+  for (const view of ['', 'Realtime']) {
+    if (view) await page.getByRole('link', { name: view }).click();
+    await page.locator('.recent time').nth(2).waitFor();
+    await reader.settled();
+    await expectUncut(reader, '.recent time');
+    await expectWhole(reader);
+    const room =
+      '[...document.querySelectorAll(".recent time")].map((one) => one.clientWidth - one.scrollWidth)';
+    expect(Math.min(...(await page.evaluate<number[]>(room)))).toBeGreaterThanOrEqual(0);
+  }
+  for (const path of paths) {
+    const places = await page.evaluate<number[]>(`(() => {
+      const path = [...document.querySelectorAll('.recent bdi')].find((one) => one.textContent === '${path}');
+      const walker = document.createTreeWalker(path, NodeFilter.SHOW_TEXT);
+      const lefts = [path.getBoundingClientRect().left];
+      while (walker.nextNode())
+        for (const { index } of walker.currentNode.data.matchAll(/\\//g)) {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, index);
+          lefts.push(range.getClientRects()[0].left);
+        }
+      return lefts.map(Math.round);
+    })()`);
+    // The first slash is where the path begins.
+    expect(places[1]).toBe(places[0]);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  }
+});

@@ -9,27 +9,41 @@ import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 
 type Pings = Parameters<typeof insertPings>[1];
 
+type Open = (address: string, options?: ReaderOptions) => Promise<Reader>;
+
 /** Opens readers in the shared browser; each test closes its own at its end, when nothing may have been wrong. */
-export function useReaders(): (address: string, options?: ReaderOptions) => Promise<Reader> {
+export function useReaders(): Open & { look: Open } {
   let browser: Browser;
   const readers: Reader[] = [];
+  /** By the key of the address. */
+  const shared = new Map<string, Reader>();
   beforeAll(async () => {
     browser = await sharedBrowser();
   });
   afterEach(async () => {
     const opened = readers.splice(0);
     await Promise.all(opened.map(({ page }) => page.context().close()));
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    const all = [...opened, ...shared.values()];
+    expect(all.flatMap(({ complaints }) => complaints.splice(0))).toEqual([]);
   });
   afterAll(() => browser.close());
-  return async (address, options) => {
+  const open: Open = async (address, options) => {
     const reader = await openReader(browser, address, options);
     readers.push(reader);
     return reader;
   };
+  return Object.assign(open, {
+    async look(address: string) {
+      const { search, hash } = new URL(address);
+      const reader = shared.get(hash) ?? (await openReader(browser, address));
+      if (shared.has(hash)) await reader.begin(search || '/');
+      shared.set(hash, reader);
+      return reader;
+    },
+  });
 }
 
-const dashboard = z.object({ url: z.string(), desk: z.string(), keysFile: z.string(), database: z.string() });
+const dashboard = z.object({ url: z.string(), desk: z.string(), database: z.string() });
 
 export interface Dashboard extends z.output<typeof dashboard> {
   insert(pings: Pings): Promise<void>;
@@ -40,6 +54,11 @@ export interface Dashboard extends z.output<typeof dashboard> {
    * @param options.key one that signs in; all rights by default, none when it is empty
    */
   open(address: string, options?: ReaderOptions & { key?: string }): Promise<Reader>;
+  /**
+   * Goes to an address in a page that the tests of the file share for one key, and that is loaded once: a load takes more CPU time than
+   * most of what tests do. The view is drawn from nothing; what a test before has chosen or kept in the browser is gone.
+   */
+  look(address: string, key?: string): Promise<Reader>;
 }
 
 /**
@@ -48,7 +67,7 @@ export interface Dashboard extends z.output<typeof dashboard> {
  */
 export function useDashboard(pings: Pings = []): Dashboard {
   const open = useReaders();
-  const served = { url: '', desk: '', keysFile: '', database: '' };
+  const served = { url: '', desk: '', database: '' };
   const send = async (path: string, rows: readonly object[]) => {
     const { status } = await fetch(served.desk + path, { method: 'POST', body: JSON.stringify(rows) });
     expect(status).toBe(200);
@@ -64,5 +83,7 @@ export function useDashboard(pings: Pings = []): Dashboard {
     open(address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) {
       return open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options);
     },
+    look: (address: string, key = fullKey) =>
+      open.look(`${served.url}${address}#key=${encodeURIComponent(key)}`),
   });
 }

@@ -22,7 +22,7 @@ const dashboard = useDashboard([
     country: 'NL',
   })),
 ]);
-const { open } = dashboard;
+const { look, open } = dashboard;
 beforeAll(() =>
   dashboard.insertCrawls(
     Array.from({ length: 12 }, (_, index) => ({
@@ -116,8 +116,10 @@ test('every report is among them', () => {
 });
 
 /** Opens a view and waits until all of it is there. */
-async function reach({ address, shows, key, more }: View, options = {}): Promise<Reader> {
-  const { reader } = await open(address, { ...options, ...(key === undefined ? {} : { key }) });
+async function reach({ address, shows, key, more }: View, options?: object): Promise<Reader> {
+  const { reader } = await (key === '' || options
+    ? open(address, options ?? { key: '' })
+    : look(address, key));
   await reader.page.getByText(shows).or(reader.page.getByLabel(shows)).first().waitFor();
   await reader.settled();
   await more?.(reader);
@@ -173,7 +175,7 @@ const loads: [address: string, screen: Screen][] = [
   ['/?site=shop&filter=country:AQ', 'screen'],
 ];
 test.each(loads)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
-  await expectNothingMoves(open, address, screen);
+  await expectNothingMoves(look, address, screen);
 });
 
 // Three more: realtime.test.ts.

@@ -27,7 +27,7 @@ async function open(
     ...rest,
     head: head + tag.replace('data-local', `data-local nonce="${nonce}" ${attributes}`),
   });
-  const page = await stage.visit('about:blank');
+  const page = await stage.go('about:blank');
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`${error}`));
   page.on('console', (message) => {
@@ -46,9 +46,7 @@ function eventsOf(site: TestSite): unknown[] {
 
 /** Waits until the site has received these events; a last one shows that there were no others. Nothing was thrown. */
 async function expectEvents({ site, page, errors }: Opened, expected: unknown[]): Promise<void> {
-  const last = page.isClosed() ? await stage.tabs.newPage() : page;
-  if (last !== page) await last.goto(site.url);
-  await last.evaluate("tallyhouse.event('Last')");
+  await page.evaluate("tallyhouse.event('Last')");
   await eventually(async () => eventsOf(site).flat().includes('Last'), true);
   await eventually(
     async () => eventsOf(site).filter((event) => !JSON.stringify(event).startsWith('["Last"')),
@@ -428,20 +426,7 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   });
   const { page } = opened;
   await loaded(page);
-  for (const id of [
-    'mail',
-    'script',
-    'part',
-    'bare',
-    'sub',
-    'listed',
-    'out',
-    'svg',
-    'zip',
-    'port',
-    'blob',
-    'csv',
-  ]) {
+  for (const id of 'mail script part bare sub listed out svg zip port blob csv'.split(' ')) {
     await page.evaluate(
       `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))`,
     );

@@ -19,9 +19,9 @@ interface Listened {
   errors: string[];
 }
 
-/** An empty tab; what a page does there later is noted. */
-async function listen(): Promise<Listened> {
-  const page = await stage.visit('about:blank');
+/** An empty tab, of its own where its size or its browser is another; what a page does there later is noted. */
+async function listen(open = stage.go): Promise<Listened> {
+  const page = await open('about:blank');
   const heard: Listened = { page, pings: [], messages: [], errors: [] };
   page.on('request', (request) => {
     if (request.url().endsWith('/api/ping')) heard.pings.push(request.postData() ?? '');
@@ -44,7 +44,7 @@ const personal = 'email=me@x.example&token=secret';
 
 test('of an address path and tags are sent, and nothing else; of the viewport the class of its width is stored', async () => {
   const site = await stage.site();
-  const { page, pings } = await listen();
+  const { page, pings } = await listen(stage.visit);
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(
     `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&utm_medium=print&ScCid=7&my_utm_source=secret#${personal}`,
@@ -64,7 +64,7 @@ test('of an address path and tags are sent, and nothing else; of the viewport th
 
 test('of a system whose version the user agent no longer says, a Chromium tells it', async () => {
   const site = await stage.site();
-  const { page, messages } = await listen();
+  const { page, messages } = await listen(stage.visit);
   const browser = await stage.tabs.newCDPSession(page);
   await browser.send('Emulation.setUserAgentOverride', {
     userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Safari/537.36`,
@@ -86,7 +86,7 @@ test.each([
   ['a Mac', 0, 'Mac OS', 'desktop'],
 ])('%s is what it is', async (_, maxTouchPoints, os, device) => {
   const site = await stage.site();
-  const { page } = await listen();
+  const { page } = await listen(stage.visit);
   const browser = await stage.tabs.newCDPSession(page);
   const userAgent =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';

@@ -1,6 +1,6 @@
 /**
  * The dashboard that the test files share, in a process of its own, at the fixed time of the tests and with test/dashboard/listed.ts as
- * its sites and keys. Arguments: see query.ts. It sends `{url, desk, keysFile}`; the desk, another origin, stores the pings that are
+ * its sites and keys. Arguments: see query.ts. It sends `{url, desk}`; the desk, another origin, stores the pings that are
  * sent to it, or at `/crawls` the requests of crawlers, and answers others with a page that has the address after `?frame=` in a frame.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -66,4 +66,4 @@ const { url } = await startQuery(
 );
 // The run has ended.
 process.on('disconnect', () => process.exit());
-process.send?.({ url, desk: origin, keysFile: KEYS_FILE });
+process.send?.({ url, desk: origin });

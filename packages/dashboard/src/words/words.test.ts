@@ -19,40 +19,13 @@ const others = Object.entries(languages).filter(([tag]) => tag !== 'en');
 
 /** What a language calls by the same name as English. */
 const same: Readonly<Record<string, readonly string[]>> = {
-  de: [
-    'API',
-    'Agent',
-    'Browser',
-    'Crawler',
-    'Host',
-    'SEO',
-    'Training',
-    'Desktop',
-    'Details',
-    'Median',
-    'Medium',
-    'Name',
-    'Segment',
-    'Tablet',
-    'Text',
-    'Wearable',
-  ],
-  fr: [
-    ...[
-      'Agent',
-      'SEO',
-      'API',
-      'Annotations',
-      'Annotations (+)',
-      'Attribution',
-      'Conditions',
-      'Conversions',
-      'Note',
-      'Page',
-    ],
-    ...['Pages', 'pages', 'Segment', 'Segments', 'Site', 'Sites', 'Source', 'Sources', 'Type', '30 minutes'],
-    ...['‹1› (site)', '‹1› site', '‹1› sites', '−‹1› min'],
-  ],
+  de: 'API,Agent,Browser,Crawler,Host,SEO,Training,Desktop,Details,Median,Medium,Name,Segment,Tablet,Text,Wearable'.split(
+    ',',
+  ),
+  fr: (
+    'Agent,SEO,API,Annotations,Annotations (+),Attribution,Conditions,Conversions,Note,Page,Pages,pages,Segment,Segments,' +
+    'Site,Sites,Source,Sources,Type,30 minutes,‹1› (site),‹1› site,‹1› sites,−‹1› min'
+  ).split(','),
   es: ['Host', 'SEO', 'API', 'bots', '−‹1› min'],
   ja: ['API', 'SEO'],
 };
