@@ -138,7 +138,6 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
   await stored.store([late]);
   expect(await rowsOfSites(sites)).toEqual(rows);
   await stored.settle();
-  expect(await reported(sites)).toEqual(expected);
   for (const about of all) expect(await stored.tablesWith(about.site, sessionsOf(about))).toEqual([]);
   expect(await stored.tablesWith(about.site, [visitor, late.session_id])).toEqual([]);
   expect(await stored.tablesOf(targets.site.site)).toEqual([]);
