@@ -41,7 +41,9 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
 }
 
 /** Reports of one query and of several: the database ends them all in the same way. */
-const reports = everyEndpoint.filter(({ path }) => ['/overview', '/realtime', '/digest', '/query'].includes(path));
+const reports = everyEndpoint.filter(({ path }) =>
+  ['/overview', '/realtime', '/digest', '/query'].includes(path),
+);
 
 describe.each(['reader', 'writer'] as const)(
   'when the caller disconnects, the query of the %s ends',

@@ -64,8 +64,14 @@ const service = forAllTests(() =>
 );
 beforeEach(() => files.write('ALERTS_FILE'));
 
-const call = (key: string, method: string, path: string, body?: object, of: Pick<typeof service, 'call'> = service, ifMatch = '*') =>
-  of.call(key, method, `/manage/v1${path}`, body, method === 'DELETE' ? { 'if-match': ifMatch } : {});
+const call = (
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+  of: Pick<typeof service, 'call'> = service,
+  ifMatch = '*',
+) => of.call(key, method, `/manage/v1${path}`, body, method === 'DELETE' ? { 'if-match': ifMatch } : {});
 
 const rule = { sites: ['blog'], when: 'silent' as const, to: ['https://hooks.example/x'] };
 

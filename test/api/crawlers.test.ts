@@ -185,7 +185,9 @@ test.each(covered)('coverage: %s', async (name, _lines, _views, expected) => {
   const asked = { site_id: siteOf(name), period: '24h' };
   expect(await service.data('/coverage', asked)).toEqual(expected);
   if (expected.crawler === 0) return;
-  expect(await service.data('/coverage', { ...asked, by: 'browser' })).toEqual([{ browser: '', ...expected }]);
+  expect(await service.data('/coverage', { ...asked, by: 'browser' })).toEqual([
+    { browser: '', ...expected },
+  ]);
 });
 
 test('a line before the period takes the pageview that is its own', async () => {

@@ -223,7 +223,8 @@ test('a key that sends too many requests must wait; others need not', async () =
 });
 
 test('neither a wrong key nor the hash of one is a key', async () => {
-  for (const key of ['wrong', sha256('everything')]) expect((await report(key, '/overview')).status).toBe(401);
+  for (const key of ['wrong', sha256('everything')])
+    expect((await report(key, '/overview')).status).toBe(401);
 });
 
 test('/metrics wants a key that allows everything', async () => {

@@ -1,10 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from '../harness/eventually.ts';
-import { key, startServiceWithSql, forAllTests } from './query-service.ts';
-import { endless } from './replace-sql.ts';
-import { filesOf, hashed } from './service-files.ts';
 import { connect } from 'node:net';
 import { constants, gunzipSync } from 'node:zlib';
+import { eventually } from '../harness/eventually.ts';
+import { forAllTests, key, startServiceWithSql } from './query-service.ts';
+import { endless } from './replace-sql.ts';
+import { filesOf, hashed } from './service-files.ts';
 
 /** What ends queries: limits of the service, and failures. */
 

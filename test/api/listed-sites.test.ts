@@ -1,15 +1,14 @@
 import { noSites } from '@tallyhouse/sites';
+import { filterText } from '../../packages/dashboard/src/filters/filter.ts';
+import { goalText } from '../../packages/dashboard/src/goal/goal.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { refusal } from './meta.ts';
 import { hoursAgo, ping, seen } from './present.ts';
 import { forAllTests, startQueryService } from './query-service.ts';
-import { filterText } from '../../packages/dashboard/src/filters/filter.ts';
-import { goalText } from '../../packages/dashboard/src/goal/goal.ts';
 
 /** What the sites file says of sites: groups, goals, and query parameters of pages. */
 
 const service = forAllTests(() => startQueryService({}, undefined, { ...noSites, groups, sites: listed }));
-
 
 const longIds = (count: number) => Array.from({ length: count }, (_, site) => `${site}-`.padEnd(64, 'site'));
 const groups = new Map([
@@ -19,7 +18,6 @@ const groups = new Map([
 ]);
 const [shared, reader, buyer] = [uuid7(hoursAgo(24 * 30)), uuid7(hoursAgo(5)), uuid7(hoursAgo(4))];
 const session_id = uuid7(hoursAgo(6));
-
 
 beforeAll(async () => {
   const view = (site_id: string, visitor_id: string, at: number, more: object) =>
@@ -174,8 +172,16 @@ test.each(cases.map(([site, value, page], index) => ({ site, value, page, index 
       service.report('/export/pageviews', { site_id, filter }),
     ]);
     const [of, atEdge, others, funnel, address, file] = asked;
-    expect([of.sessions, atEdge.sessions, others.sessions]).toEqual([views, views, allViews(site_id) - views]);
-    expect(atEdge.goals.map((one: { conversions: number }) => one.conversions)).toEqual([views, views, views]);
+    expect([of.sessions, atEdge.sessions, others.sessions]).toEqual([
+      views,
+      views,
+      allViews(site_id) - views,
+    ]);
+    expect(atEdge.goals.map((one: { conversions: number }) => one.conversions)).toEqual([
+      views,
+      views,
+      views,
+    ]);
     expect([funnel[1]?.['entered'], String(file.body).trim().split('\n').length - 1]).toEqual([views, views]);
     expect(address).toMatchObject({ page_path: page, views });
   },

@@ -104,20 +104,29 @@ describe('questions with as many rows as there are visits', () => {
     }),
   );
 
-const question = { site_id, period: '2d', dimensions: 'page,city,screen', metrics: 'pageviews', limit: '2' };
+  const question = {
+    site_id,
+    period: '2d',
+    dimensions: 'page,city,screen',
+    metrics: 'pageviews',
+    limit: '2',
+  };
 
-test('rows of three dimensions are a part of all, with their number', async () => {
-  const { status, body } = await service.report('/query', question);
-  const first = ['0', '1'].map((one) => ({ page: `/${one}`, city: `City ${one}`, screen: one }));
-  expect([status, body]).toMatchObject([200, { meta: { total: visits }, data: first }]);
-});
+  test('rows of three dimensions are a part of all, with their number', async () => {
+    const { status, body } = await service.report('/query', question);
+    const first = ['0', '1'].map((one) => ({ page: `/${one}`, city: `City ${one}`, screen: one }));
+    expect([status, body]).toMatchObject([200, { meta: { total: visits }, data: first }]);
+  });
 
-test('a question beyond the limit of memory is 503, and the next one is answered', async () => {
-  const limited = await startServiceOn(readerOf(service.database), { QUERY_MAX_MEMORY_MB: '40' });
-  const { status, body } = await limited.report('/query', { ...question, site_id: service.nameOf(site_id) });
-  const message = 'The report needs more memory than is available. Try a shorter period.';
-  expect([status, body]).toEqual([503, { error: { code: 'unavailable', message } }]);
-  expect(await limited.data('/query', { ...question, period: '2h' })).toEqual([]);
-  await limited.stop();
-});
+  test('a question beyond the limit of memory is 503, and the next one is answered', async () => {
+    const limited = await startServiceOn(readerOf(service.database), { QUERY_MAX_MEMORY_MB: '40' });
+    const { status, body } = await limited.report('/query', {
+      ...question,
+      site_id: service.nameOf(site_id),
+    });
+    const message = 'The report needs more memory than is available. Try a shorter period.';
+    expect([status, body]).toEqual([503, { error: { code: 'unavailable', message } }]);
+    expect(await limited.data('/query', { ...question, period: '2h' })).toEqual([]);
+    await limited.stop();
+  });
 });

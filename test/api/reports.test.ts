@@ -1,6 +1,6 @@
-import { hoursAgo, seen, minutesAgo, ping, visit } from './present.ts';
-import { forAllTests, joinQueryService } from './shared-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { hoursAgo, minutesAgo, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
 /** What the definitions of reports do not say: odd texts, limits, zones. */
 
@@ -40,95 +40,99 @@ describe('the path', () => {
 });
 
 describe('pageviews over time', () => {
-const rows = (parameters: Record<string, string>) => service.rows('/pageviews-over-time', parameters);
+  const rows = (parameters: Record<string, string>) => service.rows('/pageviews-over-time', parameters);
 
-beforeAll(async () => {
-  const at = { site_id: 'shop' };
-  const ada = { ...at, ...visit(minutesAgo(80)) };
-  const ben = { ...at, ...visit(minutesAgo(14)) };
-  await service.insert([
-    ...[minutesAgo(80), minutesAgo(75) - 1, minutesAgo(75), minutesAgo(16)].map((at) => ping(at, ada)),
-    ping(minutesAgo(14), ben),
-    seen(minutesAgo(13), { ...at, visitor_id: ben.visitor_id }),
-    // Outside the range, but in buckets that overlap it.
-    seen(minutesAgo(91), at),
-    seen(minutesAgo(0), at),
-  ]);
-});
+  beforeAll(async () => {
+    const at = { site_id: 'shop' };
+    const ada = { ...at, ...visit(minutesAgo(80)) };
+    const ben = { ...at, ...visit(minutesAgo(14)) };
+    await service.insert([
+      ...[minutesAgo(80), minutesAgo(75) - 1, minutesAgo(75), minutesAgo(16)].map((at) => ping(at, ada)),
+      ping(minutesAgo(14), ben),
+      seen(minutesAgo(13), { ...at, visitor_id: ben.visitor_id }),
+      // Outside the range, but in buckets that overlap it.
+      seen(minutesAgo(91), at),
+      seen(minutesAgo(0), at),
+    ]);
+  });
 
-test.each([
-  [{ period: '48h' }, 'hour', 49],
-  [{ period: 'all' }, 'day', 3653],
-  // The maximum.
-  [{ start: '2026-01-01T00:00Z', end: '2026-07-28T08:00Z', granularity: 'hour' }, 'hour', 5000],
-])('%j is in %ss', async (parameters, granularity, count) => {
-  const { body } = await service.report('/pageviews-over-time', parameters);
-  expect([Object(body).meta.granularity, Object(body).data.length]).toEqual([granularity, count]);
-});
+  test.each([
+    [{ period: '48h' }, 'hour', 49],
+    [{ period: 'all' }, 'day', 3653],
+    // The maximum.
+    [{ start: '2026-01-01T00:00Z', end: '2026-07-28T08:00Z', granularity: 'hour' }, 'hour', 5000],
+  ])('%j is in %ss', async (parameters, granularity, count) => {
+    const { body } = await service.report('/pageviews-over-time', parameters);
+    expect([Object(body).meta.granularity, Object(body).data.length]).toEqual([granularity, count]);
+  });
 
-test.each([
-  ['Asia/Kathmandu', ['2026-11-21T14:00:00+05:45', '2026-11-21T15:00:00+05:45']],
-  ['America/St_Johns', ['2026-11-21T05:00:00-03:30', '2026-11-21T06:00:00-03:30']],
-  // A zone that ClickHouse may not have.
-  [
-    'America/Coyhaique',
-    ['2026-11-21T05:00:00-03:00', '2026-11-21T06:00:00-03:00', '2026-11-21T07:00:00-03:00'],
-  ],
-])('hours begin at full hours of %s', async (timezone, expected) => {
-  const found = await rows({ site_id: 'shop', period: '90m', timezone });
-  expect(found.map(({ bucket }) => bucket)).toEqual(expected);
-  expect(found.reduce((sum, { pageviews }) => sum + Number(pageviews), 0)).toBe(6);
-});
+  test.each([
+    ['Asia/Kathmandu', ['2026-11-21T14:00:00+05:45', '2026-11-21T15:00:00+05:45']],
+    ['America/St_Johns', ['2026-11-21T05:00:00-03:30', '2026-11-21T06:00:00-03:30']],
+    // A zone that ClickHouse may not have.
+    [
+      'America/Coyhaique',
+      ['2026-11-21T05:00:00-03:00', '2026-11-21T06:00:00-03:00', '2026-11-21T07:00:00-03:00'],
+    ],
+  ])('hours begin at full hours of %s', async (timezone, expected) => {
+    const found = await rows({ site_id: 'shop', period: '90m', timezone });
+    expect(found.map(({ bucket }) => bucket)).toEqual(expected);
+    expect(found.reduce((sum, { pageviews }) => sum + Number(pageviews), 0)).toBe(6);
+  });
 });
 
 describe('retention', () => {
-/** Stores a pageview at each time, each in its own session. */
-async function visits(site_id: string, times: string[], more: Record<string, string> = {}) {
-  const visitor_id = uuid7(Date.parse(times[0] ?? ''));
-  await service.insert(
-    times.map(Date.parse).map((at) => ping(at, { site_id, visitor_id, session_id: uuid7(at) }, more)),
-  );
-}
+  /** Stores a pageview at each time, each in its own session. */
+  async function visits(site_id: string, times: string[], more: Record<string, string> = {}) {
+    const visitor_id = uuid7(Date.parse(times[0] ?? ''));
+    await service.insert(
+      times.map(Date.parse).map((at) => ping(at, { site_id, visitor_id, session_id: uuid7(at) }, more)),
+    );
+  }
 
-const cohort = (cohort: string, visitors: number, ...returned: number[]) => ({ cohort, visitors, returned });
+  const cohort = (cohort: string, visitors: number, ...returned: number[]) => ({
+    cohort,
+    visitors,
+    returned,
+  });
 
-test('60 cohorts are shown, and the 60th period counts like the first', async () => {
-  const site_id = 'long';
-  await visits(site_id, ['2026-09-01T00:00:00Z', '2026-10-30T23:00:00Z']);
-  const asked = { site_id, granularity: 'day', start: '2026-09-01', end: '2026-10-30' };
-  const data = await service.rows('/retention', asked);
-  expect(data).toHaveLength(60);
-  expect(data[0]).toEqual(cohort('2026-09-01', 1, 1, ...Array<number>(58).fill(0), 1));
-});
+  test('60 cohorts are shown, and the 60th period counts like the first', async () => {
+    const site_id = 'long';
+    await visits(site_id, ['2026-09-01T00:00:00Z', '2026-10-30T23:00:00Z']);
+    const asked = { site_id, granularity: 'day', start: '2026-09-01', end: '2026-10-30' };
+    const data = await service.rows('/retention', asked);
+    expect(data).toHaveLength(60);
+    expect(data[0]).toEqual(cohort('2026-09-01', 1, 1, ...Array<number>(58).fill(0), 1));
+  });
 });
 
 describe('search', () => {
-const literal: [q: string, path: string][] = [
-  ['ärger', '/ÄRGER'],
-  ['привет', '/ПРИВЕТ'],
-  ['ΟΔΟΣ', '/οδος'],
-  ['οδοσ', '/ΟΔΟΣ'],
-  ['STRASSE', '/straße'],
-  ["') or 1=1 --", "/') or 1=1 --"],
-  ['{q:String}', '/{q:String}'],
-  ['\\_', '/c\\_d'],
-  ['.*', '/.*'],
-  [' ', '/a b'],
-  ['x'.repeat(200), `/${'x'.repeat(200)}`],
-  ['😀'.repeat(200), `/${'😀'.repeat(200)}`],
-];
-const siteOf = (path: string) => `literal-${Buffer.from(path).toString('hex').slice(0, 32)}`;
-beforeAll(() =>
-  service.insert(
-    literal.flatMap(([, path]) =>
-      [path, '/other'].map((page_path) => seen(hoursAgo(1), { site_id: siteOf(path), page_path })),
+  const literal: [q: string, path: string][] = [
+    ['ärger', '/ÄRGER'],
+    ['привет', '/ПРИВЕТ'],
+    ['ΟΔΟΣ', '/οδος'],
+    ['οδοσ', '/ΟΔΟΣ'],
+    ['STRASSE', '/straße'],
+    ["') or 1=1 --", "/') or 1=1 --"],
+    ['{q:String}', '/{q:String}'],
+    ['\\_', '/c\\_d'],
+    ['.*', '/.*'],
+    [' ', '/a b'],
+    ['x'.repeat(200), `/${'x'.repeat(200)}`],
+    ['😀'.repeat(200), `/${'😀'.repeat(200)}`],
+  ];
+  const siteOf = (path: string) => `literal-${Buffer.from(path).toString('hex').slice(0, 32)}`;
+  beforeAll(() =>
+    service.insert(
+      literal.flatMap(([, path]) =>
+        [path, '/other'].map((page_path) => seen(hoursAgo(1), { site_id: siteOf(path), page_path })),
+      ),
     ),
-  ),
-);
+  );
 
-test.each(literal)('%.20j is matched literally', async (q, path) => {
-  expect(await service.data('/search', { site_id: siteOf(path), q })).toMatchObject([{ page_path: path }]);
-});
+  test.each(literal)('%.20j is matched literally', async (q, path) => {
+    expect(await service.data('/search', { site_id: siteOf(path), q })).toMatchObject([{ page_path: path }]);
+  });
 });
 
 test('ids as old or as far ahead as allowed are found', async () => {

@@ -238,14 +238,16 @@ function counted() {
 
 test('a look for stale days reads the days of every site, and the watermarks once', async () => {
   // A year of a hundred sites.
-  await db.client.command({ query: `insert into changed_days (fact, site_id, day, session_day, changed_at)
+  await db.client.command({
+    query: `insert into changed_days (fact, site_id, day, session_day, changed_at)
     select
       arrayJoin(['ping', 'session', 'visitor', 'path', 'event', 'crawl']) as fact,
       toString(number % 100),
       toDate('2024-11-01') + intDiv(number, 100),
       if(fact = 'event', toDate('2024-11-01') + intDiv(number, 100), toDate(0)),
       toDateTime('2025-11-01', 'UTC')
-    from numbers(36500)` });
+    from numbers(36500)`,
+  });
   const { client, rows } = counted();
   const look = createLook(client);
   const { due } = await look();

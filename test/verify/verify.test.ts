@@ -222,10 +222,14 @@ test('redelivered rows are named, and are not an error; a settled day that diffe
         ok('raw pings', '15 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back'),
       );
       await run(
-        named(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`),
+        named(
+          `alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`,
+        ),
       );
       const { code, stdout } = await command(['--from', '2d'], { CLICKHOUSE_DATABASE: database });
-      expect(stdout).toMatch(/\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n2 things above differ\.\n$/);
+      expect(stdout).toMatch(
+        /\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n2 things above differ\.\n$/,
+      );
       expect(code).toBe(1);
 
       const period = { from: minutesAfter(-200), to: minutesAfter(-190) };
