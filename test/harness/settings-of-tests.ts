@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 const interpreted = ['compile_expressions', 'compile_aggregate_expressions', 'compile_sort_description']
   .map((setting) => `<${setting}>0</${setting}>`)
-  .join('')
-  .concat(
-    '<max_threads>1</max_threads><log_queries>0</log_queries><query_profiler_real_time_period_ns>0</query_profiler_real_time_period_ns><query_profiler_cpu_time_period_ns>0</query_profiler_cpu_time_period_ns><local_filesystem_read_method>pread</local_filesystem_read_method>',
-  );
+  .join('');
 
 /**
  * Makes a ClickHouse interpret expressions. Machine code for them pays for many rows; tests read few, by ever other queries.
