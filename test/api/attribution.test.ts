@@ -112,72 +112,6 @@ test('who has no session, and who has no visitor', async () => {
 });
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-describe('several sites', () => {
-  const [ann, ben] = [uuid7(at - 60 * day), uuid7(at - 60 * day)];
-  const sites = { site_id: 'shop,docs' };
-  beforeAll(async () => {
-    const visits = [
-      ...sessions('docs', ann, [['Ad', 2 * day]]),
-      ...sessions('shop', ann, [['Mail', 7_200_000]]),
-      ...sessions('shop', ben, [['Mail', 3_600_000]]).map((own) => ({ ...own, country: 'NL' })),
-    ];
-    const [first = {}, second = {}, third = {}] = visits;
-    await service.insert([
-      ...visits,
-      ping(at, first, { event: 'Read' }),
-      ping(at - 9, second, order('0.0001')),
-      ping(at - 8, second, order('0.0002')),
-      ping(at - 7, third, order('100')),
-    ]);
-  });
-
-  test('touches are those on the sites asked for', async () => {
-    expect(await credits({ site_id: 'shop', model: 'first' })).toEqual(['Mail 3 2 100.0003 EUR']);
-    expect(await credits({ ...sites, model: 'first' })).toEqual(['Ad 2 1 0.0003 EUR', 'Mail 1 1 100 EUR']);
-    expect(await credits({ ...sites, model: 'linear' })).toEqual([
-      'Mail 2 2 100.00015 EUR',
-      'Ad 1 1 0.00015 EUR',
-    ]);
-  });
-
-  test('filters select the sessions of conversions, and no touches', async () => {
-    expect(await credits({ ...sites, model: 'first', filter: 'source:Mail' })).toEqual([
-      'Ad 2 1 0.0003 EUR',
-      'Mail 1 1 100 EUR',
-    ]);
-    expect(await credits({ ...sites, by: 'country', filter: 'country:NL' })).toEqual(['NL 1 1 100 EUR']);
-  });
-
-  test('a page of the list', async () => {
-    const asked = { ...sites, goal, model: 'first', limit: '1', offset: '1' };
-    const { body } = await service.report('/attribution', asked);
-    expect(body).toMatchObject({
-      meta: { limit: 1, offset: 1, total: 2 },
-      data: [{ source: 'Mail', conversions: 1 }],
-    });
-  });
-
-  test.each(['page~', 'event~'])('credits of %s add up to /overview', async (goal) => {
-    const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
-    for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
-      const model = models[index] ?? 'first';
-      const rows = await service.rows('/attribution', { ...sites, goal, model, by });
-      expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
-    }
-  });
-});
-
-interface Sums {
-  conversions: number;
-  revenue: { amount: string }[];
-}
-const total = (rows: Sums[]) => ({
-  conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
-  cents: Math.round(
-    rows.flatMap(({ revenue }) => revenue).reduce((sum, { amount }) => sum + 100 * Number(amount), 0),
-  ),
-});
-
 // Many visitors share one id: the time must grow with the rows, not with their pairs.
 test('a visitor with thousands of sessions and conversions', async () => {
   const site_id = 'crowd';
@@ -192,5 +126,6 @@ test('a visitor with thousands of sessions and conversions', async () => {
   ]);
   expect(await credits({ site_id, lookback: '90d' })).toEqual(['Ad 6000 1 6000 EUR']);
   const linear = await service.rows('/attribution', { site_id, goal, lookback: '90d', model: 'linear' });
-  expect(total(linear as unknown as Sums[])).toEqual({ conversions: 6000, cents: 600_000 });
+  const conversions = linear.reduce((sum, row) => sum + Number(row['conversions']), 0);
+  expect(conversions).toBe(6000);
 });

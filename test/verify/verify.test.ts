@@ -228,7 +228,7 @@ test('redelivered rows are named, and are not an error; a settled day that diffe
       );
       const { code, stdout } = await command(['--from', '2d'], { CLICKHOUSE_DATABASE: database });
       expect(stdout).toMatch(
-        /\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n2 things above differ\.\n$/,
+        /\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n1 thing above differs\.\n$/,
       );
       expect(code).toBe(1);
 
