@@ -6,7 +6,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';
 import { thisProcess } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { deleteFrom, type Target } from '../delete/database.ts';
+import { ageChanges, deleteFrom, type Target } from '../delete/database.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import {
@@ -42,7 +42,8 @@ let rows: Map<string, string[]>;
 beforeAll(async () => {
   place = await startLake([...blog, ...ofShops]);
   const { client } = place.db;
-  await Promise.all(settledTables.map((table) => rebuildDay(client, table, '2026-11-04', { lagMs: 0 })));
+  await ageChanges(client);
+  await Promise.all(settledTables.map((table) => rebuildDay(client, table, '2026-11-04')));
   lake = join(place.folder, 'lake');
   rows = await inViews();
   output = await run(`--to ${lake} --format parquet`);
