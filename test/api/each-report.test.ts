@@ -44,7 +44,13 @@ const filter = (
   values,
 });
 const asked: Partial<ReportRequest>[] = [
-  { crawlersBy: 'operator', coverageBy: undefined, vitalsBy: 'bucket', model: 'first', creditedTo: undefined },
+  {
+    crawlersBy: 'operator',
+    coverageBy: undefined,
+    vitalsBy: 'bucket',
+    model: 'first',
+    creditedTo: undefined,
+  },
   {
     ...{ site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
     ...{ crawlersBy: 'page', coverageBy: 'page', vitalsBy: 'page', model: 'linear', creditedTo: 'country' },

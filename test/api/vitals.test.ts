@@ -40,4 +40,3 @@ test.each([
 ])('without by there is one row: %s', async (site_id, row) => {
   expect(await service.data('/vitals', { site_id })).toEqual([row]);
 });
-
