@@ -165,7 +165,7 @@ const unpacked = (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z
 
 describe('an export whose query fails midway', () => {
   beforeEach(() => {
-    sql = `select number, throwIf(number = 3000000, 'out of numbers') as fine from numbers(4000000)`;
+    sql = `select number, throwIf(number = 600000, 'out of numbers') as fine from numbers(1000000)`;
   });
 
   test.each([

@@ -140,7 +140,15 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
   await stored.settle();
   for (const about of all) expect(await stored.tablesWith(about.site, sessionsOf(about))).toEqual([]);
   expect(await stored.tablesWith(about.site, [visitor, late.session_id])).toEqual([]);
-  expect(await stored.tablesOf(targets.site.site)).toEqual([]);
+  const { site } = targets.site;
+  expect(await stored.tablesOf(site)).toEqual([]);
+  // A site that is used again counts from then on.
+  const [ping] = pingsOf(site).filter(isView);
+  const at = Date.now() + 1000;
+  await stored.store([ping as PingRow, { ...(ping as PingRow), ping_id: uuid7(at), received_at: at }]);
+  expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = '${site}'`)).toEqual([
+    { n: 1 },
+  ]);
 
   // Each ping stays accounted for.
   const gone = pingsOf(about.site).filter((ping) => !remains(about)(ping));
@@ -149,17 +157,6 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
       `select toUInt32(uniqExact(ping_id)) as n from pings where site_id = 'of-visitor' and drop_reason = 'forgotten'`,
     ),
   ).toEqual([{ n: new Set([...gone, late].map(({ ping_id }) => ping_id)).size }]);
-});
-
-test('a site that is used again counts from then on', async () => {
-  const [ping] = pingsOf('again').filter(isView);
-  await stored.store([ping as PingRow]);
-  await stored.delete({ kind: 'site', site: 'again' });
-  const at = Date.now() + 1000;
-  await stored.store([ping as PingRow, { ...(ping as PingRow), ping_id: uuid7(at), received_at: at }]);
-  expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = 'again'`)).toEqual([
-    { n: 1 },
-  ]);
 });
 
 test('one that was interrupted is finished by the next run', async () => {
@@ -189,7 +186,7 @@ test('one that was interrupted is finished by the next run', async () => {
   );
 });
 
-test('a row of somebody else that names the id is left, and holds up no other deletion', async () => {
+test('a row of somebody else that names the id is left, and holds up no other deletion; a refused message loses its content', async () => {
   const [id, other] = [uuid7(now), uuid7(now)];
   const visit = () => ({
     ...(stay[0] as PingRow),
@@ -206,18 +203,14 @@ test('a row of somebody else that names the id is left, and holds up no other de
   const about = { kind: 'visitor', site: elsewhere } as const;
   const left = /^Not everything is gone of visitor .*\n(.*\n)* {2}pageviews\.page_path: 1 rows\n/;
   await expect(stored.delete({ ...about, id })).rejects.toThrow(left);
+  const letter = { log_partition: 0, log_offset: 7, checksum: 'c'.repeat(64), value: `["${other}"` };
+  const values = [{ ...letter, site_id: elsewhere }];
+  await stored.client.insert({ table: 'dead_letters', values, format: 'JSONEachRow' });
   expect(await stored.delete({ ...about, id: other })).toMatch(
     /Not everything is gone of visitor (.|\n)*No table has anything of it\./,
   );
   expect(await stored.tablesWith(elsewhere, [other])).toEqual([]);
-});
-
-test('a message that was refused loses its content, and stays counted', async () => {
-  const id = uuid7(now);
-  const letter = { log_partition: 0, log_offset: 7, checksum: 'c'.repeat(64), value: `["${id}"` };
-  const values = [{ ...letter, site_id: elsewhere }];
-  await stored.client.insert({ table: 'dead_letters', values, format: 'JSONEachRow' });
-  await stored.delete({ kind: 'visitor', site: elsewhere, id });
+  // It stays counted.
   expect(await stored.rows('select value, reason from dead_letters final')).toEqual([
     { value: '', reason: 'forgotten' },
   ]);
