@@ -5,6 +5,22 @@ const { default: Runtime } = require('jest-runtime');
 const scripts = new Map();
 
 /**
+ * Modules that a worker loads once for all its test files: they take most of a second, and hold nothing of a test. Their stack traces, one
+ * for each call, need no source map.
+ */
+const shared = new Map([['playwright-core', undefined]]);
+
+function loadShared(name) {
+  let loaded = shared.get(name);
+  if (loaded === undefined) {
+    loaded = require(name);
+    shared.set(name, loaded);
+  }
+  Error.prepareStackTrace = undefined;
+  return loaded;
+}
+
+/**
  * jest's runtime, which compiles a module once in each worker: by itself it does so for every test file, which took a third of the CPU
  * time of loading. Each test file still runs every module in a context of its own.
  */
@@ -29,5 +45,9 @@ module.exports = class CompilesOnce extends Runtime {
       }
       return compiled.script.runInContext(context);
     };
+  }
+
+  requireModuleOrMock(from, name) {
+    return shared.has(name) ? loadShared(name) : super.requireModuleOrMock(from, name);
   }
 };

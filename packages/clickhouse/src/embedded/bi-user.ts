@@ -47,6 +47,15 @@ const dialect = ['allow_experimental_analyzer', 'compatibility'];
 /** As many as a dashboard of many panels runs at once. */
 const queriesAtOnce = 20;
 
+/** The name under which ClickHouse schedules the queries of BI users of the embedded server. */
+export const biWorkload = 'bi';
+
+/** Statements that leave a core to the reports: further queries of BI users wait. Planning a query heeds no priority. @param cores of the server */
+export const schedule = (cores: number): string[] => [
+  'create resource if not exists query (query)',
+  `create or replace workload ${biWorkload} settings max_concurrent_queries = ${Math.max(1, cores - 1)}`,
+];
+
 /** Limits on each query of a user, whatever settings a tool sends. @param cores those of its server */
 export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: number): Limit[] {
   const bytes = maxMemoryMb * 1_000_000;

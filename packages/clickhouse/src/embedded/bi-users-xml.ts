@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
-import { type BiUser, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
+import { type BiUser, biWorkload, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
 
 export interface BiUsersConfig {
   users: readonly BiUser[];
@@ -27,8 +27,10 @@ export function biProfile(user: BiUser): string {
   );
   return `<${profileOf(user)}>
       ${values.join('\n      ')}
+      <workload>${biWorkload}</workload>
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
       <constraints>
+        <workload><const/></workload>
         ${limits.map(constraint).join('\n        ')}
       </constraints>
     </${profileOf(user)}>

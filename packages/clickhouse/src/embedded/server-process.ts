@@ -10,8 +10,10 @@
  */
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import type { Address } from './address.ts';
+import { schedule } from './bi-user.ts';
 import { readDoors } from './doors.ts';
 import { createNativeProxy } from './native-proxy.ts';
 import { createProxy } from './proxy.ts';
@@ -30,6 +32,7 @@ const { bi, native } = readDoors(doorsFile);
 
 const protocols = native === undefined ? ['http'] : ['http', 'tcp'];
 const serve = [
+  ...schedule(availableParallelism()),
   ...protocols.map((protocol) => `system start listen ${protocol}`),
   readInput,
   ...protocols.map((protocol) => `system stop listen ${protocol}`),
