@@ -147,9 +147,9 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
   const [ping] = pingsOf(site).filter(isView);
   const at = Date.now() + 1000;
   await stored.store([ping as PingRow, { ...(ping as PingRow), ping_id: uuid7(at), received_at: at }]);
-  expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = '${site}'`)).toEqual([
-    { n: 1 },
-  ]);
+  expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = '${site}'`)).toEqual(
+    [{ n: 1 }],
+  );
 
   // Each ping stays accounted for.
   const gone = pingsOf(about.site).filter((ping) => !remains(about)(ping));
