@@ -91,41 +91,6 @@ test.each(cases)('$list with $asked', async ({ list, asked, rows }) => {
   expect(await rowsOf(list, asked)).toEqual(rows);
 });
 
-test('rows of the compared range alone have no figures, and count in total', async () => {
-  const asked = {
-    site_id: 'lists',
-    period: '1h',
-    compare: 'previous',
-    sort: 'falling',
-    offset: '1',
-    limit: '1',
-  };
-  const none = { previous: 2, change: -2, growth_rate: -100 };
-  const [pages, events] = [await service.report('/pages', asked), await service.report('/events', asked)];
-  const compare = { start: iso(hoursAgo(2)), end: iso(hoursAgo(1)) };
-  expect(pages.body).toMatchObject({
-    meta: { total: 6, compare },
-    data: [
-      {
-        page_path: '/gone',
-        views: 0,
-        unique_views: 0,
-        avg_focus_time_ms: null,
-        avg_scroll_depth: null,
-        ...none,
-      },
-    ],
-  });
-  expect(events.body).toMatchObject({
-    data: [
-      { event: 'gone', events: 0, unique_visitors: 0, sessions: 0, conversion_rate: 0, revenue: [], ...none },
-    ],
-  });
-  const { body } = await service.report('/sources', { ...asked, goal: 'page:/risen' });
-  const goals = [{ conversions: 0, converting_visitors: 0, conversion_rate: null }];
-  expect(body).toMatchObject({ data: [{ source: 'gone', visits: 0, bounce_rate: null, goals, ...none }] });
-});
-
 test.each([
   ['all', 'previous', null],
   ['today', 'previous', { start: '2026-11-14T00:00:00.000Z', end: '2026-11-14T10:15:00.000Z' }],

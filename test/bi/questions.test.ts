@@ -290,8 +290,3 @@ test('first visits, pageviews of a visit, new visitors and pings are those of th
   const of = "site_id = 'blog' and hour >= '2026-11-02' and hour < '2026-11-16' and outcome = 'stored'";
   expect(await ask('pings_hourly', 'pings_total', of)).toBe(Object(await reported('/pings')).stored);
 });
-
-test('a reader whose client joins with nulls gets the same', async () => {
-  const query = "select count(), countIf(exit_page = ''), countIf(is_exit) from bi.pageviews";
-  expect(await bi.rows(`${query} settings join_use_nulls = 1`)).toEqual(await bi.rows(query));
-});
