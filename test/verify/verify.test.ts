@@ -232,7 +232,7 @@ test('redelivered rows are named, and are not an error; a settled day that diffe
       );
       expect(code).toBe(1);
 
-      const period = { from: minutesAfter(-200), to: minutesAfter(-190) };
+      const period = { from: minutesAfter(-1640), to: minutesAfter(-1630) };
       const outside = await verified(client, loaded.log, checks, period);
       expect(outside.lines).toEqual([
         ok(log, 'no messages in this period'),
