@@ -51,7 +51,7 @@ function remains(about: Target) {
   };
 }
 
-/** Of each site there is a twin, which never had what is deleted. */
+/** Before the name of a site: its twin, which never had what is deleted. */
 const twin = 'twin.';
 const stay = ['of-nobody', `${twin}of-nobody`].flatMap(pingsOf);
 /** For the other tests: of one day, as each deletion rebuilds all days. */
