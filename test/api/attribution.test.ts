@@ -112,6 +112,43 @@ test('who has no session, and who has no visitor', async () => {
 });
 const nobody = '00000000-0000-0000-0000-000000000000';
 
+describe('several sites', () => {
+  const [ann, ben] = [uuid7(at - 60 * day), uuid7(at - 60 * day)];
+  const sites = { site_id: 'shop,docs' };
+  beforeAll(async () => {
+    const visits = [
+      ...sessions('docs', ann, [['Ad', 2 * day]]),
+      ...sessions('shop', ann, [['Mail', 7_200_000]]),
+      ...sessions('shop', ben, [['Mail', 3_600_000]]).map((own) => ({ ...own, country: 'NL' })),
+    ];
+    const [first = {}, second = {}, third = {}] = visits;
+    await service.insert([
+      ...visits,
+      ping(at, first, { event: 'Read' }),
+      ping(at - 9, second, order('0.0001')),
+      ping(at - 8, second, order('0.0002')),
+      ping(at - 7, third, order('100')),
+    ]);
+  });
+
+  test('touches are those on the sites asked for', async () => {
+    expect(await credits({ site_id: 'shop', model: 'first' })).toEqual(['Mail 3 2 100.0003 EUR']);
+    expect(await credits({ ...sites, model: 'first' })).toEqual(['Ad 2 1 0.0003 EUR', 'Mail 1 1 100 EUR']);
+    expect(await credits({ ...sites, model: 'linear' })).toEqual([
+      'Mail 2 2 100.00015 EUR',
+      'Ad 1 1 0.00015 EUR',
+    ]);
+  });
+
+  test('filters select the sessions of conversions, and no touches', async () => {
+    expect(await credits({ ...sites, model: 'first', filter: 'source:Mail' })).toEqual([
+      'Ad 2 1 0.0003 EUR',
+      'Mail 1 1 100 EUR',
+    ]);
+    expect(await credits({ ...sites, by: 'country', filter: 'country:NL' })).toEqual(['NL 1 1 100 EUR']);
+  });
+});
+
 // Many visitors share one id: the time must grow with the rows, not with their pairs.
 test('a visitor with thousands of sessions and conversions', async () => {
   const site_id = 'crowd';

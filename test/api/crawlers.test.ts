@@ -64,6 +64,16 @@ test('of an operator with an assistant, visits come back', async () => {
   expect(await service.data('/crawlers', ofPage)).toMatchObject([{ requests: 2, ...back, visits_back: 1 }]);
 });
 
+test('every bucket of the series is there', async () => {
+  const series = await service.data('/crawlers-over-time', { ...day, period: '3h', granularity: 'hour' });
+  expect(series).toMatchObject([
+    { requests: 0 },
+    { requests: 6, errors: 1 },
+    { requests: 0 },
+    { requests: 0, errors: 0 },
+  ]);
+});
+
 test('the export has the requests of crawlers', async () => {
   const { text } = await service.download('crawls', { ...day, filter: 'page:/b' });
   expect(text.split('\n').slice(0, 2)).toEqual([
