@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
-import { interpretExpressions } from '../harness/settings-of-tests.ts';
+import { compiling, turnOff } from '../harness/settings-of-tests.ts';
 
 /** Settings of every query app that is measured. */
 export const key = 'the key of the benchmark';
@@ -55,7 +55,7 @@ export async function startService(
   { env = {}, logs = false, interpreted = false, dist = 'dist', nodeArguments = [] }: Settings = {},
 ): Promise<Service> {
   if (logs) logParts(folder);
-  if (interpreted) await interpretExpressions(join(folder, 'clickhouse'));
+  if (interpreted) await turnOff(join(folder, 'clickhouse'), compiling);
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();

@@ -1,6 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -128,6 +130,19 @@ test('limits may be lowered', async () => {
   const limits = "select getSetting('max_execution_time'), getSetting('max_memory_usage')";
   expect((await bi.ask('everyone', limits)).text).toBe('20\t500000000\n');
   expect((await bi.ask('everyone', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
+});
+
+test('as many queries run at once as there are cores; others wait', async () => {
+  const cores = availableParallelism();
+  const asked = Array.from({ length: 2 * cores + 1 }, () => bi.ask('everyone', 'select sleep(1)'));
+  const ended = Promise.all(asked).then((answers) => answers.map(({ text }) => text));
+  const running = "select count() from system.processes where user = 'everyone'";
+  let most = 0;
+  for (let isOver = false; !isOver; isOver = await Promise.race([ended.then(() => true), sleep(50, false)])) {
+    most = Math.max(most, Number((await bi.ask('writer', running)).text));
+  }
+  expect(await ended).toEqual(asked.map(() => '0\n'));
+  expect(most).toBe(cores);
 });
 
 test.each([

@@ -18,7 +18,7 @@ import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
-import { interpretExpressions } from '../harness/settings-of-tests.ts';
+import { compiling, logging, turnOff } from '../harness/settings-of-tests.ts';
 
 /** A ClickHouse server in a process of its own, always at the same ports. */
 interface TestShard {
@@ -201,7 +201,7 @@ async function configure(
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
-  await interpretExpressions(folder);
+  await turnOff(folder, [...compiling, ...logging]);
   const [configFile, usersFile] = [join(folder, 'config.xml'), join(folder, 'users.xml')];
   const doorsFile = join(folder, 'doors.json');
   const { database } = bi;

@@ -8,7 +8,7 @@ import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
-import { interpretExpressions } from './settings-of-tests.ts';
+import { compiling, logging, turnOff } from './settings-of-tests.ts';
 
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
@@ -50,7 +50,7 @@ export async function startClickHouse(): Promise<void> {
 
 async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
-  await interpretExpressions(folder);
+  await turnOff(folder, [...compiling, ...logging]);
   const server = await startEmbeddedClickHouse({
     folder,
     port: 0,

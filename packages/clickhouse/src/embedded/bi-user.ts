@@ -50,10 +50,13 @@ const queriesAtOnce = 20;
 /** The name under which ClickHouse schedules the queries of BI users of the embedded server. */
 export const biWorkload = 'bi';
 
-/** Statements that leave a core to the reports: further queries of BI users wait. Planning a query heeds no priority. @param cores of the server */
+/**
+ * Statements that bound the queries of BI users that run at once; further ones wait, within their time limit. Their plans would take time
+ * from reports: planning heeds no priority. @param cores of the server
+ */
 export const schedule = (cores: number): string[] => [
   'create resource if not exists query (query)',
-  `create or replace workload ${biWorkload} settings max_concurrent_queries = ${Math.max(1, cores - 1)}`,
+  `create or replace workload ${biWorkload} settings max_concurrent_queries = ${cores}`,
 ];
 
 /** Limits on each query of a user, whatever settings a tool sends. @param cores those of its server */
