@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { notifierOf } from '../notify/judged.ts';
 import { startReceiver } from '../notify/receiver.ts';
 import { hoursAgo, iso, now } from './present.ts';
-import { forAllTests, startQueryService } from './query-service.ts';
+import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
 /** Alerts over HTTP: /api/manage/v1/alerts. */
@@ -64,8 +64,14 @@ const service = forAllTests(() =>
 );
 beforeEach(() => files.write('ALERTS_FILE'));
 
-const call = (key: string, method: string, path: string, body?: object, of = service, ifMatch = '*') =>
-  of.call(key, method, `/manage/v1${path}`, body, method === 'DELETE' ? { 'if-match': ifMatch } : {});
+const call = (
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+  of: Pick<typeof service, 'call'> = service,
+  ifMatch = '*',
+) => of.call(key, method, `/manage/v1${path}`, body, method === 'DELETE' ? { 'if-match': ifMatch } : {});
 
 const rule = { sites: ['blog'], when: 'silent' as const, to: ['https://hooks.example/x'] };
 
@@ -236,7 +242,7 @@ test('without a file, or with one that cannot be written, a test still goes out'
     405,
     [{ to: `${receiver.url}/again`, ok: true, status: 204, error: null }],
   ]);
-  const bare = await startQueryService({ KEYS_FILE });
+  const bare = await startServiceOn(emptyDatabase(), { KEYS_FILE });
   expect(await call('all', 'GET', '/alerts', undefined, bare)).toMatchObject({
     data: [],
     meta: { writable: false, reason: expect.stringContaining('ALERTS_FILE is not set') },

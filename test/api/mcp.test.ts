@@ -5,8 +5,14 @@ import { endpoints } from '@tallyhouse/query/endpoints';
 import { eventually } from '../harness/eventually.ts';
 import { scrape } from '../operations/exposition.ts';
 import { everyEndpoint } from './every-endpoint.ts';
-import { hoursAgo, key, now, seen } from './present.ts';
-import { forAllTests, startQueryService, startServiceWithSql } from './query-service.ts';
+import { hoursAgo, key, seen } from './present.ts';
+import {
+  emptyDatabase,
+  forAllTests,
+  startDashboardService,
+  startServiceOn,
+  startServiceWithSql,
+} from './query-service.ts';
 import { filesOf, hashed } from './service-files.ts';
 
 /** Reports as tools for assistants: the same as over HTTP. */
@@ -20,7 +26,7 @@ const keys = [
 const files = filesOf({ KEYS_FILE: { keys: hashed(keys) } });
 
 const service = forAllTests(() =>
-  startQueryService({ ...files.env, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
+  startDashboardService({ ...files.env, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
 );
 const eras = ['2026-07-28', '2025-11-25'];
 
@@ -229,7 +235,7 @@ test('tallyhouse mcp passes requests on, in both eras', async () => {
 test('/llms.txt names what an assistant can use, and MCP=0 leaves /mcp out', async () => {
   const { status, body } = await service.request('/llms.txt');
   expect([status, body]).toEqual([200, expect.stringMatching(/\/docs.*\/openapi\.json.*\/mcp/s)]);
-  const without = await startQueryService({ MCP: '0' }, () => now);
+  const without = await startServiceOn(emptyDatabase(), { MCP: '0' });
   expect((await without.request('/llms.txt')).body).not.toContain('/mcp');
   const headers = { authorization: `Bearer ${key}`, ...json };
   expect((await without.request('/mcp', { method: 'POST', headers, body: list })).status).toBe(404);

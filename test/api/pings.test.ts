@@ -91,11 +91,6 @@ test('a dead letter that was put back no longer counts', async () => {
   expect(await service.data('/pings', asked)).toMatchObject({ received: 0, dead_lettered: 0 });
 });
 
-test('dropped pings are in no other report', async () => {
-  expect(await service.data('/overview', { period: '4h' })).toMatchObject({ pageviews: 4 });
-  expect(await service.data('/realtime')).toMatchObject({ active_visitors: 1 });
-});
-
 test('pings_hourly, for other programs, has the same counts', async () => {
   const result = await service.client.query({
     query: `select toString(hour), outcome, reason, toUInt32(pings) from pings_hourly

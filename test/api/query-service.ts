@@ -60,11 +60,14 @@ export const startDashboardService = (environment: NodeJS.ProcessEnv = {}) =>
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 
+/** A client of a database with the rights of the real service. */
+export const readerOf = (database: string): ClickHouseClient =>
+  createClickHouse({ url: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '', database }, silent);
+
 /** A client of the empty database that is cloned for test files. No test may write to it. */
 export function emptyDatabase(user: 'reader' | 'writer' = 'reader'): ClickHouseClient {
-  const { TEST_CLICKHOUSE_URL: writer = '', TEST_CLICKHOUSE_READER_URL: reader = '' } = process.env;
-  const database = process.env['TEST_CLICKHOUSE_TEMPLATE'] ?? '';
-  return createClickHouse({ url: user === 'reader' ? reader : writer, database }, silent);
+  const { TEST_CLICKHOUSE_URL: url = '', TEST_CLICKHOUSE_TEMPLATE: database = '' } = process.env;
+  return user === 'reader' ? readerOf(database) : createClickHouse({ url, database }, silent);
 }
 
 /** A query service that reads through a client, which it closes: by default that of the empty database. @param clock the present, milliseconds */

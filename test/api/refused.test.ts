@@ -129,6 +129,7 @@ const wrong: readonly Wrong[] = [
   ],
   ['/insights', 'compare', compare, comparisons],
   ['/geo', 'compare', compare, comparisons],
+  ['/vitals', 'by', /^by must be one of /, ['city', '', 'Page']],
   ['/insights', 'match', 'match must be one of date, weekday.', ['days']],
   ['/pages', 'match', 'match=weekday needs compare.', ['weekday']],
   ['/devices', 'sort', 'sort=rising needs compare.', ['rising']],

@@ -35,7 +35,7 @@ async function schemathesis(phases: readonly string[]): Promise<string> {
     ...['--include-path-regex', '^/api/v1/'],
     ...phases,
     ...['--workers', '2', '--continue-on-failure', '--no-color', '--seed', '1'],
-    // A schema cannot say that start is before end, nor which zones exist. Many wrong keys get 429 in the end; auth.test.ts covers keys.
+    // A schema cannot say that start is before end, nor which zones exist. Many wrong keys get 429 in the end; requests.test.ts covers keys.
     ...['--exclude-checks', 'positive_data_acceptance,ignored_auth'],
   ];
   // In its folder, where it leaves files.

@@ -14,6 +14,7 @@ export async function joinQueryService() {
   const prefix = `t${randomBytes(5).toString('hex')}.`;
   return {
     ...(await caller(url, prefix)),
+    database,
     /** A client with all rights. */
     client,
     /** The prefix of site ids in the database. */

@@ -40,30 +40,3 @@ test.each([
 ])('without by there is one row: %s', async (site_id, row) => {
   expect(await service.data('/vitals', { site_id })).toEqual([row]);
 });
-
-test.each([
-  [
-    'page',
-    [
-      { page_path: '/', views: 2, lcp_ms: values(2501, 0, 1, 0) },
-      { page_path: '/none', views: 1, ...none },
-    ],
-  ],
-  ['country', [{ country: '', views: 3, cls: values(0, 1, 0, 0) }]],
-])('rows are by %s', async (by, rows) => {
-  expect(await service.data('/vitals', { site_id: 'one', by })).toMatchObject(rows);
-});
-
-test('every bucket is there, whatever the limit', async () => {
-  const asked = { site_id: 'four', by: 'bucket', period: '3h', granularity: 'hour', limit: '1' };
-  const { body } = await service.report('/vitals', asked);
-  expect(body).toMatchObject({ meta: { granularity: 'hour', total: 4, limit: 1, offset: 0 } });
-  expect(Object(body).data.map(({ views }: { views: number }) => views)).toEqual([0, 0, 4, 0]);
-});
-
-test.each(['city', '', 'Page'])('by=%s is refused', async (by) => {
-  expect(await service.report('/vitals', { by })).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid_parameter', parameter: 'by' } },
-  });
-});

@@ -117,7 +117,7 @@ test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md 
     views: await number("select count() from system.tables where database = 'bi'"),
     columns: await number(`select count() ${columns}`),
     described: await number(`select count() ${columns} and comment != ''`),
-    // test/bi/local-days.test.ts compares these with the API's timezone=Europe/Berlin.
+    // test/bi/days.test.ts compares these with the API's timezone=Europe/Berlin.
     visitsInBerlin: await number(
       "select count() from bi.sessions where site_id = 'blog' and toDate(first_seen_at, 'Europe/Berlin') = '2026-11-03'",
     ),

@@ -1,12 +1,16 @@
-/** The views over settled days, some of which change. */
 import type { PingRow } from '@tallyhouse/ping';
+import { startKeepingZones } from '@tallyhouse/query/zones';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { rowsOf } from '../clickhouse/own-server.ts';
+import { noSites } from '@tallyhouse/sites';
+import { logger, rowsOf } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { readIn } from './plan.ts';
+
+/** The views over settled days, some of which change; annotations; days in the zone of a site. */
 
 let db: TestDatabase;
 let bi: BiDatabase;
@@ -148,5 +152,106 @@ describe('over six settled days of two sites', () => {
       JSON.stringify(await rowsOf(db.client, `explain select ${columns} from ${bi.names.bi}.sessions`));
     expect(await plan('sum(is_new)')).toContain(`${db.database}.visitors`);
     expect(await plan('count(), sum(duration_ms)')).not.toContain(`${db.database}.visitors`);
+  });
+});
+
+test('an annotation has a row for each site that it concerns, as it stands', async () => {
+  const at = Date.UTC(2026, 10, 21, 12);
+  await insertPings(
+    db.client,
+    ['blog', 'shop'].map((site_id) => ({ pinged_at: at, site_id })),
+  );
+  const id = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
+  await db.client.command({
+    query: `insert into annotations (annotation_id, version, at, until, text, sites, site_ids, kind, is_deleted) values
+      ('${id(1)}', 1, '2026-11-21 12:00:00', null, 'before', ['docs'], ['docs'], 'note', false),
+      ('${id(1)}', 2, '2026-11-21 12:00:00', null, 'v2', ['@all', 'new'], ['blog', 'new'], 'release', false),
+      ('${id(2)}', 1, '2026-11-21 12:00:00', '2026-11-21 13:00:00', 'down', ['*'], [], 'outage', false),
+      ('${id(3)}', 1, '2026-11-21 12:00:00', null, 'gone', ['blog'], ['blog'], 'note', false),
+      ('${id(3)}', 2, '2026-11-21 12:00:00', null, '', ['blog'], ['blog'], 'note', true)`,
+  });
+  const columns = 'annotation_id, site_id, toString(at), toString(until), text, kind';
+  expect(
+    await bi.rows(
+      `select ${columns} from bi.annotations where site_id in ('blog', 'shop', 'new') order by annotation_id, site_id`,
+    ),
+  ).toEqual([
+    [id(1), 'blog', '2026-11-21 12:00:00.000', null, 'v2', 'release'],
+    [id(1), 'new', '2026-11-21 12:00:00.000', null, 'v2', 'release'],
+    [id(2), 'blog', '2026-11-21 12:00:00.000', '2026-11-21 13:00:00.000', 'down', 'outage'],
+    [id(2), 'shop', '2026-11-21 12:00:00.000', '2026-11-21 13:00:00.000', 'down', 'outage'],
+  ]);
+});
+
+describe('in the time zones of sites, which the query app copies from the sites file,', () => {
+  let sites = noSites;
+  let apps: ReturnType<typeof startKeepingZones>[] = [];
+  beforeAll(() => {
+    const deps = { client: db.client, sites: () => sites, logger, lookMs: 50 };
+    apps = [startKeepingZones(deps), startKeepingZones(deps)];
+  });
+  afterAll(() => {
+    for (const app of apps) app.close();
+  });
+
+  const say = (zones: Record<string, string>) => {
+    const named = Object.entries(zones).map(([site, timezone]) => [site, { timezone }] as const);
+    sites = { ...noSites, sites: new Map(named) };
+  };
+
+  const zones = ['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'];
+  /** Around midnight and around clock changes: Apia skips a date, Havana skips and repeats midnights. */
+  const moments = [
+    ['2011-12-29T10:00:00Z', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z', '2026-03-08T04:59:59Z'],
+    ['2026-03-08T05:00:00Z', '2026-11-01T04:30:00Z', '2026-11-01T05:30:00Z', '2026-03-28T22:59:59Z'],
+    ['2026-03-29T22:00:00Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
+    ['2026-04-04T13:00:00Z', '2026-04-04T13:29:59Z', '2026-07-31T18:14:59Z', '2026-07-31T18:15:00Z'],
+  ]
+    .flat()
+    .map((text) => Date.parse(text));
+
+  const localDate = (at: number, timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+
+  test('each row has the day of its time in the zone of its site, whatever the zone, live and settled', async () => {
+    const sent = [...zones, 'UTC'].flatMap((zone) =>
+      moments.map((at) => ({ zone, site_id: zone.replace('/', '-'), at })),
+    );
+    await insertPings(
+      db.client,
+      sent.flatMap(({ site_id, at }) => [
+        { site_id, pinged_at: at },
+        { site_id, pinged_at: at, event: 'Signup' },
+      ]),
+    );
+    for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-25', { lagMs: 0 });
+    say(Object.fromEntries(zones.map((zone) => [zone.replace('/', '-'), zone])));
+    const expected = sent.map(({ zone, site_id, at }) => [site_id, at, localDate(at, zone)]).sort();
+    const of = (view: string, time: string) =>
+      bi.rows(
+        `select site_id, toUnixTimestamp64Milli(${time}) as at, local_date from bi.${view} where match(site_id, '-|UTC')`,
+      );
+    await eventually(async () => (await of('sessions', 'first_seen_at')).sort(), expected);
+    expect((await of('pageviews', 'entered_at')).sort()).toEqual(expected);
+    expect((await of('events', 'occurred_at')).sort()).toEqual(expected);
+  });
+
+  test('a changed zone holds for all history, and a site without one has UTC', async () => {
+    const at = Date.parse('2026-11-20T23:30:00Z');
+    await insertPings(db.client, [{ site_id: 'moved', pinged_at: at }]);
+    const found = () =>
+      bi.rows(
+        `select timezone, local_date from bi.sites join bi.sessions using (site_id) where site_id = 'moved'`,
+      );
+    for (const [zone, date] of [
+      ['Europe/Berlin', '2026-11-21'],
+      ['America/New_York', '2026-11-20'],
+      ['Asia/Calcutta', '2026-11-21'],
+    ] as const) {
+      say({ other: 'Asia/Tokyo', moved: zone });
+      await eventually(found, [[zone, date]]);
+    }
+    say({});
+    await eventually(found, [['UTC', '2026-11-20']]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import commands from '../../apps/tallyhouse/src/commands.json';
-import { expectRefused, tallyhouse } from './tallyhouse.ts';
+import { expectHelp, expectRefused, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands) as (keyof typeof commands)[];
 const covered = z.object({ result: z.array(z.object({ url: z.string() })) });
@@ -19,6 +19,7 @@ test.each(names)(
   async (name) => {
     const loaded = await mkdtemp(join(tmpdir(), 'tallyhouse-loaded-'));
     const help = await tallyhouse([name, '--help'], { NODE_V8_COVERAGE: loaded });
+    expectHelp(name, help.out);
     const options = optionsIn(help.out);
     expect(options.at(-1)).toBe('--help');
     // Commands with subcommands list their options for each of these.

@@ -19,6 +19,25 @@ export const fullOutput = (args: readonly string[]) =>
     {},
   );
 
+/** Expects a command's help to have the same parts in the same order as the others, at most 135 wide. */
+export function expectHelp(name: string, out: string): void {
+  const parts = [
+    name === 'start' ? 'Usage: tallyhouse [start]' : `Usage: tallyhouse ${name}`,
+    '\n\n', // then what it does
+    '\n  --help',
+    '\nExample: ',
+    `tallyhouse ${name}`,
+    '\nIt exits with 0 ',
+    '2 for invalid',
+  ];
+  let from = 0;
+  for (const part of parts) {
+    expect(out.slice(from)).toContain(part);
+    from = out.indexOf(part, from) + part.length;
+  }
+  expect(out.split('\n').filter((line) => line.length > 135)).toEqual([]);
+}
+
 /** Expects an unknown option to be refused by name, with exit code 2. */
 export async function expectRefused(command: readonly string[], DATA_DIR: string): Promise<void> {
   const { code, out, errors } = await tallyhouse([...command, '--no-such-option'], { DATA_DIR });

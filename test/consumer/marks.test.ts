@@ -2,11 +2,13 @@ import { startMarkLoop, startSettingsMarks } from '@tallyhouse/annotations/marks
 import { singleServer } from '@tallyhouse/cluster';
 import { createLogger } from '@tallyhouse/service';
 import { noSites, toSites } from '@tallyhouse/sites';
+import { forAllTests } from '../api/shared-service.ts';
 import { deleteFrom } from '../delete/database.ts';
 import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startProgram } from '../harness/program.ts';
+import { emptyTables } from '../settle/empty-tables.ts';
 
 /** What the service marks by itself: each fact once, however many processes know it. */
 
@@ -15,11 +17,8 @@ const day = 24 * hour;
 const noon = Date.UTC(2026, 10, 21, 12);
 const logger = createLogger('test', 'error');
 
-let db: TestDatabase;
-beforeEach(async () => {
-  db = await createTestDatabase();
-});
-afterEach(() => db.drop());
+const db = forAllTests(createTestDatabase);
+beforeEach(() => emptyTables(db));
 
 const marks = () =>
   rowsOf<{ kind: string; line: string }>(
@@ -29,9 +28,9 @@ const marks = () =>
   );
 const linesOf = async () => (await marks()).map(({ kind, line }) => `${kind} ${line}`);
 
-/** Three processes look, until each of them has noted that it is alive after that. */
+/** Two processes look, until each of them has noted that it is alive after that. */
 async function look(now: number, more: TestDatabase['client'][] = []): Promise<void> {
-  const loops = Array.from({ length: 3 }, () => {
+  const loops = Array.from({ length: 2 }, () => {
     let looks = 0;
     const ready = async () => void looks++;
     return {
@@ -115,7 +114,7 @@ test('each change of the sites file', async () => {
   const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
   let current = listed({ blog: {} });
   const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
-  const apps = [startSettingsMarks(deps), startSettingsMarks(deps), startSettingsMarks(deps)];
+  const apps = [startSettingsMarks(deps), startSettingsMarks(deps)];
   const lines: string[] = [];
   for (const [change, words] of [
     [listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }), "['blog','shop'] | hosts, name"],

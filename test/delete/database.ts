@@ -63,14 +63,19 @@ export async function storePings(client: ClickHouseClient, pings: readonly PingR
   });
 }
 
-/** Rebuilds all stale days, an hour after the last change. */
-export async function settle(client: ClickHouseClient): Promise<void> {
+/** Makes all changes an hour old: a rebuild leaves out those of the last two minutes, and does not replace one that left out less. */
+export async function ageChanges(client: ClickHouseClient): Promise<void> {
   for (const table of ['changed_days', 'changed_sessions', 'changed_events']) {
     await client.command({
       query: `alter table ${table} update changed_at = changed_at - interval 1 hour where changed_at > now() - interval 30 minute`,
       clickhouse_settings: { mutations_sync: '1' },
     });
   }
+}
+
+/** Rebuilds all stale days, an hour after the last change. */
+export async function settle(client: ClickHouseClient): Promise<void> {
+  await ageChanges(client);
   for (const table of settledTables) {
     for (const date of await dueDays(client, table)) await rebuildDay(client, table, date);
   }

@@ -1,40 +1,19 @@
-import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readTask, runImport } from '@tallyhouse/import';
-import { ingestSettings } from '@tallyhouse/ingest';
-import { createEmbeddedLog, LogUnavailableError } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
-import { noSites } from '@tallyhouse/sites';
+import { readTask } from '@tallyhouse/import';
+import { LogUnavailableError } from '@tallyhouse/log';
 import { z } from 'zod';
-import { key } from '../api/query-service.ts';
+import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
-import { printed } from '../harness/printed.ts';
-import type { Place } from '../log/place.ts';
-import { type Flow, startFlow } from '../replay/flow.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
+import { type Others, startImports } from './imports.ts';
 
 /** Requests of crawlers and persons in logs, imported and followed. Each test has its own site. */
 
-const logger = createLogger('test', 'silent');
-let folder: string;
-let flow: Flow;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-crawls-'));
-  const [pings, letters] = ['log', 'dead-letters'].map((name): Place => {
-    const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
-    return { open: () => log, remove: () => log.close() };
-  });
-  if (!pings || !letters) throw new Error('no log');
-  flow = await startFlow(pings, letters);
-});
-afterAll(async () => {
-  await flow.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const place = forAllTests(startImports);
+const file = (name: string, content: string | Buffer) => place.file(name, content);
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const ann = { address: '192.0.2.1', userAgent: browsers.firefox };
@@ -46,36 +25,16 @@ const hit = (path: string, by: Pick<Hit, 'address' | 'userAgent'> = google): Hit
 });
 const textOf = (hits: readonly Hit[]) => hits.map((one) => `${combinedLine(one)}\n`).join('');
 
-async function run(args: readonly string[], signal = new AbortController().signal, append = flow.append) {
-  const { output, text } = printed();
-  await runImport(readTask(['--from', 'combined', ...args]), {
-    config: z.object(ingestSettings).parse({ API_KEY: key, GEOIP_DB: 'off' }),
-    identitySecret: 'the identity secret of the tests',
-    siteFiles: { sites: () => noSites },
-    writer: { ...flow.log.writer(), append },
-    backlog: async () => 0,
-    totals: async () => {
-      await flow.caughtUp();
-      return { pageviews: 0, events: 0, visits: 0, visitors: 0 };
-    },
-    dataDir: folder,
-    logFolder: join(folder, 'log'),
-    output,
-    logger,
-    clock: Date.now,
-    signal,
-  });
-  await flow.caughtUp();
-  return text();
+/** @returns what it printed, once all of it is stored */
+async function run(args: readonly string[], others: Others = {}) {
+  const { out, err } = await place.run(['--from', 'combined', ...args], others);
+  expect(err).toBe('');
+  await place.flow.caughtUp();
+  return out;
 }
 
-const file = async (name: string, text: string | Buffer) => {
-  await writeFile(join(folder, name), text);
-  return join(folder, name);
-};
-
 const rowsOf = (site: string, columns: string, table = 'crawls') =>
-  flow.rows(`select ${columns} from ${table} final where site_id = '${site}' order by all`);
+  place.flow.rows(`select ${columns} from ${table} final where site_id = '${site}' order by all`);
 const pathsOf = async (site: string) =>
   z
     .array(z.object({ page_path: z.string() }))
@@ -135,7 +94,7 @@ test('a log imported twice, and in two parts, counts each line once; equal lines
     { page_path: '/a', drop_reason: '' },
   ]);
   // Each of the log's five requests of pages is in one class.
-  const [coverage] = await flow.ask(['/api/v1/coverage?site_id=twice&start=2026-03-10&end=2026-03-10']);
+  const [coverage] = await place.flow.ask(['/api/v1/coverage?site_id=twice&start=2026-03-10&end=2026-03-10']);
   expect(coverage).toContain('{"requests":5,"person_seen":1,"person_unseen":0,"crawler":3,"error":1}');
 });
 
@@ -160,10 +119,10 @@ test('a name of 10 kB is cut, and a line of the future is named and left out', a
 });
 
 /** Follows a file until `stop`. */
-function follow(site: string, path: string, append = flow.append, port = 0) {
+function follow(site: string, path: string, append = place.flow.append, port = 0) {
   const ending = new AbortController();
   const args = ['--site', site, '--no-pageviews', '--metrics-port', `${port}`, '--follow', path];
-  const ended = run(args, ending.signal, append);
+  const ended = run(args, { signal: ending.signal, append });
   return {
     async stop() {
       ending.abort();
@@ -173,7 +132,7 @@ function follow(site: string, path: string, append = flow.append, port = 0) {
 }
 
 test('a followed log is read while it is written, renamed, truncated and gone, and over a restart, each line once', async () => {
-  const path = join(folder, 'follow.log');
+  const path = join(place.folder, 'follow.log');
   const reads = (...paths: string[]) => eventually(() => pathsOf('follow'), paths.sort());
   // The command waits for the file.
   let following = follow('follow', path);
@@ -219,9 +178,9 @@ test('a follow waits for a log that is away, says how long, and forgets no line'
   const port = await freePort();
   const path = await file('away.log', textOf([hit('/1')]));
   let isAway = true;
-  const append: typeof flow.append = async (messages) => {
+  const append: typeof place.flow.append = async (messages) => {
     if (isAway) throw new LogUnavailableError('the log is away');
-    await flow.append(messages);
+    await place.flow.append(messages);
   };
   const following = follow('away', path, append, port);
   const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -1,48 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { openState, readTask, runImport } from '@tallyhouse/import';
-import { ingestSettings } from '@tallyhouse/ingest';
-import { createEmbeddedLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
-import { type ListedSites, noSites } from '@tallyhouse/sites';
+import { openState } from '@tallyhouse/import';
 import { z } from 'zod';
-import { key } from '../api/query-service.ts';
-import { printed } from '../harness/printed.ts';
-import type { Place } from '../log/place.ts';
-import { type Flow, startFlow } from '../replay/flow.ts';
+import { forAllTests } from '../api/shared-service.ts';
 import { checksOfRows, verified } from '../verify/verified.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
+import { type Ended, type Others, startImports } from './imports.ts';
 import { type Sample, samples } from './samples.ts';
 
 /** Imports into a log that a consumer stores, most of them in this process, each into its own site. */
 
-const logger = createLogger('test', 'silent');
-const identitySecret = 'the identity secret of the tests';
-
-let folder: string;
-let flow: Flow;
-let env: Record<string, string>;
+const place = forAllTests(startImports);
+const file = (name: string, content: string | Buffer) => place.file(name, content);
 /** The command's first import: the files {@link older} and {@link newer} into the site `combined`. */
 let imported: Ended;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
-  const [pings, letters] = ['log', 'dead-letters'].map(placeOf);
-  if (!pings || !letters) throw new Error('no log');
-  flow = await startFlow(pings, letters);
-  const { url, database } = flow.service.database;
-  env = {
-    DATA_DIR: folder,
-    CLICKHOUSE_URL: url,
-    CLICKHOUSE_DATABASE: database,
-    IDENTITY_SECRET: identitySecret,
-    GEOIP_DB: 'off',
-    LOG_LEVEL: 'fatal',
-  };
   const [first, second] = [
     await file('access.log.1.gz', gzipSync(textOf(older))),
     await file('access.log', `${textOf(newer)}nonsense\n`),
@@ -50,22 +26,6 @@ beforeAll(async () => {
   // Newest first, as a shell lists them.
   imported = await program('import', [...combined('combined'), '--host', 'a.example', second, first]);
 });
-afterAll(async () => {
-  await flow.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** The log of `npm start`. */
-function placeOf(name: string): Place {
-  const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
-  return { open: () => log, remove: () => log.close() };
-}
-
-interface Ended {
-  code: number;
-  out: string;
-  err: string;
-}
 
 function program(name: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
@@ -73,7 +33,7 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
     const child = execFile(
       process.execPath,
       [`dist/${name}.js`, ...args],
-      { env: { PATH, ...env } },
+      { env: { PATH, ...place.env } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
     child.stdin?.on('error', () => {}); // it may end before it has read its input
@@ -81,54 +41,14 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
   });
 }
 
-interface Others {
-  /** The hosts of the site in the sites file. */
-  hosts?: string[];
-  settings?: Record<string, string>;
-  append?: Flow['append'];
-}
-
-/** Runs the command in this process: the code is 1 when it throws. */
-async function run(args: readonly string[], others: Others = {}): Promise<Ended> {
-  const task = readTask(args);
-  const { output, text } = printed();
-  const sites: ListedSites = {
-    ...noSites,
-    sites: new Map(others.hosts && [[task.site, { hosts: others.hosts }]]),
-  };
-  const settings = { API_KEY: key, GEOIP_DB: 'off', ...others.settings };
-  try {
-    const done = await runImport(task, {
-      config: z.object(ingestSettings).parse(settings),
-      identitySecret,
-      siteFiles: { sites: () => sites },
-      writer: { ...flow.log.writer(), append: others.append ?? flow.append },
-      backlog: async () => 0,
-      totals: async (site) => {
-        await flow.caughtUp();
-        const { pageviews, sessions, unique_visitors } = await overviewOf(site);
-        return { pageviews, visits: sessions, visitors: unique_visitors, events: 0 };
-      },
-      dataDir: folder,
-      logFolder: join(folder, 'log'),
-      output,
-      logger,
-      clock: Date.now,
-      signal: new AbortController().signal,
-    });
-    return { code: done ? 0 : 1, out: text(), err: '' };
-  } catch (error) {
-    return { code: 1, out: text(), err: error instanceof Error ? error.message : String(error) };
-  }
-}
+/** Runs the command in this process. */
+const run = (args: readonly string[], others: Others = {}) =>
+  place.run(args, others, async (site) => {
+    const { pageviews, sessions, unique_visitors } = await overviewOf(site);
+    return { pageviews, visits: sessions, visitors: unique_visitors, events: 0 };
+  });
 
 const combined = (site: string) => ['--from', 'combined', '--site', site];
-
-async function file(name: string, content: string | Buffer): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
 
 /** The files of a format, by the paths that the command gets. */
 async function filesOf(format: string): Promise<string[]> {
@@ -140,7 +60,7 @@ const ga4 = 'test/import/samples/ga4/events_20260310.jsonl';
 
 /** The field `data` of a report, or the text of an export. */
 async function report(path: string, site: string): Promise<unknown> {
-  const { body } = await flow.service.report(`/${path}`, {
+  const { body } = await place.flow.service.report(`/${path}`, {
     site_id: site,
     start: '2026-01-01',
     end: '2026-12-31',
@@ -158,7 +78,7 @@ const everything = (site: string) =>
 
 /** The command's output, without parts that differ from run to run. */
 const account = (out: string) =>
-  out.replaceAll(`${folder}/`, '').replace(/[\d,]+ (lines|rows) a second/, 'N $1 a second');
+  out.replaceAll(`${place.folder}/`, '').replace(/[\d,]+ (lines|rows) a second/, 'N $1 a second');
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 2, 10, 12);
@@ -263,7 +183,7 @@ test('one log may have the hosts of many sites: each visit keeps its own, and wh
   expect(out).toContain(
     '  6  lines read\n  4  page views\n  4  requests of persons\n  2  dropped: foreign host\n',
   );
-  await flow.caughtUp();
+  await place.flow.caughtUp();
   const paths = ['/0', '/2', '/3', '/4'].map((page_path) => expect.objectContaining({ page_path }));
   expect(await report('pages', 'vhosts')).toEqual(expect.arrayContaining(paths));
 });
@@ -300,17 +220,17 @@ test('tallyhouse: what a site exports, another imports', async () => {
 });
 
 test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {
-  // Fifty visitors who view a page every ten minutes, so that their sessions last a day.
-  const hits = Array.from({ length: 9000 }, (_, index) => ({
-    at: noon + index * 12_000,
+  // Fifty visitors who view a page every 25 minutes, so that their sessions last a day.
+  const hits = Array.from({ length: 3600 }, (_, index) => ({
+    at: noon + index * 30_000,
     address: `198.51.100.${index % 50}`,
     userAgent: browsers.firefox,
     path: `/page/${index % 7}`,
   }));
   const args = [...combined('ended'), await file('long.log', textOf(hits))];
   let appends = 0;
-  const append: Flow['append'] = async (messages) => {
-    await flow.append(messages);
+  const append: typeof place.flow.append = async (messages) => {
+    await place.flow.append(messages);
     if (++appends === 3) throw new Error('the power failed');
   };
   expect((await run(args, { append })).err).toBe('the power failed');
@@ -320,13 +240,13 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect(again.out).toMatch(
     /^Continuing where the last import stopped: .*long\.log, 2,000 lines are done\.\n/,
   );
-  expect(again.out).toContain('  9,000  lines read\n  9,000  page views\n');
-  expect(again.out).toContain('  page views         9,000         9,000\n');
-  expect(await overviewOf('ended')).toEqual({ pageviews: 9000, sessions: 100, unique_visitors: 50 });
+  expect(again.out).toContain('  3,600  lines read\n  3,600  page views\n');
+  expect(again.out).toContain('  page views         3,600         3,600\n');
+  expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });
 });
 
 test('a second import of a site waits for nobody: it says that one is running', async () => {
-  const running = openState(folder, 'busy');
+  const running = openState(place.folder, 'busy');
   expect(await program('import', [...combined('busy'), await file('one.log', textOf(newer))])).toEqual({
     code: 1,
     out: '',
@@ -348,7 +268,7 @@ describe('what cannot be imported', () => {
     ],
   ])('%s: %s', async (path, message, settings = {}) => {
     await file('good.log', textOf(newer));
-    const ended = await run([...wrong, path.startsWith('/') ? path : join(folder, path)], { settings });
+    const ended = await run([...wrong, path.startsWith('/') ? path : join(place.folder, path)], { settings });
     expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(message) });
   });
 
@@ -367,7 +287,7 @@ describe('what cannot be imported', () => {
     expect(await said(['--from', 'matomo', '--site', 'wrong', visits])).toMatch(
       /^The table log_link_visit_action is missing: /,
     );
-    await flow.caughtUp();
+    await place.flow.caughtUp();
     expect(await overviewOf('wrong')).toMatchObject({ pageviews: 0 });
 
     const packed = gzipSync(textOf(older));
@@ -379,7 +299,7 @@ describe('what cannot be imported', () => {
   test('ga4: tables of users, and the growing table of a day whose daily one is there, are refused', async () => {
     const rows = await readFile(ga4, 'utf8');
     const said = async (...names: string[]) =>
-      (await run(['--from', 'ga4', '--site', 'wrong', ...names.map((name) => join(folder, name))])).err;
+      (await run(['--from', 'ga4', '--site', 'wrong', ...names.map((name) => join(place.folder, name))])).err;
     const user = JSON.stringify({ pseudo_user_id: '1.2', occurrence_date: '20260310', user_info: {} });
     for (const name of ['pseudonymous_users_20260310.json', 'bucket-000.json']) await file(name, `${user}\n`);
     for (const name of ['events_20260310.json', 'events_intraday_20260310.json']) await file(name, rows);
@@ -390,10 +310,10 @@ describe('what cannot be imported', () => {
     expect(await said('events_20260310.json', 'events_intraday_20260310.json')).toMatch(
       /intraday_20260310\.json holds events that .* holds too, which would count twice: give events_20260310\.json alone/,
     );
-    await flow.caughtUp();
+    await place.flow.caughtUp();
     expect(await overviewOf('wrong')).toMatchObject({ pageviews: 0 });
     // By itself it is a table like any other.
-    const alone = join(folder, 'events_intraday_20260310.json');
+    const alone = join(place.folder, 'events_intraday_20260310.json');
     expect(await run(['--from', 'ga4', '--site', 'alone', alone])).toMatchObject({ code: 0, err: '' });
   });
 
@@ -428,21 +348,21 @@ describe('what cannot be imported', () => {
     expect(account(dry.out)).toMatch(
       /^Would import combined into the site dry, N lines a second:\n {2}11 {2}lines read\n {3}7 {2}page views\n/,
     );
-    await flow.caughtUp();
+    await place.flow.caughtUp();
     expect(await overviewOf('dry')).toMatchObject({ pageviews: 0 });
   });
 });
 
 // After all the imports above: once more, shortened, stopped and refused.
 test('tallyhouse verify finds nothing that differs', async () => {
-  await flow.caughtUp();
-  const { different } = await verified(flow.client, flow.log, checksOfRows);
+  await place.flow.caughtUp();
+  const { different } = await verified(place.flow.client, place.flow.log, checksOfRows);
   expect(different).toEqual([]);
 });
 
 /** Rows as ClickHouse stores them, with the types of a table. */
 async function parquetOf(format: string, rows: string, structure: string): Promise<Buffer> {
-  const { stream } = await flow.client.exec({
+  const { stream } = await place.flow.client.exec({
     query: `select * from format(${format}, {structure:String}, {rows:String}) format Parquet`,
     query_params: { structure, rows },
   });

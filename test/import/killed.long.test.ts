@@ -1,38 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEmbeddedLog } from '@tallyhouse/log';
-import { createLogger } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
-import type { Place } from '../log/place.ts';
-import { type Flow, startFlow } from '../replay/flow.ts';
 import { combinedLine, crawler } from './access-log.ts';
+import { startImports } from './imports.ts';
 
 /** Imports of logs, killed with kill -9 at any moment. */
 
-const logger = createLogger('test', 'silent');
-let folder: string;
-let flow: Flow;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-killed-'));
-  const [pings, letters] = ['log', 'dead-letters'].map((name): Place => {
-    const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
-    return { open: () => log, remove: () => log.close() };
-  });
-  if (!pings || !letters) throw new Error('no log');
-  flow = await startFlow(pings, letters);
-  const { url, database } = flow.service.database;
-  env = { DATA_DIR: folder, CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database, LOG_LEVEL: 'fatal' };
-});
-afterAll(async () => {
-  await flow.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const place = forAllTests(startImports);
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const address = '66.249.66.1';
@@ -47,14 +25,14 @@ function start(...args: string[]): ChildProcess & { ended: Promise<number | null
   const all = ['dist/import.js', '--from', 'combined', '--no-pageviews', ...args];
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, all, {
-    env: { PATH, IDENTITY_SECRET: 'the identity secret of the tests', GEOIP_DB: 'off', ...env },
+    env: { PATH, ...place.env },
     stdio: 'ignore',
   });
   return Object.assign(child, { ended: new Promise<number | null>((done) => child.once('exit', done)) });
 }
 
 const counted = async (site: string) => {
-  const [row] = await flow.rows(
+  const [row] = await place.flow.rows(
     `select count() as requests, uniqExact(page_path) as pages from crawls final where site_id = '${site}'`,
   );
   return row;
@@ -67,7 +45,7 @@ const whole = (count: number) => ({
 
 test('an import that is killed again and again stores each line once', async () => {
   const count = 70_000;
-  const path = join(folder, 'import.log');
+  const path = join(place.folder, 'import.log');
   await writeFile(path, lines(0, count));
   for (const ms of [600, 900, 1200, 1800]) {
     const child = start('--site', 'import', path);
@@ -81,7 +59,7 @@ test('an import that is killed again and again stores each line once', async () 
 
 test('a follow that is killed again and again, over rotations, stores each line once, and keeps up', async () => {
   const [rounds, each] = [8, 1400];
-  const path = join(folder, 'follow.log');
+  const path = join(place.folder, 'follow.log');
   const port = await freePort();
   const follow = () => start('--site', 'follow', '--metrics-port', String(port), '--follow', path);
   for (let round = 0; round < rounds; round++) {

@@ -1,13 +1,21 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createKafkaLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { emptyTables } from '../settle/empty-tables.ts';
 import { type App, type Apps, startApps } from './running-apps.ts';
 
 const logger = createLogger('test', 'silent');
 const nowhere = '127.0.0.1:1';
+const database = forAllTests(createTestDatabase);
 let apps: Apps;
+beforeEach(() => emptyTables(database));
 afterEach(() => apps.stop());
+
+const start = (environment: Record<string, string> = {}, instead: Parameters<typeof startApps>[1] = {}) =>
+  startApps(environment, { ...instead, database });
 
 const ok = {
   log: 'ok',
@@ -22,7 +30,7 @@ const ok = {
 const expectReadiness = (app: App, expected: unknown) => eventually(() => apps.readiness(app), expected);
 
 test('apps that have all they need are ready', async () => {
-  apps = await startApps();
+  apps = await start();
   await expectReadiness('ingest', { status: 'ok', checks: { log: 'ok' } });
   await expectReadiness('query', { status: 'ok', checks: { clickhouse: 'ok' } });
   await expectReadiness('consumer', { status: 'ok', checks: ok });
@@ -30,7 +38,7 @@ test('apps that have all they need are ready', async () => {
 
 test('while ClickHouse is down the consumer reports its lag, and ingest keeps accepting', async () => {
   const clickhouse = createClickHouse({ url: `http://${nowhere}` }, logger);
-  apps = await startApps({ MAX_LAG_SECONDS: '1' }, { clickhouse });
+  apps = await start({ MAX_LAG_SECONDS: '1' }, { clickhouse });
   expect(await apps.ping({ page_path: '/' })).toBe(202);
   await expectReadiness('consumer', {
     status: 'unavailable',
@@ -47,7 +55,7 @@ test('while ClickHouse is down the consumer reports its lag, and ingest keeps ac
 });
 
 test('when all arriving pings are refused, freshness fails until one is stored', async () => {
-  apps = await startApps({ MAX_LAG_SECONDS: '2' });
+  apps = await start({ MAX_LAG_SECONDS: '2' });
   const writer = apps.log.writer();
   const stale = {
     status: 'unavailable',
@@ -66,8 +74,8 @@ test('when all arriving pings are refused, freshness fails until one is stored',
 });
 
 test('parts that pile up are reported before ClickHouse slows inserts down', async () => {
-  apps = await startApps({ MAX_PARTS: '3' });
-  const { client } = apps.database;
+  apps = await start({ MAX_PARTS: '3' });
+  const { client } = database;
   await client.command({ query: 'create table heap (n UInt8) engine = MergeTree order by n' });
   await client.command({ query: 'system stop merges heap' });
   for (let n = 0; n < 4; n++) {
@@ -77,6 +85,7 @@ test('parts that pile up are reported before ClickHouse slows inserts down', asy
     status: 'unavailable',
     checks: { ...ok, parts: 'a partition has 4 parts; the limit is 3' },
   });
+  await client.command({ query: 'drop table heap sync' });
 });
 
 test('without the log neither ingest nor the consumer is ready, and query is', async () => {
@@ -87,7 +96,7 @@ test('without the log neither ingest nor the consumer is ready, and query is', a
     retentionHours: 72,
     logger,
   });
-  apps = await startApps({}, { log });
+  apps = await start({}, { log });
   const away = expect.stringContaining('Kafka');
   await expectReadiness('ingest', { status: 'unavailable', checks: { log: away } });
   await expectReadiness('consumer', { status: 'unavailable', checks: { ...ok, log: away } });

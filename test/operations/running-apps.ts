@@ -13,7 +13,7 @@ import { startQuery } from '@tallyhouse/query';
 import { createLogger, createRegistry, openMetricsPort } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
-import { createTestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 export const apps = ['ingest', 'consumer', 'query', 'notify'] as const;
 export type App = (typeof apps)[number];
@@ -26,13 +26,15 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 interface Instead {
   log?: Log;
   clickhouse?: ClickHouseClient;
+  /** An empty one, which stays. */
+  database?: TestDatabase;
 }
 
 /** Ingest, consumer and query as separate apps, each with its own port, around a real log and a real database. */
 export async function startApps(environment: Record<string, string> = {}, instead: Instead = {}) {
   const logger = createLogger('test', 'silent');
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-apps-'));
-  const database = await createTestDatabase();
+  const database = instead.database ?? (await createTestDatabase());
   const openLog = (name: string) =>
     createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
   const log = instead.log ?? openLog('log');
@@ -114,7 +116,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
       await health.close();
       await ingest.close();
       await Promise.all([log.close(), deadLetterLog.close()]);
-      await database.drop();
+      if (instead.database === undefined) await database.drop();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,6 +1,8 @@
 import { encodeRow } from '@tallyhouse/ping';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { embeddedPlace } from '../log/place.ts';
+import { emptyTables } from '../settle/empty-tables.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 
 const putBack = { kind: 'letters', all: false, dryRun: false } as const;
@@ -9,9 +11,11 @@ const noLetters = { done: true, output: 'There are no dead letters to put back.\
 
 /** Dead letters of the embedded log. For Kafka and shards, see test/cluster/write.long.test.ts. */
 
+const service = forAllTests(() => startQueryService());
 let flow: Flow;
 beforeEach(async () => {
-  flow = await startFlow(await embeddedPlace(), await embeddedPlace());
+  await emptyTables(service.database);
+  flow = await startFlow(await embeddedPlace(), await embeddedPlace(), service);
 });
 afterEach(() => flow.stop());
 

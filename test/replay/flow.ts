@@ -5,7 +5,7 @@ import { run } from '@tallyhouse/consumer/replay';
 import { consumerGroup, type Log, type LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
-import { startQueryService } from '../api/query-service.ts';
+import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { printed } from '../harness/printed.ts';
 import { caughtUp, readyWriter, until } from '../log/gather.ts';
@@ -14,9 +14,9 @@ import { ask } from './ask.ts';
 
 const logger = createLogger('test', 'silent');
 
-/** Log, dead letters, ClickHouse, query service, and a running consumer. */
-export async function startFlow(pings: Place, letters: Place) {
-  const service = await startQueryService();
+/** Log, dead letters, ClickHouse, query service, and a running consumer. @param given a service on an empty database, which stays */
+export async function startFlow(pings: Place, letters: Place, given?: QueryService) {
+  const service = given ?? (await startQueryService());
   // Opened once: opening LMDB a second time in a process waits for its lock, which a running write may hold.
   const log = pings.open();
   const deadLetterLog = letters.open(1);
@@ -60,7 +60,7 @@ export async function startFlow(pings: Place, letters: Place) {
     async stop(): Promise<void> {
       await consumer.close();
       await Promise.all([pings.remove(), letters.remove()]);
-      await service.stop();
+      if (given === undefined) await service.stop();
     },
   };
 }

@@ -30,6 +30,13 @@ const counts = (where = 'true') =>
       return Object(row).n;
     }),
   );
+/** The rows of all tables that reports read, as numbers and hashes. */
+const contents = () =>
+  Promise.all(
+    [...entityTables, 'events', 'page_titles'].map((table) =>
+      flow.rows(`select '${table}' as name, toString(sum(cityHash64(*))) as hash from ${table} final`),
+    ),
+  );
 const each = (count: number) => entityTables.map(() => count);
 const messagesIn = async () =>
   (await flow.log.offsetRanges(0)).reduce((sum, { first, end }) => sum + Number(end - first), 0);
@@ -42,6 +49,7 @@ test('read again as a whole, it leaves every report and every export as it was, 
 });
 
 test('it brings back what was lost: partitions that were dropped, rows that were deleted', async () => {
+  const stored = await contents();
   const dropped = await flow.rows(
     `select distinct table, partition_id from system.parts
      where database = currentDatabase() and active and table in ('pings', 'pageviews', 'sessions')`,
@@ -55,7 +63,7 @@ test('it brings back what was lost: partitions that were dropped, rows that were
 
   expect((await flow.replay(everything)).done).toBe(true);
   expect(await counts()).not.toContain(0);
-  expect(await flow.ask(asked)).toEqual(before);
+  expect(await contents()).toEqual(stored);
 });
 
 test('it is read again while consumers read and pings arrive: each is counted once', async () => {

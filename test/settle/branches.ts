@@ -281,10 +281,11 @@ let read: Read;
 /** A whole number below a bound: it looks random, and is always the same. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
 
-/** Rebuilds, leaves and drops days in turn. */
-async function settle(phase: number): Promise<void> {
+/** Rebuilds, leaves and drops days in turn. @param isRead whether a day is in a range that will be asked for */
+async function settle(phase: number, isRead: (date: string) => boolean): Promise<void> {
   const each = settledTables.map(async (table) => {
     for (const [index, date] of dates.entries()) {
+      if (!isRead(date)) continue;
       const fate = phase === 0 ? 0 : (index + draw(`phase ${phase}`, 3)) % 3;
       if (fate === 0) await rebuildDay(db.client, table, date, { lagMs: 0 });
       if (fate === 2)
@@ -369,6 +370,9 @@ export function testBranches(count: { ranges: number; questions: number }, fewes
   afterAll(() => db.drop());
 
   test('each row set gives the same rows from days in any state as from the entity tables', async () => {
+    const asked = [[], ranges(1, count.ranges), ranges(2, count.ranges)];
+    const isRead = (date: string) =>
+      asked.flat().some(({ start, end }) => Date.parse(date) + day > start && Date.parse(date) < end);
     const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
     for (let phase = 0; phase < 3; phase++) {
       // Some pings of each session come now, some later, some twice.
@@ -378,9 +382,8 @@ export function testBranches(count: { ranges: number; questions: number }, fewes
           of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
       );
       await Promise.all([insertPings(db.client, now), insertCrawls(db.client, crawlsOf(now))]);
-      await settle(phase);
-      if (phase === 0) continue;
-      for (const [index, range] of ranges(phase, count.ranges).entries()) {
+      await settle(phase, isRead);
+      for (const [index, range] of asked[phase]?.entries() ?? []) {
         const first = ((phase + index) * count.questions) % questions.length;
         const both = questions.slice(first, first + count.questions).map(async (question) => ({
           question,

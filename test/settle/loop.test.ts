@@ -144,11 +144,11 @@ test('tallyhouse settle continues after a failed rebuild, names it and exits wit
 
 test('a settled day that is wrong shows in a metric, until it is rebuilt, whichever process compares', async () => {
   await accept();
-  await settleDays(db.client, dates);
-  const clock = () => Date.parse('2026-10-14T12:00:00Z');
+  await settleDays(db.client, ['2026-10-13']);
+  const clock = () => Date.parse('2026-10-13T23:00:00Z');
   const logger = createLogger('test', 'silent');
   const loops = [1, 2].map(() =>
-    startCheckLoop(db.client, logger, { days: 2, everyMs: 1200, pauseFactor: 0, clock }),
+    startCheckLoop(db.client, logger, { days: 1, everyMs: 1200, pauseFactor: 0, clock }),
   );
   const registry = createRegistry();
   // As in Prometheus: the largest value of all consumers.

@@ -1,4 +1,4 @@
-import { dueDays, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import { createLook, dueDays, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -219,4 +219,46 @@ test('a ping that is being stored counts as one that the rebuild missed', async 
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a']));
   await rebuildDay(db.client, tableOf('settled_totals'), date);
   expect(await due('settled_totals')).toEqual([nextDate, date]);
+});
+
+/** The client, and how many rows its queries have read. */
+function counted() {
+  let rows = 0;
+  const query: TestDatabase['client']['query'] = async (asked) => {
+    const waiting = { ...asked.clickhouse_settings, wait_end_of_query: 1 } as const;
+    const result = await db.client.query({ ...asked, clickhouse_settings: waiting });
+    rows += Number(JSON.parse(String(result.response_headers['x-clickhouse-summary'])).read_rows);
+    return result;
+  };
+  const client = new Proxy(db.client, {
+    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+  });
+  return { client, rows: () => rows };
+}
+
+test('a look for stale days reads the days of every site, and the watermarks once', async () => {
+  // A year of a hundred sites.
+  await db.client.command({
+    query: `insert into changed_days (fact, site_id, day, session_day, changed_at)
+    select
+      arrayJoin(['ping', 'session', 'visitor', 'path', 'event', 'crawl']) as fact,
+      toString(number % 100),
+      toDate('2024-11-01') + intDiv(number, 100),
+      if(fact = 'event', toDate('2024-11-01') + intDiv(number, 100), toDate(0)),
+      toDateTime('2025-11-01', 'UTC')
+    from numbers(36500)`,
+  });
+  const { client, rows } = counted();
+  const look = createLook(client);
+  const { due } = await look();
+  expect(settledTables.map(({ name }) => due.get(name)?.length)).toEqual(settledTables.map(() => 365));
+  const first = rows();
+  expect(first).toBeGreaterThan(0);
+  // Sessions and events twice, because events depend on both.
+  expect(first).toBeLessThan(9 * 36_500);
+
+  await settleDays(db.client, ['2025-10-30', '2025-10-31']);
+  const again = await look();
+  expect(again.due.get('settled_totals')).not.toContain('2025-10-31');
+  expect(rows() - first).toBeLessThan(9 * 36_500);
 });

@@ -1,4 +1,4 @@
-import { type SettledTableName, settledTables } from '@tallyhouse/settle';
+import type { SettledTableName } from '@tallyhouse/settle';
 import { forAllTests, startQueryService, visit } from '../api/query-service.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -90,35 +90,6 @@ test('a changed day is read from its settled rows, without the sessions that cha
     { source: 'Direct', visits: 1, bounce_rate: 0 },
     { source: 'invented', visits: 1, bounce_rate: 100 },
   ]);
-});
-
-test('without the list of changed sessions the day is live', async () => {
-  const site = 'cut';
-  await service.insert([view(site, morning)]);
-  await settle();
-  const old = `update watermark = now64(3) - interval 49 hour where site_id = ''`;
-  for (const { name } of settledTables)
-    await command(`alter table ${name} ${old} settings mutations_sync = 1`);
-  await service.insert([view(site, morning + hour)]);
-  await command('truncate table changed_sessions');
-  expect(await reported('/overview', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject({
-    pageviews: 2,
-    sessions: 2,
-  });
-});
-
-test('no sums of a whole day are read when a session of it changed', async () => {
-  const site = 'engaged';
-  await service.insert([view(site, morning), view(site, morning + 13 * hour)]);
-  await settle();
-  await service.insert([view(site, morning + 12 * hour)]);
-  const engagement = await reported(
-    '/pages/%2Fa/engagement',
-    site,
-    '2026-11-16T12:00:00',
-    '2026-11-20T12:00:00',
-  );
-  expect(engagement).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setPingRetention } from '@tallyhouse/schema';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { checkSettled, checks } from '@tallyhouse/verify';
+import { checkOffsets, checkSettled, checks } from '@tallyhouse/verify';
 import { events, pageviews, sessions } from '../../packages/verify/src/checks/rebuilt.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
@@ -26,8 +26,6 @@ async function withCopy(spoil: readonly string[], use: (db: Copy) => Promise<voi
 }
 
 const ok = (name: string, compared: string) => `ok       ${name.padEnd(20)}  ${compared}`;
-const differs = (name: string, compared: string) => `differs  ${name.padEnd(20)}  ${compared}`;
-const that = (difference: string) => `         - ${difference}`;
 
 /** No day is settled yet. */
 const settledNotRead = [
@@ -71,6 +69,8 @@ const [first, second, third, gone] = [pings[0], pings[2], pings[8], pings[4]];
 const stray = uuid7(minutesAfter(5));
 const wrong = (site: string, id: string | undefined) => `${id} of site ${site} differs from its pings`;
 
+const log = 'log, partition 0';
+
 interface Fault {
   plant: string[];
   by: string[];
@@ -82,7 +82,7 @@ interface Fault {
 const faults: Record<string, Fault> = {
   'a missing raw row is named by its offset, and by the rows that depend on it': {
     plant: ['delete from pings where log_offset in (4, 5)'],
-    by: ['log, partition 0', 'pageviews', 'sessions', 'visitors', 'page titles'],
+    by: [log, 'pageviews', 'sessions', 'visitors', 'page titles'],
     named: [
       'offsets 4 to 5: nothing stored, still in the log: tallyhouse replay stores it',
       `${gone?.pageview_id} of site blog has no ping`,
@@ -94,7 +94,7 @@ const faults: Record<string, Fault> = {
   },
   'messages that were committed and never stored are named': {
     plant: ['truncate table pings', 'truncate table dead_letters'],
-    by: ['log, partition 0', 'pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'],
+    by: [log, 'pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'],
     named: ['offsets 0 to 15: nothing stored, still in the log: tallyhouse replay stores it'],
   },
   'rows that differ from their pings are named, whichever table and column it is': {
@@ -172,21 +172,81 @@ test.each(Object.entries(faults))('%s', (_name, { plant, by, named, count }) =>
     expect({ differing, found }).toEqual({ differing: by.length, found: by });
     expect(said).toEqual(expect.arrayContaining(named));
     if (count !== undefined) expect(said).toHaveLength(count);
+    if (by[0] !== log || count === undefined) return;
+    const empty = loaded.open('empty');
+    const { lines } = await verified(client, empty, [checkOffsets], period);
+    await empty.close();
+    expect(lines[1]).toBe(
+      '         - offsets 4 to 5: nothing stored, no longer in the log: lost, or appended twice by a producer and merged',
+    );
   }),
 );
 
-test('a settled day that differs from the entity tables is named', () =>
-  withCopy([], async ({ client, run }) => {
-    const [date = ''] = new Date(minutesAfter(0)).toISOString().split('T');
-    for (const table of settledTables.filter(({ name }) => /totals|sources/.test(name)))
-      await rebuildDay(client, table, date, { lagMs: 0 });
-    expect((await verified(client, loaded.log, [checkSettled])).different).toEqual([]);
-    await run(
-      named(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`),
+/** Runs the program. */
+const command = (args: string[], changed: Record<string, string> = {}) =>
+  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    const place = {
+      DATA_DIR: loaded.folder,
+      CLICKHOUSE_URL: loaded.db.url,
+      CLICKHOUSE_DATABASE: loaded.db.database,
+    };
+    const env = { PATH: process.env['PATH'] ?? '', ...place, ...changed };
+    execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
-    const { different } = await verified(client, loaded.log, [checkSettled]);
-    expect(different.join('\n')).toMatch(/^differs {2}settled_totals +.*\n.*: 2 rows/);
-  }));
+  });
+
+test('the command exits with 0 when nothing differs', async () => {
+  const { code, stdout } = await command([]);
+  expect(stdout).toMatch(new RegExp(`^Database ${loaded.db.database}, from `));
+  expect(stdout.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
+  expect(code).toBe(0);
+});
+
+test('it exits with 1 and a remedy when there is nothing to check', async () => {
+  const stderr = 'Tables are missing in the database system: run tallyhouse migrate first.\n';
+  expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({ code: 1, stderr });
+});
+
+test('redelivered rows are named, and are not an error; a settled day that differs is one, unless it is outside the period', () =>
+  withCopy(
+    ['system stop merges pings', 'insert into pings select * from pings where log_offset < 5'],
+    async ({ client, database, run }) => {
+      const [date = ''] = new Date(minutesAfter(0)).toISOString().split('T');
+      for (const table of settledTables.filter(({ name }) => /totals|sources/.test(name)))
+        await rebuildDay(client, table, date, { lagMs: 0 });
+      const withSettled = [...checksOfRows, checkSettled];
+      const { differing, lines } = await verified(client, loaded.log, withSettled);
+      expect(differing).toBe(0);
+      expect(lines[1]).toBe(
+        ok('raw pings', '15 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back'),
+      );
+      await run(
+        named(
+          `alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`,
+        ),
+      );
+      const { code, stdout } = await command(['--from', '2d'], { CLICKHOUSE_DATABASE: database });
+      expect(stdout).toMatch(
+        /\ndiffers {2}settled_totals +.*\n.*: 2 rows(.|\n)*\n1 thing above differs\.\n$/,
+      );
+      expect(code).toBe(1);
+
+      const period = { from: minutesAfter(-1640), to: minutesAfter(-1630) };
+      const outside = await verified(client, loaded.log, checks, period);
+      expect(outside.lines).toEqual([
+        ok(log, 'no messages in this period'),
+        ok('raw pings', '0 pings; none delivered twice; 0 dead letters to put back'),
+        ...['pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'].map((name) =>
+          ok(name, '0 ids rebuilt from raw pings'),
+        ),
+        ...settledNotRead,
+        ...['blog', 'shop'].map((site) =>
+          ok(`reports of ${site}`, '0 pageviews, 0 sessions in reports and exports'),
+        ),
+      ]);
+    },
+  ));
 
 test.each([pageviews, sessions, events])(
   'the check of $table compares every column that is stored',
@@ -201,31 +261,6 @@ test.each([pageviews, sessions, events])(
     expect([...keys, ...Object.keys(columns), 'site_id'].sort()).toEqual(names.sort());
   },
 );
-
-test('redelivered rows are named, and are not an error', () =>
-  withCopy(
-    ['system stop merges pings', 'insert into pings select * from pings where log_offset < 5'],
-    async ({ client }) => {
-      const { differing, lines } = await verified(client, loaded.log, checksOfRows);
-      expect(differing).toBe(0);
-      expect(lines[1]).toBe(
-        ok('raw pings', '15 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back'),
-      );
-    },
-  ));
-
-test('a row that is no longer in the log is reported differently', () =>
-  withCopy(['delete from pings where log_offset = 1'], async ({ client }) => {
-    const empty = loaded.open('other');
-    const { different } = await verified(client, empty, checksOfRows);
-    await empty.close();
-    expect(different.slice(0, 2)).toEqual([
-      differs('log, partition 0', '16 offsets, 0 to 15'),
-      that(
-        'offset 1: nothing stored, no longer in the log: lost, or appended twice by a producer and merged',
-      ),
-    ]);
-  }));
 
 test('a ping that its producer appended twice and pings that RETENTION_PINGS removed are not an error', async () => {
   const [at, days] = [minutesAfter(-3 * 1440), 2];
@@ -247,62 +282,4 @@ test('a ping that its producer appended twice and pings that RETENTION_PINGS rem
   expect(lines[0]).toBe(ok('log, partition 0', '20 offsets, 0 to 19'));
   expect(lines).toContain(ok('raw pings', '17 pings; none delivered twice; 1 dead letter to put back'));
   expect(differing).toBe(0);
-});
-
-describe('the command', () => {
-  const command = (args: string[], changed: Record<string, string> = {}) =>
-    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const place = {
-        DATA_DIR: loaded.folder,
-        CLICKHOUSE_URL: loaded.db.url,
-        CLICKHOUSE_DATABASE: loaded.db.database,
-      };
-      const env = { PATH: process.env['PATH'] ?? '', ...place, ...changed };
-      execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
-        resolve({ code: error?.code ?? 0, stdout, stderr }),
-      );
-    });
-
-  test('exits with 0 when nothing differs', async () => {
-    const { code, stdout } = await command([]);
-    expect(stdout).toMatch(new RegExp(`^Database ${loaded.db.database}, from `));
-    expect(stdout.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
-    expect(code).toBe(0);
-  });
-
-  test('exits with 1 when something differs, and checks nothing outside the period', () =>
-    withCopy(['truncate table visitors'], async ({ client, database }) => {
-      const { code, stdout } = await command(['--from', '2d'], { CLICKHOUSE_DATABASE: database });
-      expect(stdout).toMatch(/differs {2}visitors.*\n1 thing above differs\.\n$/s);
-      expect(code).toBe(1);
-
-      const period = { from: minutesAfter(-200), to: minutesAfter(-190) };
-      const { differing, lines } = await verified(client, loaded.log, checks, period);
-      expect(differing).toBe(0);
-      expect(lines).toEqual([
-        ok('log, partition 0', 'no messages in this period'),
-        ok('raw pings', '0 pings; none delivered twice; 0 dead letters to put back'),
-        ...['pageviews', 'sessions', 'visitors', 'page titles', 'events', 'event ids'].map((name) =>
-          ok(name, '0 ids rebuilt from raw pings'),
-        ),
-        ...settledNotRead,
-        ...['blog', 'shop'].map((site) =>
-          ok(`reports of ${site}`, '0 pageviews, 0 sessions in reports and exports'),
-        ),
-      ]);
-    }));
-
-  test.each<[Record<string, string>, RegExp]>([
-    [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, /ClickHouse does not respond at 127\.0\.0\.1:1/],
-    [
-      { CLICKHOUSE_DATABASE: 'system' },
-      /^Tables are missing in the database system: run tallyhouse migrate first\.\n$/,
-    ],
-    [{ DATA_DIR: '/nowhere' }, /There is no log in/],
-  ])('exits with 1 and a remedy when there is nothing to check: %j', async (changed, message) => {
-    expect(await command([], changed)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(message),
-    });
-  });
 });

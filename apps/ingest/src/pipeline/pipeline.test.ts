@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { noSites } from '@tallyhouse/sites';
+import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { noon, sender as somebody } from './arrival-under-test.ts';
 import { dropBots } from './bot.ts';
 import { createCrawlHashes } from './crawls/hashes.ts';
+import { locate, toPlace } from './geoip.ts';
 import { identify } from './identity/identity.ts';
 import { createPingIds } from './identity/ping-id.ts';
+import { drop } from './outcome.ts';
 import { createPipeline } from './pipeline.ts';
+import { knownSites } from './site.ts';
 import { startingFrom } from './steps.ts';
-import { readUserAgent } from './user-agent.ts';
+import { readUserAgent, toDevice } from './user-agent.ts';
 import type { Validated } from './validate.ts';
 
 const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -68,4 +71,124 @@ test('a step in the wrong place does not compile', () => {
   validated.step(dropBots()).step(readUserAgent());
   // @ts-expect-error nobody has found the user agent yet
   validated.step(readUserAgent()).step(dropBots());
+});
+
+describe('sites', () => {
+  const ping = (site_id: string) => ({ ping: { site_id }, sender: { keyed: false } });
+  const any = { takes: () => true };
+  const files = (accept: ListedSites['accept'], id: string): ListedSites => {
+    return { ...noSites, accept, sites: new Map([[id, {}]]) };
+  };
+
+  test('only sites of SITES are known', () => {
+    const step = knownSites(['blog', 'shop'], () => files('any', 'Shop'), any);
+    expect(step(ping('shop'))).toMatchObject({ kind: 'ok' });
+    expect(step(ping('Shop'))).toEqual(drop('unknown_site'));
+  });
+
+  test('with accept: listed only sites of the file are known, as it is now', () => {
+    let now = files('listed', 'blog');
+    const step = knownSites([], () => now, any);
+    const kinds = () => ['blog', 'shop'].map((site) => step(ping(site)).kind);
+    expect(kinds()).toEqual(['ok', 'drop']);
+    now = files('listed', 'shop');
+    expect(kinds()).toEqual(['drop', 'ok']);
+    now = files('any', 'shop');
+    expect(step(ping('blog'))).toMatchObject({ kind: 'ok', value: { rules: undefined } });
+  });
+});
+
+describe('user agents', () => {
+  const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+  const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+
+  test.each([
+    [
+      `(Windows NT 10.0; Win64; x64) ${blink} Chrome/144.0.0.0 Safari/537.36`,
+      'Chrome 144.0, Windows 10, desktop',
+    ],
+    [
+      `(iPhone; CPU iPhone OS 17_5_1 like Mac OS X) ${apple} Version/17.5 Mobile/15E148 Safari/604.1`,
+      'Mobile Safari 17.5, iOS 17.5.1, mobile',
+    ],
+    [
+      `(iPhone; CPU iPhone OS 18_6 like Mac OS X) ${apple} Version/26.1 Mobile/15E148 Safari/604.1`,
+      'Mobile Safari 26.1, iOS 26.1, mobile',
+    ],
+    [
+      `(iPhone; CPU iPhone OS 18_7 like Mac OS X) ${apple} CriOS/144.0.7390.41 Mobile/15E148 Safari/604.1`,
+      'Chrome 144.0, iOS 18.7, mobile',
+    ],
+    [
+      `(Linux; Android 13; SM-X906C) ${blink} Chrome/120.0.0.0 Safari/537.36`,
+      'Chrome 120.0, Android 13, tablet',
+    ],
+    [
+      `(PlayStation; PlayStation 5/2.26) ${apple} Version/13.0 Safari/605.1.15`,
+      'Safari 13.0, PlayStation 5, console',
+    ],
+    [
+      `(SMART-TV; Linux; Tizen 6.0) ${blink} SamsungBrowser/2.1 TV Safari/537.36`,
+      'Samsung Internet 2.1, Tizen 6.0, tv',
+    ],
+  ])('Mozilla/5.0 %.30s is %s', (rest, known) => {
+    const { browser, browser_version, os, os_version, device_type } = toDevice(`Mozilla/5.0 ${rest}`);
+    expect(`${browser} ${browser_version}, ${os} ${os_version}, ${device_type}`).toBe(known);
+  });
+
+  test.each(['', 'nonsense'])('nothing is known by %j', (userAgent) => {
+    const nothing = { browser: '', browser_version: '', os: '', os_version: '', device_type: '' };
+    expect(toDevice(userAgent)).toEqual(nothing);
+  });
+});
+
+describe('places', () => {
+  const unknown = { country: '', region: '', city: '', latitude: null, longitude: null };
+
+  const london = { city: 'London', latitude: 51.5, longitude: -0.1 };
+  const munich = { latitude: 48.1, longitude: 11.6 };
+  const geoip2 = {
+    city: { geoname_id: 1, names: { de: 'München', en: 'Munich' } },
+    country: { iso_code: 'DE', names: { en: 'Germany' } },
+    subdivisions: [{ iso_code: 'BY', names: { en: 'Bavaria' } }, { names: { en: 'Upper Bavaria' } }],
+    location: munich,
+  };
+  test.each([
+    [
+      "DB-IP's",
+      { ...london, country_code: 'GB', state1: 'England', timezone: '' },
+      { ...london, country: 'GB', region: 'England' },
+    ],
+    ["GeoIP2's", geoip2, { country: 'DE', region: 'Bavaria', city: 'Munich', ...munich }],
+  ])('a record in %s shape', (_, record, place) => {
+    expect(toPlace(Object.freeze(record))).toEqual(place);
+  });
+
+  const mistyped = { country: { iso_code: 7 }, location: { latitude: 'x' } };
+  test.each([null, undefined, {}, 'text', { country_code: 'ZZ' }, mistyped])('%j says nothing', (record) => {
+    expect(toPlace(record)).toEqual(unknown);
+  });
+
+  test('private addresses and tunnels are not looked up, others are', () => {
+    const asked: string[] = [];
+    const step = locate((ip) => {
+      asked.push(ip);
+      return ip === '192.0.2.1' ? { country_code: 'NL' } : null;
+    });
+    const ips = [
+      '192.168.1.1',
+      '::1',
+      '',
+      '2002:5b41:101::1',
+      '2001:0:53aa:64c::1',
+      '2001::1',
+      '192.0.2.1',
+      '192.0.2.2',
+      '2001:4860::1',
+    ];
+    const places = ips.map((ip) => step({ ip }));
+    expect(asked).toEqual(ips.slice(6));
+    const found = ips.map((ip) => (ip === '192.0.2.1' ? { ...unknown, country: 'NL' } : unknown));
+    expect(places).toMatchObject(found.map((place) => ({ value: { place } })));
+  });
 });
