@@ -53,7 +53,7 @@ test('the comparison has a row for each of what is compared, with all eight prod
 });
 
 test.each(compared)('$what: ours names its test', ({ ours }) => {
-  expect(ours).toMatch(/\]\(\.\.\/test\/[\w/-]+\.test\.ts\)/);
+  expect(ours).toMatch(/\]\(\.\.\/test\/[\w/-]+(\.long)?\.test\.ts\)/);
 });
 
 test.each(compared)('$what: each of the others has a source with a date, or was not seen', ({ others }) => {
