@@ -201,7 +201,8 @@ async function configure(
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
-  await turnOff(folder, [...compiling, ...logging]);
+  // Tests of BI users need a log that these may not read.
+  await turnOff(folder, biUsers.length > 0 ? compiling : [...compiling, ...logging]);
   const [configFile, usersFile] = [join(folder, 'config.xml'), join(folder, 'users.xml')];
   const doorsFile = join(folder, 'doors.json');
   const { database } = bi;

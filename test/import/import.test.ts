@@ -132,6 +132,19 @@ From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.000Z. The reports count eve
   expect(await everything('combined')).toEqual(before);
 });
 
+test('page views of a visit in one second keep the order of the file', async () => {
+  const pages = ['/in', '/a', '/b', '/c', '/d', '/out'];
+  const path = await file('second.log', textOf(pages.map((path) => ({ ...ann, at: noon, path }))));
+  for (const _ of ['once', 'again'])
+    expect(await run([...combined('second'), '--host', 'a.example', path])).toMatchObject({ code: 0 });
+  for (const [dimension, value] of Object.entries({ entry_page: '/in', exit_page: '/out' })) {
+    const query = { site_id: 'second', start: '2026-01-01', end: '2026-12-31', dimension };
+    const { body } = await place.flow.service.report('/breakdown', query);
+    expect(Object(body).data).toMatchObject([{ value, visits: 1 }]);
+  }
+  expect(await overviewOf('second')).toMatchObject({ pageviews: pages.length, sessions: 1 });
+});
+
 const importSample = async ({ format }: Sample) =>
   run(['--from', format, '--site', format, ...(await filesOf(format))]);
 

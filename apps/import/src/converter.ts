@@ -9,6 +9,7 @@ import {
 } from '@tallyhouse/ingest/pipeline';
 import type { LogMessage } from '@tallyhouse/log';
 import { emptyRow, encodeRow, idAge, idLead, keyOf, type PingRow, storableText } from '@tallyhouse/ping';
+import { Recent } from '@tallyhouse/service';
 import type { ImportRecord, Known } from './format.ts';
 import { type createImportIds, laterPingIdOf, pingIdOf } from './ids.ts';
 import type { Sessions } from './sessions.ts';
@@ -60,6 +61,18 @@ export function createConverter(
     return isOurs ? { ...found, id: visit } : found;
   }
 
+  const places = new Recent<{ second: number; place: number }>(8_000);
+
+  /** Most sources know seconds: each further record of a visit in one second is a millisecond later, so that they keep their order. */
+  function inOrder(row: PingRow): PingRow {
+    const { pinged_at: second, session_id, type } = row;
+    if (second % 1000 !== 0 || type === 'engage') return row;
+    const last = places.get(session_id);
+    const place = last?.second === second ? Math.min(last.place + 1, 999) : 0;
+    places.set(session_id, { second, place });
+    return { ...row, pinged_at: second + place };
+  }
+
   const pipeline = createPipeline({
     ...deps,
     identify,
@@ -90,7 +103,7 @@ export function createConverter(
       messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
       return undefined;
     }
-    const row = known === undefined ? outcome.value : withKnown(outcome.value, storable(known));
+    const row = inOrder(known === undefined ? outcome.value : withKnown(outcome.value, storable(known)));
     count(row);
     const to = keyOf(row);
     messages.push({ key: to, value: encodeRow(row) });
