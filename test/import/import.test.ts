@@ -117,7 +117,7 @@ test('combined: counts page views, and says what it left out; a second import ch
    1  unreadable
         access.log, line 4: it does not have the fields of the combined format: nonsense
 Waiting until all of it is stored.
-From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.000Z. The reports count everything of the site in that time, also what was not in these files:
+From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.001Z. The reports count everything of the site in that time, also what was not in these files:
                this import       reports
   page views             7             7
   visits                 3             3
