@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { raw, render, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
+import type { biWorkload } from './workload.ts';
 
 /** A user that reads the BI views, and writes to at most one database. */
 export interface BiUser {
@@ -23,7 +23,7 @@ export const biUserName = z
 /** A setting of a user, and the values it may set: a single value, or a range. Without a value: the server's. */
 export interface Limit {
   setting: string;
-  value?: number | 'throw';
+  value?: number | 'throw' | typeof biWorkload;
   range: 'constant' | { min: number; max: number };
 }
 
@@ -47,20 +47,6 @@ const dialect = ['allow_experimental_analyzer', 'compatibility'];
 
 /** As many as a dashboard of many panels runs at once. */
 const queriesAtOnce = 20;
-
-/** The name under which ClickHouse schedules the queries of BI users of the embedded server. */
-export const biWorkload = 'bi';
-
-/**
- * Statements that bound the queries of BI users that run at once; further ones wait, within their time limit. Their plans would take time
- * from reports: planning heeds no priority. @param cores of the server
- */
-export const schedule = (cores: number): string[] => [
-  'create resource if not exists query (query)',
-  render(
-    sql`create or replace workload ${raw(biWorkload)} settings max_concurrent_queries = ${raw(`${cores}`)}`,
-  ).sql,
-];
 
 /** Limits on each query of a user, whatever settings a tool sends. @param cores those of its server */
 export function limitsOf({ maxSeconds, maxMemoryMb, write }: BiUser, cores: number): Limit[] {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { BiNames } from '../bi-names.ts';
-import { type BiUser, biWorkload, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
+import { type BiUser, grantsOf, type Limit, limitsOf, passwordHash } from './bi-user.ts';
+import { biWorkload } from './workload.ts';
 
 export interface BiUsersConfig {
   users: readonly BiUser[];
@@ -21,16 +22,15 @@ const profileOf = ({ name }: BiUser) => `bi_user_${name}`;
 
 /** The settings of an account, and the values it may set. */
 export function biProfile(user: BiUser): string {
-  const limits = limitsOf(user, availableParallelism());
+  const workload: Limit = { setting: 'workload', value: biWorkload, range: 'constant' };
+  const limits = [...limitsOf(user, availableParallelism()), workload];
   const values = limits.flatMap(({ setting, value }) =>
     value === undefined ? [] : [`<${setting}>${value}</${setting}>`],
   );
   return `<${profileOf(user)}>
       ${values.join('\n      ')}
-      <workload>${biWorkload}</workload>
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
       <constraints>
-        <workload><const/></workload>
         ${limits.map(constraint).join('\n        ')}
       </constraints>
     </${profileOf(user)}>

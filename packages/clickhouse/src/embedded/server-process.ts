@@ -13,11 +13,11 @@ import type { Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import type { Address } from './address.ts';
-import { schedule } from './bi-user.ts';
 import { readDoors } from './doors.ts';
 import { createNativeProxy } from './native-proxy.ts';
 import { createProxy } from './proxy.ts';
 import readInput from './read-input.sql';
+import { schedule } from './workload.ts';
 
 const [
   library = '',
