@@ -56,9 +56,15 @@ export async function find(
   const ofKind = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
   const daysOf = (kind: FoundRow['kind']) => new Map(ofKind(kind).map(({ day, at }) => [day, at]));
   const tables = ofKind('table');
-  const parts = ofKind('part');
+  const days = new Map(tables.map(({ subject }) => [subject, new Map<number, FoundRow[]>()]));
+  for (const part of ofKind('part')) {
+    const parts = days.get(part.subject);
+    const known = parts?.get(part.day);
+    if (known) known.push(part);
+    else parts?.set(part.day, [part]);
+  }
   return {
-    tables: new Map(tables.map(({ subject }) => [subject, daysIn(parts, subject)])),
+    tables: new Map([...days].map(([table, parts]) => [table, [...parts].map(dayParts)])),
     changed: {
       session: daysOf('session'),
       visitor: withLate(daysOf('visitor'), daysOf('late')),
@@ -70,14 +76,14 @@ export async function find(
   };
 }
 
-function daysIn(parts: readonly FoundRow[], table: string): DayParts[] {
-  const days = new Map<number, FoundRow[]>();
-  for (const row of parts) if (row.subject === table) days.set(row.day, [...(days.get(row.day) ?? []), row]);
-  return [...days].map(([at, rows]) => {
-    const hashes = rows.map(({ hash }) => hash).sort();
-    return { at, names: rows.map(({ part }) => part), hash: hashes.join(' ') };
-  });
-}
+const dayParts = ([at, parts]: [number, FoundRow[]]): DayParts => ({
+  at,
+  names: parts.map(({ part }) => part),
+  hash: parts
+    .map(({ hash }) => hash)
+    .sort()
+    .join(' '),
+});
 
 /** A ping that was stored a day or more after its time may move a first visit away from any later day. */
 function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
