@@ -70,7 +70,7 @@ export function createConverter(
     const last = places.get(session_id);
     const place = last?.second === second ? Math.min(last.place + 1, 999) : 0;
     places.set(session_id, { second, place });
-    return { ...row, pinged_at: second + place };
+    return place === 0 ? row : { ...row, pinged_at: second + place };
   }
 
   const pipeline = createPipeline({

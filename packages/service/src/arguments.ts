@@ -19,11 +19,11 @@ export function readArguments<const Given extends Options>(args: readonly string
 
 function parsed<const Config extends ParseArgsConfig>(config: Config) {
   try {
-    const { tokens = [] } = parseArgs({ ...config, tokens: true });
-    const all = tokens.map((token) => (token.kind === 'option' ? token.name : ''));
+    const given = parseArgs({ ...config, tokens: true });
+    const all = (given.tokens ?? []).map((token) => (token.kind === 'option' ? token.name : ''));
     const twice = all.find((name, at) => name && all.indexOf(name) < at && !config.options?.[name]?.multiple);
     if (twice !== undefined) throw new Error(`--${twice} may be given once.`);
-    return parseArgs(config);
+    return given;
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));
   }
