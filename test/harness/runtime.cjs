@@ -8,17 +8,7 @@ const scripts = new Map();
  * Modules that a worker loads once for all its test files: they take most of a second, and hold nothing of a test. Their stack traces, one
  * for each call, need no source map.
  */
-const shared = new Map([['playwright-core', undefined]]);
-
-function loadShared(name) {
-  let loaded = shared.get(name);
-  if (loaded === undefined) {
-    loaded = require(name);
-    shared.set(name, loaded);
-  }
-  Error.prepareStackTrace = undefined;
-  return loaded;
-}
+const shared = new Set(['playwright-core']);
 
 /**
  * jest's runtime, which compiles a module once in each worker: by itself it does so for every test file, which took a third of the CPU
@@ -48,6 +38,8 @@ module.exports = class CompilesOnce extends Runtime {
   }
 
   requireModuleOrMock(from, name) {
-    return shared.has(name) ? loadShared(name) : super.requireModuleOrMock(from, name);
+    if (!shared.has(name)) return super.requireModuleOrMock(from, name);
+    Error.prepareStackTrace = undefined;
+    return require(name);
   }
 };
