@@ -152,7 +152,10 @@ function withKnown(row: PingRow, known: Known): PingRow {
 
 /** Without unknown values, and short enough to be stored. */
 function storable(known: Known): Known {
-  const stored: Record<string, string> = {};
-  for (const [name, text] of Object.entries(known)) if (text) stored[name] = storableText(text, 200);
+  const stored: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(known)) {
+    if (typeof value === 'number') stored[name] = value;
+    else if (value) stored[name] = storableText(value, 200);
+  }
   return stored;
 }

@@ -8,6 +8,8 @@ export type Known = Partial<
     | 'country'
     | 'region'
     | 'city'
+    | 'latitude'
+    | 'longitude'
     | 'browser'
     | 'browser_version'
     | 'os'

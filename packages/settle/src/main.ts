@@ -30,7 +30,8 @@ It exits with 0 when all is rebuilt, 1 after an error, 2 for invalid arguments.
 const date = z.iso.date('--from and --to take a date such as 2026-11-21').optional();
 const period = z
   .object({ from: date, to: date })
-  .refine(({ from, to }) => to === undefined || from !== undefined, '--to needs --from');
+  .refine(({ from, to }) => to === undefined || from !== undefined, '--to needs --from')
+  .refine(({ from = '', to = today() }) => from <= to, '--from must not be after --to, or today');
 const progress = createProgress(process.stdout, Date.now);
 
 const { from, to } = readPeriod();
@@ -38,8 +39,7 @@ const { from, to } = readPeriod();
 try {
   const settings = readEnvironment(z.object(serversSettings), process.env);
   const servers = await findServers(settings, createLogger('settle', 'warn'), undefined, patience);
-  const named =
-    from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));
+  const named = from === undefined ? undefined : datesBetween(from, to ?? today());
   const rebuilds: { date: string; table: SettledTable; server: Server }[] = [];
   const failed: string[] = [];
   const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -78,6 +78,10 @@ try {
   progress.end();
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** Parses the days of the arguments. Ends the process with 2 when they are invalid. */

@@ -8,6 +8,8 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLParseError,
+  type YAMLWarning,
 } from 'yaml';
 import type { z } from 'zod';
 
@@ -31,7 +33,7 @@ export function parseFile<Content>(text: string, shape: z.ZodType<Content>): Par
   const opened = openDocument(text);
   if (opened.kind === 'refused') return opened;
   const { document, lineAt } = opened;
-  const parsed = shape.safeParse(contentIn(document));
+  const parsed = shape.safeParse(contentIn(document), { error: wrongKind });
   if (parsed.success) return { kind: 'ok', content: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) =>
     problemsOf(issue).map(({ path, reason }) => ({
@@ -49,7 +51,7 @@ export function openDocument(text: string): OpenedFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [mistake] = [...document.errors, ...document.warnings];
-  if (mistake) return refused({ line: lineAt(mistake.pos[0]), reason: mistake.message });
+  if (mistake) return refused({ line: lineAt(mistake.pos[0]), reason: wordsFor(mistake) });
   // Half of a save may be an empty file, which must not be read as one without any rule.
   if (document.contents === null) return refused({ line: 1, reason: 'the file is empty' });
   const wrongName = nameTexts(document);
@@ -65,6 +67,24 @@ function contentIn(document: Document): unknown {
     return undefined;
   }
 }
+
+const kinds: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+};
+
+/** The reason why a value of another kind is refused, where its schema has none. */
+const wrongKind: z.core.$ZodErrorMap = (issue) => {
+  const kind = issue.code === 'invalid_type' ? kinds[issue.expected] : undefined;
+  return kind && `must be ${kind}${issue.input === null ? ', but has no value' : ''}`;
+};
+
+const wordsFor = ({ code, message }: YAMLParseError | YAMLWarning) =>
+  code === 'MULTIPLE_DOCS' ? 'a second document begins here; the file may have one only' : message;
 
 const refused = (problem: Problem) => ({ kind: 'refused', problems: [problem] }) as const;
 

@@ -86,7 +86,10 @@ const [a99, c99] = ['*a, '.repeat(99), '*c, '.repeat(99)];
 test.each([
   ['', '1: the file is empty'],
   ['# later\n', '1: the file is empty'],
-  ['- blog\n', '1: Invalid input: expected object, received array'],
+  ['- blog\n', '1: must be an object'],
+  ['sites:\n  a:\n', '2: sites.a: must be an object, but has no value'],
+  ['sites:\n', '1: sites: must be an object, but has no value'],
+  ['sites: { a: { exclude: [] } }', '1: sites.a.exclude: must be an object'],
   ['sites:\n\tblog: {}\n', '2: Tabs are not allowed as indentation'],
   ['{ "sites": {\n "blog": {}', `2: ${ends}`],
   ['sites: {}\n\nsite: {}\n', '3: site: is not known here'],
@@ -97,14 +100,14 @@ test.each([
   // Too many aliases.
   [
     `sites:\n  a: &a { hosts: [a] }\n  b: [${a99}${a99}*a]\n  c: &c [${a99}]\n  d: [${c99}]`,
-    '1: Invalid input: expected object, received undefined',
+    '1: must be an object',
   ],
   ['sites:\n  ? [a]\n  : {}', '2: this cannot be a name'],
   // A name that JavaScript knows.
   ['sites:\n  __proto__: {}', '2: this cannot be a name'],
   ['sites:\n  my blog: {}', '2: sites.my blog: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
   ['sites:\n  ..: {}', '2: sites...: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
-  ['sites: {}\n---\nsites: {}', '2: Source contains multiple documents; please use YAML.parseAllDocuments()'],
+  ['sites: {}\n---\nsites: {}', '2: a second document begins here; the file may have one only'],
   ['accept: !any any', '1: Unresolved tag: !any'],
   [
     `sites:\n${Array.from({ length: 6 }, (_, site) => `  ${site}: { channels: [${`{ name: n${site}, source: a },`.repeat(99)}] }\n`).join('')}`,
@@ -122,6 +125,7 @@ test.each<[string, string]>([
   ['name: 2026', 'name: must be text; a number needs quotes'],
   ['name: ""', `name: ${isLabel}`],
   ['hosts: []', 'hosts: must name a host'],
+  ['query_parameters: [page, page]', 'query_parameters: must name each parameter once'],
   ['hosts: ["a.*.example"]', `hosts.0: ${isHost}`],
   ['timezone: Mars', 'timezone: must be an IANA time zone, such as Europe/Berlin'],
   ['retention_days: 0', 'retention_days: must be 1 to 36500'],

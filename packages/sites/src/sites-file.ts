@@ -95,6 +95,7 @@ export const site = z.strictObject({
     .describe('Pings that do not count.'),
   query_parameters: z
     .array(z.string('must be text').min(1, 'must be a name').max(100, 'must have at most 100 characters'))
+    .refine((names) => new Set(names).size === names.length, 'must name each parameter once')
     .optional()
     .describe('Parameters of the address that stay in page_path, in this order; all others are removed.'),
   goals: z.record(label, goal).optional().describe('Goals by name: goal=name:<name> means one of them.'),

@@ -60,7 +60,7 @@ test('a changed file is read again; a broken one is refused and the old one goes
   expect(logged).toEqual([
     {
       path,
-      reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: Invalid input: expected array, received number`,
+      reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: must be a list`,
     },
     { path, reason: expect.stringContaining('ENOENT') },
   ]);
@@ -85,6 +85,6 @@ test('a broken file ends the start', async () => {
   const path = join(folder, 'keys.yaml');
   await put(path, 'keys: 1');
   await expect(open({ keys: keysSettings(path) })).rejects.toThrow(
-    `${path} is refused as a whole:\n  ${path}:1: keys: Invalid input: expected array, received number`,
+    `${path} is refused as a whole:\n  ${path}:1: keys: must be a list`,
   );
 });

@@ -65,9 +65,13 @@ const noTimes = times.map((time) => line({ time: `${time} +0000` }));
 const noHosts = ['203.0.113.9, ', 'a.example,b.example ', 'a.example:443:https '].map(
   (host) => host + line(),
 );
-test.each(['nonsense', '{"a":1}', ...noTimes, ...noHosts, line().slice(0, 60)])(
-  '%s is unreadable',
-  (text) => {
-    expect(read(text).kind).toBe('unreadable');
-  },
-);
+test.each([
+  'nonsense',
+  '{"a":1}',
+  line({ request: 'GET * HTTP/1.1' }),
+  ...noTimes,
+  ...noHosts,
+  line().slice(0, 60),
+])('%s is unreadable', (text) => {
+  expect(read(text).kind).toBe('unreadable');
+});

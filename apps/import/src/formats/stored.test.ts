@@ -158,6 +158,15 @@ test('plausible: properties of page views are counted as left out', () => {
   expect(read).toMatchObject({ lost: Array(2).fill('a property of a page view') });
 });
 
+test('tallyhouse: the coordinates of a session are read, and a missing one is unknown', () => {
+  const known = (session: Row) => recordOf('tallyhouse', {}, {}, { s: session }).known;
+  expect(known({ latitude: '-33.87', longitude: '151.2' })).toMatchObject({
+    latitude: -33.87,
+    longitude: 151.2,
+  });
+  expect(known({ latitude: '', longitude: 'east' })).toMatchObject({ latitude: null, longitude: null });
+});
+
 test('tallyhouse: a row of another site is unreadable', () => {
   const format = formats.find(({ name }) => name === 'tallyhouse');
   if (format?.kind !== 'table') throw new Error('no format');

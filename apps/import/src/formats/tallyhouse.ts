@@ -17,6 +17,8 @@ const facts = [
   'screen',
 ] as const;
 
+const coordinates = ['latitude', 'longitude'] as const;
+
 /** The exports of pageviews and sessions of this software (docs/api.md). */
 export const tallyhouse: TableFormat = {
   kind: 'table',
@@ -42,7 +44,16 @@ export const tallyhouse: TableFormat = {
       columns: ['session_id', 'ip', 'country', 'browser', 'referrer_source', 'first_seen_at'],
       key: 'session_id',
       required: false,
-      kept: [...facts, ...campaignTags, 'referrer_source', 'referrer_medium', 'ip', 'hostname', 'language'],
+      kept: [
+        ...facts,
+        ...coordinates,
+        ...campaignTags,
+        'referrer_source',
+        'referrer_medium',
+        'ip',
+        'hostname',
+        'language',
+      ],
     },
   ],
   createReader({ hosts }, lookup) {
@@ -86,9 +97,12 @@ export const tallyhouse: TableFormat = {
 
 const knownOf = (session: Row): Known => ({
   ...Object.fromEntries(facts.map((name) => [name, session[name] ?? ''])),
+  ...Object.fromEntries(coordinates.map((name) => [name, degrees(session[name])])),
   source: session['referrer_source'] ?? '',
   medium: session['referrer_medium'] ?? '',
 });
+
+const degrees = (text = '') => (text !== '' && Math.abs(Number(text)) <= 180 ? Number(text) : null);
 
 /** A row as it was sent: exports put an apostrophe before texts that spreadsheets would run. */
 const sent = (row: Row): Row =>

@@ -15,7 +15,8 @@ export function readRequest(request: WebRequest): Reading {
   if (address === undefined) return unreadable('its address is none');
   // In place, because a spread takes microseconds (see recordOf).
   request.address = address;
-  if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
+  if (target === '' || target === '*')
+    return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
   if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');

@@ -5,8 +5,8 @@ import { pathMatcher } from '../../path-matcher.ts';
 import type { Site } from '../../sites-file.ts';
 
 /**
- * Warnings about pages in goals, funnels and segments of a site that its other members exclude. Otherwise no one would notice: the goal is
- * valid, but never has conversions.
+ * Warnings about pages in goals, funnels, segments and exclusions of a site that no ping can have. Otherwise no one would notice: the goal
+ * is valid, but never has conversions.
  */
 export function pageWarnings(id: string, site: Site): string[] {
   const { goals = {}, funnels = {}, segments = {} } = site;
@@ -23,13 +23,25 @@ export function pageWarnings(id: string, site: Site): string[] {
     ]),
   ];
   const wrongWith = problemOf(site);
-  return named.flatMap(([name, conditions]) =>
+  const ofPages = named.flatMap(([name, conditions]) =>
     pagesIn(conditions).flatMap((page) => {
       const problem = wrongWith(page);
       return problem === undefined ? [] : [`sites.${id}.${name}: ${page} ${problem}`];
     }),
   );
+  return [...uselessPatterns(id, site), ...ofPages];
 }
+
+const uselessPatterns = (id: string, { exclude }: Site) =>
+  (exclude?.paths ?? [])
+    .filter((pattern) => queryIn(pattern).length > 0)
+    .map(
+      (pattern) =>
+        `sites.${id}.exclude.paths: ${pattern} drops no ping, as paths are compared without their query`,
+    );
+
+const namesOf = (parameters: readonly [name: string, value: string][]) =>
+  [...new Set(parameters.map(([name]) => name))].join(', ');
 
 const pagesIn = (conditions: readonly Filter[]) =>
   conditions.flatMap(({ dimension: { column }, operator, values }) =>
@@ -48,10 +60,8 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
     if (host !== undefined && !isOwnHost(host))
       return `is on a host that is not one of hosts: its pings are dropped`;
     if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
-    const lost = queryIn(page)
-      .map(([name]) => name)
-      .filter((name) => !query_parameters.includes(name));
+    const lost = queryIn(page).filter(([name]) => !query_parameters.includes(name));
     if (lost.length === 0) return undefined;
-    return `means ${path}, as query_parameters does not name ${[...new Set(lost)].join(', ')}`;
+    return `means ${path}, as query_parameters does not name ${namesOf(lost)}`;
   };
 }

@@ -28,7 +28,7 @@ test('pages that no ping can have are named: by their host, their path, and thei
     `sites:
   shop:
     hosts: [shop.example]
-    exclude: { paths: [/admin/*] }
+    exclude: { paths: [/admin/*, "/list?*=x", /what?] }
     query_parameters: [step]
     goals:
       Fine: page:/thanks/|/caf%C3%A9|/order?step=3|https://shop.example/thanks
@@ -43,6 +43,7 @@ test('pages that no ping can have are named: by their host, their path, and thei
   const [valid, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
   expect(valid).toContain('is valid: 1 site, 0 groups, 5 goals');
   expect(warnings).toEqual([
+    '  Warning: sites.shop.exclude.paths: /list?*=x drops no ping, as paths are compared without their query',
     '  Warning: sites.shop.goals.Elsewhere: https://other.example/thanks is on a host that is not one of hosts: its pings are dropped',
     '  Warning: sites.shop.goals.Staff: /admin/ is excluded by exclude.paths: its pings are dropped',
     '  Warning: sites.shop.funnels.Buy: /order?step=3&id=7&id=8 means /order?step=3, as query_parameters does not name id',

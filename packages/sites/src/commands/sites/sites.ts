@@ -10,8 +10,8 @@ import { pageWarnings } from './page-warnings.ts';
 
 export const usage = `Usage: tallyhouse sites check [<file>]
 
-Checks a sites file as the service does when it reads it, and names every mistake with its line. It warns of pages in goals, funnels
-and segments that no ping can have, and of rules of channels that take no session. docs/sites.md describes the file.
+Checks a sites file as the service does when it reads it, and names every mistake with its line. It warns of pages in goals, funnels,
+segments and exclusions that no ping can have, and of rules of channels that take no session. docs/sites.md describes the file.
 
   <file>  The file. Default: SITES_FILE, or sites.yaml in DATA_DIR (./data).
   --help  This text.
