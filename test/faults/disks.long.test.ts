@@ -12,7 +12,7 @@ import { until, untilRefused } from './list/until.ts';
 async function startOnTwoDisks() {
   const disks = { kafka: mountSmallDisk(100), clickhouse: mountSmallDisk(300) };
   const [address, controller] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
-  const kafka = await startBrokerAlone(address, controller, {}, [], join(disks.kafka.folder, 'data'));
+  const kafka = await startBrokerAlone({ address, controller, dataFolder: join(disks.kafka.folder, 'data') });
   const { brokers, broker } = kafka;
   const cluster = await startCluster({ brokers, clickhouseFolder: disks.clickhouse.folder });
   const stop = async () => {

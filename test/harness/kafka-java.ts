@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
-import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
+import { type BrokerOptions, brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
 import { jarsCanBeHad } from './maven-jars.ts';
 
 const run = promisify(execFile);
@@ -28,39 +28,32 @@ export async function javaCanRunKafka(): Promise<boolean> {
 
 /** A broker (and its controller) from Kafka's jars, on ports of 127.0.0.1. @throws an Error with the end of its log */
 export async function startJavaKafka(): Promise<RestartableKafka> {
-  const address = `127.0.0.1:${await freePort()}`;
-  return startBrokerAlone(address, `127.0.0.1:${await freePort()}`, {});
+  const [address, controller] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+  return startBrokerAlone({ address, controller, recordsClasses: true });
 }
 
-/**
- * The same, at given addresses.
- * @param more for its server.properties, besides and above its own
- * @param formatArgs for StorageTool
- * @param dataFolder where topics are kept, such as a small file system
- */
-export async function startBrokerAlone(
-  address: string,
-  controller: string,
-  more: Readonly<Record<string, string | number>>,
-  formatArgs: readonly string[] = [],
-  dataFolder?: string,
-): Promise<RestartableKafka> {
+interface BrokerAlone extends Partial<Omit<BrokerOptions, 'id' | 'folder' | 'heapMb'>> {
+  address: string;
+  controller: string;
+}
+
+/** The same, at given addresses. @param options `properties` stand besides and above its own */
+export async function startBrokerAlone(options: BrokerAlone): Promise<RestartableKafka> {
+  const { address, controller, properties, recordsClasses } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
   const own = brokerProperties({ address, controller, voters: [`1@${controller}`], copies: 1 });
   let broker: KafkaBroker | undefined;
   const stop = async () => {
-    // Its data is deleted, so a graceful end has no benefit.
-    await broker?.kill();
+    // Its data is deleted, so a graceful end has no other benefit.
+    await (recordsClasses ? broker?.stop() : broker?.kill());
     await rm(folder, { recursive: true, force: true });
   };
   try {
     broker = await createBroker({
+      ...options,
       id: 1,
-      address,
       folder: join(folder, 'broker'),
-      properties: { ...own, ...more },
-      formatArgs,
-      ...(dataFolder === undefined ? {} : { dataFolder }),
+      properties: { ...own, ...properties },
       heapMb: 512,
     });
     await broker.start();

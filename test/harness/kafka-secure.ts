@@ -41,10 +41,10 @@ export async function startSecureKafka(): Promise<SecureKafka> {
   const controller = `127.0.0.1:${await freePort()}`;
   const login = 'org.apache.kafka.common.security';
   const scram = `${login}.scram.ScramLoginModule required;`;
-  const kafka = await startBrokerAlone(
-    openAddress,
+  const kafka = await startBrokerAlone({
+    address: openAddress,
     controller,
-    {
+    properties: {
       listeners: `PLAINTEXT://${openAddress},CONTROLLER://${controller},SASL_SSL://${passwordAddress},SSL://${certificateAddress}`,
       'advertised.listeners': `PLAINTEXT://${openAddress},SASL_SSL://${passwordAddress},SSL://${certificateAddress}`,
       'ssl.keystore.type': 'PEM',
@@ -59,11 +59,11 @@ export async function startSecureKafka(): Promise<SecureKafka> {
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': 'User:ANONYMOUS',
     },
-    ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+    formatArgs: ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
       '--add-scram',
       `${mechanism}=[name=${mechanism.toLowerCase()},password=${password}]`,
     ]),
-  );
+  });
   return {
     openAddress,
     passwordAddress,

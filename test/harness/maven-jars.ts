@@ -44,6 +44,9 @@ export async function jarsCanBeHad(): Promise<boolean> {
 export const kafkaJars = () =>
   mavenJars(kafka, [`org.apache.kafka:kafka_2.13:${kafkaVersion}`, 'org.slf4j:slf4j-simple:1.7.36']);
 
+/** An archive of Kafka's classes as Java has them in memory, which a broker leaves. Java ignores one of another version. */
+export const kafkaClasses = folderOf(`${kafka}.jsa`);
+
 /** A folder of `.cache` with jars and what they need, fetched through Maven the first time. @param artifacts `group:name:version` */
 export async function mavenJars(name: string, artifacts: readonly string[]): Promise<string> {
   const folder = folderOf(name);

@@ -29,8 +29,10 @@ beforeEach(async () => {
   });
   const address = `127.0.0.1:${await freePort()}`;
   // It cannot keep three copies of the groups' commits, so no group has a coordinator.
-  kafka = await startBrokerAlone(address, `127.0.0.1:${await freePort()}`, {
-    'offsets.topic.replication.factor': 3,
+  kafka = await startBrokerAlone({
+    address,
+    controller: `127.0.0.1:${await freePort()}`,
+    properties: { 'offsets.topic.replication.factor': 3 },
   });
   place = await kafkaPlace({ brokers: kafka.brokers, logger });
 });
