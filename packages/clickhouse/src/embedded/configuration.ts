@@ -149,7 +149,7 @@ export function usersConfig(
         <query>grant system listen on *.*</query>
         <query>grant create temporary table on *.*</query>
         <query>grant read on FILE</query>
-        <query>grant create workload, drop workload, create resource on *.*</query>
+        <query>grant create workload, drop workload, create resource, drop resource on *.*</query>
       </grants>
     </default>
     <writer>
