@@ -38,6 +38,15 @@ export interface Notifier {
   abort(): void;
 }
 
+/** By how much the clocks of processes may differ. */
+const skewMs = 60_000;
+
+/** Whether another process decided about an alert later than this one judges it: its clock is ahead, and its numbers are newer. */
+function isDecided({ fired_ms, ended_ms }: Episode, now: number): boolean {
+  const ahead = Math.max(fired_ms, ended_ms) - now;
+  return ahead > 0 && ahead < skewMs;
+}
+
 export function createNotifier(deps: NotifierDeps): Notifier {
   const { clock, logger, metrics } = deps;
   const store = createFiredStore(deps.client);
@@ -71,6 +80,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   /** An alert fires once until its condition has ended; outside its hours it waits for them. */
   async function decide(verdict: Verdict, last: Episode | undefined, now: number): Promise<void> {
     const { holds, begin, rule, zone } = verdict;
+    if (last && isDecided(last, now)) return;
     const isTold = last?.ended_ms === 0 && (begin === undefined || begin === last.began_ms);
     if (!holds && isTold) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
