@@ -96,6 +96,12 @@ test.each<[string, Partial<Alert>, Site, string]>([
     '06:59 | 07:00 = null/null | 18:59 | 1d06:59 | 1d10:00 = null/null | 2d19:00',
   ],
   [
+    'the digest of each day is due in an hour that clocks skip',
+    { when: 'digest', every: 'day', hours: [2, 3] },
+    { timezone: 'Europe/Berlin' },
+    '126d01:10 = null/null | 127d00:59 | 127d01:10 = null/null | 127d01:59 | 127d02:00 | 128d00:10 = null/null',
+  ],
+  [
     'the digest of each week is due on Monday',
     { when: 'digest', every: 'week', hours: [22, 6] },
     {},
