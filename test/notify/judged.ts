@@ -32,7 +32,8 @@ export function notifierOf(
     metrics: createAlertMetrics(registry),
   });
   return async () => {
-    await round();
+    const isWhole = await round();
     await sent();
+    return isWhole;
   };
 }
