@@ -148,7 +148,7 @@ describe('several that judge the same rules', () => {
     expect(ids()).toHaveLength(1);
   });
 
-  test('one whose clock is behind undoes nothing, so that it is told once', async () => {
+  test('one whose clock is behind undoes nothing, so that the alert fires once', async () => {
     const words = ['20-usual@09:30', '20-usual@10:30', '10-views@09:10', '20-views@10:10'];
     await service.insert(words.flatMap((word) => pingsOf(word, 'skewed')));
     const rules = ruleOf('skewed', { when: 'change', threshold: -50 });

@@ -93,7 +93,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     return isWhole;
   }
 
-  /** One after the other. What fails is tried again in the next round. */
+  /** One after the other. A failed one runs again in the next round. */
   async function runEach(jobs: readonly Job[]): Promise<void> {
     for (const { alert, run } of jobs) {
       if (ending.signal.aborted) return;
