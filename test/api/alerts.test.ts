@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { notifierOf } from '../notify/judged.ts';
+import { startMailServer } from '../notify/mail-server.ts';
 import { startReceiver } from '../notify/receiver.ts';
 import { hoursAgo, iso, now } from './present.ts';
 import { emptyDatabase, forAllTests, startQueryService, startServiceOn } from './query-service.ts';
@@ -34,25 +32,7 @@ const answers = new Map<string, number | string | undefined>([
   ['/no', 500],
 ]);
 const receiver = forAllTests(() => startReceiver((path) => (answers.has(path) ? answers.get(path) : 204)));
-/** A real mail server. It refuses what is for `nobody`. */
-const mail = forAllTests(async () => {
-  const mails: string[] = [];
-  const refusal = Object.assign(new Error('No such mailbox'), { responseCode: 550 });
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _, done) => done(address.startsWith('nobody') ? refusal : null),
-    onData: (stream, _, done) =>
-      void text(stream).then((sent) => {
-        mails.push(sent);
-        done();
-      }),
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  const stop = () => new Promise<void>((done) => server.close(done));
-  return { mails, url: `smtp://127.0.0.1:${port}`, stop };
-});
+const mail = forAllTests(startMailServer);
 const service = forAllTests(() =>
   startQueryService({
     ...files.env,

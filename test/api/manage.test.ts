@@ -185,6 +185,7 @@ test.each<[string, string, unknown, number, string?]>([
   ['shop', 'POST /keys', { ...key, sites: ['shop'], rights: ['send'] }, 403, 'rights'],
   ['ghost', 'POST /keys', { ...key, sites: ['ghost'], rights: ['manage'] }, 400, 'sites'],
   ['all', 'POST /keys', { ...key, name: 'shop' }, 409, 'name'],
+  ['all', 'POST /keys', { ...key, name: 'API_KEY' }, 409, 'name'],
   ['writing', 'POST /keys', { ...key, sites: ['@writing', 'notes'] }, 201],
   ['all', 'POST /keys', { ...key, sites: ['old', '*', '@writing'], rights: everyRight }, 201],
 ])('the key %s asks %s with %j: %d', async (...row) => {

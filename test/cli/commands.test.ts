@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import commands from '../../apps/tallyhouse/src/commands.json';
-import { closedOutput, expectHelp, expectRefused, fullOutput, tallyhouse } from './tallyhouse.ts';
+import { closedOutput, expectHelp, expectRefused, fullDisk, fullOutput, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands);
 
@@ -47,6 +47,16 @@ test.each([['--help'], ['settle', '--help'], ['key', '--help'], ['start']])(
 test.each(['settle', 'key'])('tallyhouse %s ends with 1 when its output is lost', async (name) => {
   const { code, errors } = await fullOutput([name, '--help']);
   expect([code, errors]).toEqual([1, expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/)]);
+});
+
+test('a change of a file leaves nothing on a full disk, so that the next one need not wait', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-full-'));
+  const { code, errors } = await fullDisk(['key', 'add', '--name', 'a', '--sites', 'b'], {
+    DATA_DIR: folder,
+  });
+  expect([code, errors]).toEqual([1, expect.stringContaining('EFBIG')]);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 test('without a command it starts the service, with an option too', async () => {

@@ -19,6 +19,16 @@ export const fullOutput = (args: readonly string[]) =>
     {},
   );
 
+/** The same, where no file may have a byte, as on a full disk. */
+export const fullDisk = (args: readonly string[], env: Record<string, string>) =>
+  run(
+    [
+      ...['bash', '--norc', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'bash'],
+      ...[process.execPath, 'dist/tallyhouse.js', ...args],
+    ],
+    env,
+  );
+
 /** Expects a command's help to have the same parts in the same order as the others, at most 135 wide. */
 export function expectHelp(name: string, out: string): void {
   const parts = [

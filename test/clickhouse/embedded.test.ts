@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +121,16 @@ test('the error names a port that is taken', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   await expect(start(port)).rejects.toThrow(`Port ${port} is taken by another program`);
   other.close();
+});
+
+test.each([
+  ['process.kill(process.pid, "SIGILL")', 'it was ended by SIGILL'],
+  ['process.exit(3)', 'it ended with code 3'],
+  ['console.error("No memory."); process.exit(1)', 'No memory.'],
+])('the error says how a server that does not start ended: %s', async (script, how) => {
+  const program = join(folder, 'program.mjs');
+  await writeFile(program, script);
+  await expect(start(0, { program })).rejects.toThrow(`The embedded ClickHouse did not start: ${how}`);
 });
 
 test('ends when its parent is killed, so that the next start finds the folder free', async () => {

@@ -17,7 +17,7 @@ export const maxMemoryBytes = 4_000_000_000;
 type Options = Partial<
   Pick<
     Parameters<typeof startEmbeddedClickHouse>[0],
-    'port' | 'bi' | 'tcpPort' | 'logger' | 'limits' | 'patienceMs'
+    'port' | 'bi' | 'tcpPort' | 'logger' | 'limits' | 'patienceMs' | 'program'
   >
 > & {
   /** The one that its reader may read. */

@@ -78,10 +78,28 @@ test.each<[string, Partial<Alert>, Site, string]>([
     '2-bots@10:00 7-views@10:00 10:05 | 1-views@10:10 10:15 | 2-bots@10:20 10:25 = 33.33/20 | 9-bots@10:30 10:35 | 12:00 | 10-bots@12:10 12:15 = 100/20',
   ],
   [
+    'pings were dropped, with a clock that is a day ahead at first',
+    { when: 'dropped', reason: 'bot', threshold: 20 },
+    {},
+    '10-bots@1d10:00 1d10:05 = 100/20 | 1d12:00 | 10-bots@10:00 10:05 = 100/20 | 12:00 | 10-bots@12:10 12:15 = 100/20 | 12:20 | 14:00 | 10-bots@14:10 14:15 = 100/20',
+  ],
+  [
+    'pings were dropped, with a clock that is set back meanwhile',
+    { when: 'dropped', reason: 'bot', threshold: 20 },
+    {},
+    '10-bots@1d10:00 1d10:05 = 100/20 | 10-bots@10:00 10:05 | 12:00 | 10-bots@12:10 12:15 = 100/20 | 14:00 | 10-bots@14:10 14:15 = 100/20',
+  ],
+  [
     'the digest of each day is due',
     { when: 'digest', every: 'day', hours: [8, 20] },
     { timezone: 'Europe/Berlin' },
     '06:59 | 07:00 = null/null | 18:59 | 1d06:59 | 1d10:00 = null/null | 2d19:00',
+  ],
+  [
+    'the digest of each day is due in an hour that clocks skip',
+    { when: 'digest', every: 'day', hours: [2, 3] },
+    { timezone: 'Europe/Berlin' },
+    '126d01:10 = null/null | 127d00:59 | 127d01:10 = null/null | 127d01:59 | 127d02:00 | 128d00:10 = null/null',
   ],
   [
     'the digest of each week is due on Monday',
@@ -128,6 +146,22 @@ describe('several that judge the same rules', () => {
     const all = Array.from({ length: 10 }, () => notifierOf(service, ruleOf('many'), judged));
     for (let round = 0; round < 2; round++) await Promise.all(all.map((judge) => judge()));
     expect(ids()).toHaveLength(1);
+  });
+
+  test('one whose clock is behind undoes nothing, so that the alert fires once', async () => {
+    const words = ['20-usual@09:30', '20-usual@10:30', '10-views@09:10', '20-views@10:10'];
+    await service.insert(words.flatMap((word) => pingsOf(word, 'skewed')));
+    const rules = ruleOf('skewed', { when: 'change', threshold: -50 });
+    const behind = (ms: number) =>
+      notifierOf(service, rules, { clock: () => (at ?? 0) - ms, host: receiver.host });
+    const both = [behind(0), behind(20_000)];
+    const told: number[] = [];
+    for (const time of ['10:01', '10:02', '11:01', '11:02']) {
+      at = timeOf(time) + 5000;
+      for (const judge of both) await judge();
+      told.push(ids().length);
+    }
+    expect(told).toEqual([1, 0, 0, 0]);
   });
 
   test('another process sends what one was sending when it was killed, with the same id', async () => {

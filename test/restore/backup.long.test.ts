@@ -42,7 +42,7 @@ test('a full and an incremental backup restore every report and export, byte by 
   expect(full.output).toContain('Sites file: in the backup.');
   expect(full.output).toContain('What imports remember: of 1 site.');
   await imports.close();
-  expect(full.output).toContain('Secrets and keys file: not in the backup.');
+  expect(full.output).toContain('Secrets, keys and alerts: not in the backup.');
 
   // Acknowledged, but not stored yet.
   await place.append(later.slice(1, 10));

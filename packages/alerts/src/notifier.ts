@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Logger } from '@tallyhouse/service';
-import { type Alert, type Alerts, formOfAddress, type ListedSites } from '@tallyhouse/sites';
+import { type Logger, Recent } from '@tallyhouse/service';
+import { type Alert, type Alerts, addressesOf, formOfAddress, type ListedSites } from '@tallyhouse/sites';
 import { conditionOf, createFiredStore, type Episode } from './fired/store.ts';
 import { dashboardOf, type Firing } from './firing.ts';
 import { type Ask, iso } from './judge/ask.ts';
 import { digestOf } from './judge/digest.ts';
 import { judge, zoneOf } from './judge/judge.ts';
 import { hoursOf, isWithinHours } from './judge/local-time.ts';
-import type { Verdict } from './judge/verdict.ts';
+import type { Verdict, Watch } from './judge/verdict.ts';
 import type { AlertMetrics } from './metrics.ts';
 import { longestSendMs, send } from './send/send.ts';
 import type { SendConfig } from './settings.ts';
@@ -28,7 +28,7 @@ export interface NotifierDeps {
 
 export interface Notifier {
   /**
-   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else.
+   * Judges every rule, and starts to send firing alerts. A hanging address delays nothing else, and neither do digests.
    * @returns whether each rule could be judged
    */
   round(): Promise<boolean>;
@@ -38,11 +38,33 @@ export interface Notifier {
   abort(): void;
 }
 
+/** By how much the clocks of processes may differ. */
+const skewMs = 60_000;
+
+/** Whether another process decided about an alert later than this one judges it: its clock is ahead, and its numbers are newer. */
+function isDecided({ fired_ms, ended_ms }: Episode, now: number): boolean {
+  const ahead = Math.max(fired_ms, ended_ms) - now;
+  return ahead > 0 && ahead < skewMs;
+}
+
+/** In how many rounds a digest is read. */
+const mostReads = 5;
+
+/** A decision about an alert, or the rest of one. */
+interface Job extends Pick<Watch, 'alert' | 'rule'> {
+  run(): Promise<void>;
+}
+
+const isDigest = ({ rule }: Pick<Watch, 'rule'>) => rule.when === 'digest';
+
 export function createNotifier(deps: NotifierDeps): Notifier {
   const { clock, logger, metrics } = deps;
   const store = createFiredStore(deps.client);
   const ending = new AbortController();
   const sending = new Set<Promise<void>>();
+  let digesting: Promise<void> | undefined;
+  /** How often a digest could not be read. */
+  const unread = new Recent<number>(10_000);
 
   async function round(): Promise<boolean> {
     const alerts = deps.alerts();
@@ -51,36 +73,80 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     const lastOf = await store.last();
     const now = clock();
     const { verdicts, isWhole } = await judge(alerts, { ask: deps.ask, listed: deps.sites(), now }, logger);
-    for (const verdict of verdicts) {
-      metrics.judged(verdict.rule.when);
-      await decide(verdict, lastOf(verdict), now).catch((err: unknown) =>
-        logger.warn(
-          { err, alert: verdict.alert },
-          'an alert could not be stored; it is judged again next time',
-        ),
+    for (const { rule } of verdicts) metrics.judged(rule.when);
+    const decisions = verdicts.map((verdict): Job => {
+      const { alert, rule } = verdict;
+      return { alert, rule, run: () => decide(verdict, lastOf(verdict), now) };
+    });
+    await runEach(decisions.filter((job) => !isDigest(job)));
+    const takeovers = (await store.leftAlone(now - longestSendMs)).flatMap((episode): Job[] => {
+      const { alert } = episode;
+      const rule = alerts.get(alert);
+      if (rule === undefined || conditionOf(rule) !== episode.condition) return [];
+      return [{ alert, rule, run: () => takeOver(episode, rule) }];
+    });
+    await runEach(takeovers.filter((job) => !isDigest(job)));
+    // Beside all else: those of hundreds of sites may be due at once, and reading one takes a while.
+    digesting ??= runEach([...decisions, ...takeovers].filter(isDigest)).finally(() => {
+      digesting = undefined;
+    });
+    return isWhole;
+  }
+
+  /** One after the other. A failed one runs again in the next round. */
+  async function runEach(jobs: readonly Job[]): Promise<void> {
+    for (const { alert, run } of jobs) {
+      if (ending.signal.aborted) return;
+      await run().catch((err: unknown) =>
+        logger.warn({ err, alert }, 'an alert could not be made; it is judged again next time'),
       );
     }
-    for (const episode of await store.leftAlone(now - longestSendMs)) {
-      const rule = alerts.get(episode.alert);
-      if (rule === undefined || conditionOf(rule) !== episode.condition) continue;
-      if (await store.claimAgain(episode, clock())) tell(episode, rule);
-    }
-    return isWhole;
   }
 
   /** An alert fires once until its condition has ended; outside its hours it waits for them. */
   async function decide(verdict: Verdict, last: Episode | undefined, now: number): Promise<void> {
     const { holds, begin, rule, zone } = verdict;
+    if (last && isDecided(last, now)) return;
     const isTold = last?.ended_ms === 0 && (begin === undefined || begin === last.began_ms);
     if (!holds && isTold) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
-    const episode = await store.claim(verdict, begin ?? last?.ended_ms ?? 0, now);
+    const began = begin ?? last?.ended_ms ?? 0;
+    // Before the claim, which lasts only as long as sending takes.
+    const digest = await digestFor(verdict, began);
+    if (ending.signal.aborted) return;
+    const episode = await store.claim(verdict, began, clock());
     if (episode === undefined) return;
     metrics.fired(rule.when);
-    tell(episode, rule);
+    tell(episode, rule, digest);
   }
 
-  function tell(episode: Episode, rule: Alert): void {
+  /** Sends what another process has left. */
+  async function takeOver(episode: Episode, rule: Alert): Promise<void> {
+    const { alert, site_id: site, began_ms } = episode;
+    const digest = await digestFor({ alert, rule, site, zone: zoneOf(site, deps.sites()) }, began_ms);
+    if (await store.claimAgain(episode, clock())) tell(episode, rule, digest);
+  }
+
+  /**
+   * The body of the mails of a digest; undefined when there are none, or when they go out without it: it could not be read in several rounds.
+   * @throws when it is to be read again
+   */
+  async function digestFor(watch: Watch, began: number): Promise<string | undefined> {
+    const { alert, rule, site } = watch;
+    if (!isDigest(watch) || !addressesOf(rule).some((to) => formOfAddress(to)?.kind === 'mail')) return;
+    const which = JSON.stringify([alert, site, began]);
+    try {
+      return await digestOf(deps.ask, watch, began);
+    } catch (err) {
+      const times = (unread.get(which) ?? 0) + 1;
+      unread.set(which, times);
+      if (times < mostReads) throw err;
+      logger.warn({ err, alert, site }, 'a digest cannot be read; its mail has a link only');
+      return;
+    }
+  }
+
+  function tell(episode: Episode, rule: Alert, digest: string | undefined): void {
     const { alert, site_id: site, fired_ms } = episode;
     const firing: Firing = {
       id: episode.id,
@@ -92,8 +158,6 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       expected: episode.expected,
       url: dashboardOf(deps.dashboardUrl, site),
     };
-    const watch = { alert, rule, site, zone: zoneOf(site, deps.sites()) };
-    const digest = () => digestOf(deps.ask, watch, fired_ms);
     for (const to of episode.left) {
       const work = send(to, rule, firing, { config: deps.config, clock, digest, signal: ending.signal })
         .then((delivery) => {
@@ -115,6 +179,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   return {
     round,
     async sent() {
+      await digesting;
       await Promise.all(sending);
     },
     abort: () => ending.abort(),

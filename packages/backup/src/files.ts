@@ -1,4 +1,4 @@
-/** The files of an installation next to its data: the sites file, and the secrets. */
+/** The files of an installation next to its data: the sites file, and the secrets. Rules of alerts are among these: they sign. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEmbedded } from './find-clickhouse.ts';
@@ -16,13 +16,14 @@ export interface OwnFile {
 
 /** The files that may exist. Secrets from the environment have none. */
 export function ownFiles(config: InstallationConfig): OwnFile[] {
-  const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
+  const { SITES_FILE, KEYS_FILE, ALERTS_FILE, DATA_DIR } = config;
   const file = (name: string, path: string, secret = true): OwnFile => {
     return { name, inBackup: join(secret ? 'secrets' : 'files', name), path, secret };
   };
   return [
     file('sites.yaml', SITES_FILE ?? join(DATA_DIR, 'sites.yaml'), false),
     file('keys.yaml', KEYS_FILE ?? join(DATA_DIR, 'keys.yaml')),
+    file('alerts.yaml', ALERTS_FILE ?? join(DATA_DIR, 'alerts.yaml')),
     file('secrets.json', join(DATA_DIR, 'secrets.json')),
     ...(isEmbedded(config)
       ? ['passwords.json', 'bi-users.json'].map((name) => file(name, join(DATA_DIR, 'clickhouse', name)))

@@ -16,8 +16,18 @@ const makerFile = 'making.json';
 /** Every new file system has it. */
 const ignored = new Set(['lost+found']);
 
-/** The name of a new backup: names sort by time. @param now milliseconds since 1970 */
-export const nameAt = (now: number) => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+const nameAt = (at: number) => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+const timeOf = (name: string) => Date.parse(name.replace(/T(..)-(..)-(..)-/, 'T$1:$2:$3.')) || 0;
+
+/**
+ * The name of a new backup: its time. After one that was made while the clock was ahead it is a moment later than that one: names sort,
+ * and a backup adds to older ones only.
+ * @param now milliseconds since 1970
+ */
+export async function newName(folder: string, now: number): Promise<string> {
+  const times = (await finishedBackups(folder)).map(({ name }) => timeOf(name) + 1);
+  return nameAt(Math.max(now, ...times));
+}
 
 /** Where a server writes the tables of a backup, unless it writes into the backup's own folder. */
 export const tablesBeside = (name: string, shard: number | undefined) =>

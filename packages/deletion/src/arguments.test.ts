@@ -9,6 +9,8 @@ test.each([
   [`--visitor ${id.toUpperCase()}`, { kind: 'visitor', site: 'blog', id }],
   [`--session ${id}`, { kind: 'session', site: 'blog', id }],
   ['--ip 2001:db8::7', { kind: 'ip', site: 'blog', address: '2001:db8::7' }],
+  ['--ip 2001:DB8:0::7', { kind: 'ip', site: 'blog', address: '2001:db8::7' }],
+  ['--ip ::ffff:203.0.113.7', { kind: 'ip', site: 'blog', address: '203.0.113.7' }],
   ['--before 2026-11-23', { kind: 'before', site: 'blog', day: '2026-11-23' }],
 ])('a deletion of a site with %s, sure with --yes alone', (args, about) => {
   const words = `--site blog ${args}`.trim();

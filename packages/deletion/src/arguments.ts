@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { isSiteId, siteIdWords } from '@tallyhouse/ping';
-import { ArgumentError, readOptions } from '@tallyhouse/service';
+import { ArgumentError, plainAddress, readOptions } from '@tallyhouse/service';
 import { z } from 'zod';
 import { isPerson } from './export-rows.ts';
 import type { Target } from './target.ts';
@@ -83,10 +82,12 @@ function aboutOf(site: string, { visitor, session, ip, before }: Given, now: num
   if (visitor !== undefined) return { kind: 'visitor', site, id: idOf('--visitor', visitor) };
   if (session !== undefined) return { kind: 'session', site, id: idOf('--session', session) };
   if (ip !== undefined) {
-    if (isIP(ip) === 0) {
+    // An address has several spellings, and one of them is stored.
+    const address = plainAddress(ip);
+    if (address === undefined) {
       throw new ArgumentError(`--ip ${ip}: expected one address, such as 203.0.113.7 or 2001:db8::7.`);
     }
-    return { kind: 'ip', site, address: ip };
+    return { kind: 'ip', site, address };
   }
   if (before !== undefined) {
     if (!z.iso.date().safeParse(before).success) {

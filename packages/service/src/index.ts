@@ -1,6 +1,6 @@
 export { ArgumentError, optionsOfProcess, readArguments, readOptions, readTime } from './arguments.ts';
 export { cached } from './cached.ts';
-export { type Caller, type Right, rights } from './caller.ts';
+export { type Caller, operator, type Right, rights } from './caller.ts';
 export {
   type ClientAddress,
   clientAddress,

@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isGone, readHolder, thisProcess } from './holder.ts';
@@ -25,14 +25,21 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
 }
 
 async function take(path: string): Promise<boolean> {
-  const holder = JSON.stringify({ ...thisProcess(), host: hostname() });
-  return writeFile(path, holder, { flag: 'wx', mode: 0o600 }).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      throw error;
-    },
-  );
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (file === undefined) return false;
+  try {
+    await file.writeFile(JSON.stringify({ ...thisProcess(), host: hostname() }));
+    return true;
+  } catch (error) {
+    // On a full disk: an empty lock would keep others waiting.
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 async function isLeft(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Caller, type FindCaller, rights } from '@tallyhouse/service';
+import { type Caller, type FindCaller, operator, rights } from '@tallyhouse/service';
 import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
@@ -64,6 +64,10 @@ export const keysFile = z
       .describe('The keys besides API_KEY and ADMIN_PASSWORD.'),
   })
   .describe('The keys of an installation (KEYS_FILE).');
+
+/** Whether a key has this name already. That of the operator is in logs and annotations too. */
+export const isNameTaken = (name: string, keys: readonly Pick<KeyEntry, 'name'>[]): boolean =>
+  name === operator.name || keys.some((key) => key.name === name);
 
 interface KeyHolder {
   caller: Caller;

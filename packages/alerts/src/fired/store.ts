@@ -39,6 +39,12 @@ export const conditionOf = ({ when, threshold, goal, reason, every }: Alert): st
 
 const keyOf = (alert: string, condition: string, site: string) => JSON.stringify([alert, condition, site]);
 
+/**
+ * The end of an alert. It is after everything else that is known of it, even when the clock was ahead then: the next alert begins at it, and
+ * no two alerts may begin at the same time.
+ */
+const endOf = ({ began_ms, fired_ms }: Episode, at: number) => Math.max(at, began_ms + 1, fired_ms + 1);
+
 /** All fired alerts, a row each. */
 const episodes = sql`
 select
@@ -101,9 +107,7 @@ select *
 from (
     ${episodes}
 )
-order by
-    fired_ms desc,
-    began_ms desc
+order by greatest(fired_ms, began_ms) desc
 limit 1 by
     alert,
     condition,
@@ -154,7 +158,7 @@ where notEmpty(left)
       await insert(add('delivery', episode, at, { address, ...delivery }));
     },
     async end(episode, at) {
-      await insert(add('end', episode, at));
+      await insert(add('end', episode, endOf(episode, at)));
     },
   };
 }

@@ -1,7 +1,8 @@
+import { inTurns } from '@tallyhouse/service';
 import { z } from 'zod';
 import { askFor, iso } from './ask.ts';
 import { localTime } from './local-time.ts';
-import { grouped, type Judge, rounded, type Situation, type Watch } from './verdict.ts';
+import { grouped, type Judge, rounded, type Situation, type Verdict, type Watch } from './verdict.ts';
 
 const rows = z.array(z.object({ site: z.string(), pageviews: z.number() }));
 /** An hour is judged this long after its end: its last pings may be on their way. */
@@ -13,16 +14,18 @@ const sitesAtOnce = 100;
 
 /** The pageviews of the last full hour, and the mean of that hour of that weekday in the previous four weeks. */
 export const judgeChange: Judge = async (watches, situation) => {
-  const zones = grouped(watches, ({ zone }) => zone);
-  const verdicts = await Promise.all(
-    [...zones].map(async ([zone, inZone]) => {
+  const verdicts: Verdict[] = [];
+  // A few zones at a time: the queries of all at once would take every place of the reports.
+  await inTurns(
+    grouped(watches, ({ zone }) => zone),
+    async ([zone, inZone]) => {
       const hour = localTime(situation.now - settleMs, zone)
         .startOf('hour')
         .minus({ hours: 1 });
       const [now, ...before] = await Promise.all(
         [0, ...weeks].map((ago) => viewsIn(hour.minus({ weeks: ago }).toMillis(), inZone, situation)),
       );
-      return inZone.map((watch) => {
+      for (const watch of inZone) {
         const value = now?.get(watch.site) ?? 0;
         const sum = before.reduce((all, views) => all + (views.get(watch.site) ?? 0), 0);
         const expected = sum / weeks.length;
@@ -30,11 +33,11 @@ export const judgeChange: Judge = async (watches, situation) => {
         const percent = (100 * (value - expected)) / expected;
         const differs = threshold < 0 ? percent <= threshold : percent >= threshold;
         const holds = expected >= fewestExpected && differs;
-        return { ...watch, holds, value, expected: rounded(expected) };
-      });
-    }),
+        verdicts.push({ ...watch, holds, value, expected: rounded(expected) });
+      }
+    },
   );
-  return verdicts.flat();
+  return verdicts;
 };
 
 /** The pageviews of an hour by site. @param start milliseconds since 1970 */

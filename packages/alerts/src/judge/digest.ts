@@ -14,7 +14,7 @@ export const judgeDigest: Judge = async (watches, { now }) =>
     return { ...watch, holds, begin, value: null, expected: null };
   });
 
-/** The body of the mail, about the day, week or month before it was due. @param at milliseconds since 1970, after it was due */
+/** The body of the mail, about the day, week or month before it was due. @param at when it was due, milliseconds since 1970 */
 export async function digestOf(ask: Ask, { rule, site, zone }: Watch, at: number): Promise<string> {
   const { start, end } = dueOf(rule, at, zone);
   const answer = await ask('/digest', { site_id: site, format: 'html', timezone: zone, start, end });

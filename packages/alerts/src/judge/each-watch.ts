@@ -17,7 +17,6 @@ export const eachWatch =
         failures.push(error);
       }
     });
-    // No watch was judged: that is for the log.
-    if (verdicts.length === 0 && failures.length > 0) throw failures[0];
+    if (failures.length > 0) situation.failed(failures);
     return verdicts;
   };

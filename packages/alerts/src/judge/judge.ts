@@ -25,7 +25,11 @@ interface Judged {
 }
 
 /** Judges all rules at all of their sites. A condition that cannot be judged now is logged and left out. */
-export async function judge(alerts: Alerts, situation: Situation, logger: Logger): Promise<Judged> {
+export async function judge(
+  alerts: Alerts,
+  situation: Omit<Situation, 'failed'>,
+  logger: Logger,
+): Promise<Judged> {
   let isWhole = true;
   const { ask, now, listed } = situation;
   const forAll = [...alerts.values()].some(({ sites }) => sites.includes('*'));
@@ -36,13 +40,19 @@ export async function judge(alerts: Alerts, situation: Situation, logger: Logger
   );
   const byCondition = grouped(watches, ({ rule }) => rule.when);
   const verdicts = await Promise.all(
-    [...byCondition].map(([when, some]) =>
-      judges[when](some, situation).catch((err: unknown) => {
+    [...byCondition].map(([when, some]) => {
+      const failed = ([err, ...others]: readonly unknown[]) => {
         isWhole = false;
-        logger.warn({ err, when }, 'alerts could not be judged; they are again next time');
+        logger.warn(
+          { err, when, others: others.length },
+          'alerts could not be judged; they are again next time',
+        );
+      };
+      return judges[when](some, { ...situation, failed }).catch((err: unknown) => {
+        failed([err]);
         return [];
-      }),
-    ),
+      });
+    }),
   );
   return { verdicts: verdicts.flat(), isWhole };
 }

@@ -3,16 +3,21 @@ import { DateTime } from 'luxon';
 
 export type Hours = readonly [number, number];
 
+const hourMs = 3_600_000;
+
 /** Hours of a rule that has none. */
 const always: Hours = [0, 24];
 export const hoursOf = ({ hours }: Pick<Alert, 'hours'>): Hours => hours ?? always;
 
 export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
 
-/** Whether a rule may send now: within full local hours, which may cross midnight. */
+/** Whether a rule may send now: within full local hours, which may cross midnight. The hour after one that clocks skip stands for both. */
 export function isWithinHours([from, to]: Hours, at: number, zone: string): boolean {
+  const isWithin = (hour: number) => (from < to ? hour >= from && hour < to : hour >= from || hour < to);
   const { hour } = localTime(at, zone);
-  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
+  const before = localTime(at - hourMs, zone).hour;
+  const skipsOne = (before + 2) % 24 === hour;
+  return isWithin(hour) || (skipsOne && isWithin(hour - 1));
 }
 
 /** The newest time at which a digest was due, and its dates. */

@@ -31,6 +31,8 @@ export interface Situation {
   listed: ListedSites;
   /** Milliseconds since 1970. */
   now: number;
+  /** Takes the errors of watches that could not be judged, where others could. */
+  failed(errors: readonly unknown[]): void;
 }
 
 /** Judges watches of one condition. A watch that cannot be judged, because its site has no such goal, is left out. */

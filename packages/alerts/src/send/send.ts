@@ -20,8 +20,8 @@ export interface Sending {
   config: SendConfig;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Writes the body of a digest, as HTML. */
-  digest?: (() => Promise<string>) | undefined;
+  /** The body of a digest, as HTML. */
+  digest?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -76,7 +76,7 @@ async function give(
   const form = formOfAddress(to);
   if (form === undefined) throw new Error('it is no address');
   if (form.kind === 'mail') {
-    const mail = await mailOf(firing, form.mailbox, config.MAIL_FROM, digest);
+    const mail = mailOf(firing, form.mailbox, config.MAIL_FROM, digest);
     return sendMail(config.SMTP_URL ?? '', mail, tryMs);
   }
   const body = JSON.stringify(form.kind === 'slack' ? { text: slackTextOf(firing) } : firing);
@@ -88,8 +88,7 @@ async function give(
   });
 }
 
-async function mailOf(firing: Firing, to: string, from: string, digest: Sending['digest']): Promise<Mail> {
-  const html = firing.when === 'digest' ? await digest?.() : undefined;
+function mailOf(firing: Firing, to: string, from: string, html: Sending['digest']): Mail {
   const text = `${sentenceOf(firing)}\n\n${firing.url}\n`;
   return { id: firing.id, from, to, subject: subjectOf(firing), text, html };
 }

@@ -9,7 +9,7 @@ import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';
 import { type CommandDeps, withCleanup } from '@tallyhouse/service';
 import { findClickHouse, linkBackups } from '../find-clickhouse.ts';
-import { discard, endBackup, nameAt, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
+import { discard, endBackup, newName, openForBackup, removeLeftovers, startBackup } from '../folder.ts';
 import type { Installation } from '../installation.ts';
 import { writeManifest } from '../manifest.ts';
 import { refuseRunning } from '../statement.ts';
@@ -25,7 +25,7 @@ export async function backUp(task: Task, installation: Installation, deps: Comma
   const { config } = installation;
   const { progress, logger } = deps;
   const folder = await openForBackup(task.to, config.DATA_DIR);
-  const name = nameAt(deps.clock());
+  const name = await newName(folder, deps.clock());
   const location = locationOf(config, task.disk, folder);
   await withCleanup(async (onEnd) => {
     const log = findLog(config, 'log', logger);

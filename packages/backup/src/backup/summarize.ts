@@ -22,8 +22,8 @@ export function summarize(
     progress.say(`  What imports remember: of ${many(files.imports.length, 'site')}.`);
   progress.say(
     files.secrets
-      ? '  Secrets and keys file: in the backup. Whoever can read the folder has them.'
-      : `  Secrets and keys file: not in the backup. Keep ${ownFiles(config)
+      ? '  Secrets, keys and alerts: in the backup. Whoever can read the folder has them.'
+      : `  Secrets, keys and alerts: not in the backup. Keep ${ownFiles(config)
           .filter(({ secret }) => secret)
           .map(({ path }) => path)
           .join(', ')} elsewhere, or use --with-secrets.`,

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { render } from '@tallyhouse/sql';
+import { newName } from '../folder.ts';
 import { named } from '../statement.ts';
 import { choose } from './choose.ts';
 
@@ -46,6 +47,15 @@ test('a sound one is chosen, with those that it adds to', async () => {
   const { chain } = await choose(folder);
   expect(chain.map((one) => one.name)).toEqual([name, older]);
   expect(await choose(join(folder, older))).toMatchObject({ backup: { name: older } });
+});
+
+test('one that was made after the clock was set back is newer than the one before', async () => {
+  await write({ base: older });
+  const later = await newName(folder, Date.parse('2026-11-19T09:30:00Z'));
+  expect(later).toBe('2026-11-21T09-30-00-001Z');
+  await write({ base: name }, later);
+  expect((await choose(folder)).chain.map((one) => one.name)).toEqual([later, name, older]);
+  expect(await newName(folder, Date.parse('2026-11-22T08:00:00.5Z'))).toBe('2026-11-22T08-00-00-500Z');
 });
 
 const imports = (...sites: string[]) => ({ files: { sites: false, secrets: false, imports: sites } });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ping } from './silence.ts';
 
 /** Time limit for a server to start: it loads every table first, on a slow disk too. */
-export const startTimeoutMs = 120_000;
+const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 
 /** One run of the server process, from start to exit. */
@@ -11,6 +11,7 @@ export class ChildServer {
   readonly child: ChildProcess;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private running = true;
+  private isLate = false;
   private errorOutput = '';
 
   constructor(program: string, args: string[]) {
@@ -42,8 +43,17 @@ export class ChildServer {
       if ((await ping(insideUrl, 1000)) === 'here') return true;
       await sleep(20);
     }
-    if (this.running) await this.stop();
+    this.isLate = this.running;
+    if (this.isLate) await this.stop();
     return false;
+  }
+
+  /** Why it did not start: in its own words, if it had any. */
+  async failure(): Promise<string> {
+    if (this.stderrTail() !== '') return this.stderrTail();
+    if (this.isLate) return `no response within ${startTimeoutMs / 1000} s`;
+    const { code, signal } = await this.ended;
+    return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
   }
 
   stderrTail(): string {

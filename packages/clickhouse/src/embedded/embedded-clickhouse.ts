@@ -18,7 +18,7 @@ import { libraryPath } from './library.ts';
 import { keepPasswords } from './passwords.ts';
 import { freePort, insideAddress } from './ports.ts';
 import { patienceMs } from './silence.ts';
-import { folderInUse, portTaken, startFailure, takenPort } from './start-failure.ts';
+import { folderInUse, portTaken, takenPort } from './start-failure.ts';
 import { supervise } from './supervise.ts';
 import { biUsersFile } from './users-file.ts';
 import { type ConfigurationFiles, writeConfiguration } from './write-configuration.ts';
@@ -162,7 +162,8 @@ async function firstServer(
       continue;
     }
     const isLocked = server.foundFolderLocked();
-    if (!isLocked && !server.foundPortTaken()) throw new Error(startFailure(tail));
+    if (!isLocked && !server.foundPortTaken())
+      throw new Error(`The embedded ClickHouse did not start: ${await server.failure()}`);
     if (Date.now() > deadline)
       throw isLocked ? await folderInUse(folder, dataFolder) : portTaken(tail, launcher.port());
     await sleep(200);

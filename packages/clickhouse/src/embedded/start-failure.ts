@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTimeoutMs } from './child-server.ts';
 
 /** Another process uses this data folder. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
-}
-
-/** Why the server did not start. @param stderrTail the end of its error output */
-export function startFailure(stderrTail: string): string {
-  return `The embedded ClickHouse did not start: ${stderrTail || `no response within ${startTimeoutMs / 1000} s`}`;
 }
 
 /** The port that could not be opened; undefined when the server ended for another reason. */

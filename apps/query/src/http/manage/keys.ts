@@ -1,5 +1,12 @@
 import { HttpError } from '@tallyhouse/service';
-import { type KeyEntry, keyEntry, makeKey, type SiteFiles, signInAddress } from '@tallyhouse/sites';
+import {
+  isNameTaken,
+  type KeyEntry,
+  keyEntry,
+  makeKey,
+  type SiteFiles,
+  signInAddress,
+} from '@tallyhouse/sites';
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
@@ -48,7 +55,7 @@ export const keysResource: Resource = {
         const { name, ...rest } = wanted;
         const entry = { name, sha256, ...rest };
         return fileOf(files.editable?.keys).change(({ keys }) => {
-          if (keys.some((other) => other.name === name))
+          if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };

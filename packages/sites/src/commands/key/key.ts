@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ArgumentError, port, readEnvironment, readOptions, textTable } from '@tallyhouse/service';
 import { z } from 'zod';
-import { type KeyEntry, keyEntry, noKeys } from '../../keys-file.ts';
+import { isNameTaken, type KeyEntry, keyEntry, noKeys } from '../../keys-file.ts';
 import { makeKey, signInAddress } from '../../make-key.ts';
 import { publicUrl, siteFileSettings } from '../../open-files.ts';
 import { editableKeys } from '../../write/editable-files.ts';
@@ -84,8 +84,10 @@ async function add(path: string, given: Added, url: string): Promise<string> {
   const { key, sha256 } = makeKey();
   const entry = entryOf(given, sha256);
   await fileAt(path).change(({ keys }) => {
-    if (keys.some(({ name }) => name === entry.name))
-      throw new ArgumentError(`${path} has a key with the name ${entry.name} already.`);
+    if (isNameTaken(entry.name, keys))
+      throw new ArgumentError(
+        `There is a key with the name ${entry.name} already, in ${path} or as a setting.`,
+      );
     return { members: { keys: [...keys, entry] }, outcome: undefined };
   });
   const until = entry.expires === undefined ? '' : `, until ${entry.expires}`;
