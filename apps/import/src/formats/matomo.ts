@@ -12,7 +12,6 @@ import {
 } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
@@ -71,8 +70,7 @@ export const matomo: TableFormat = {
       kept: ['name', 'type', 'url_prefix'],
     },
   ],
-  createReader({ hosts }, lookup) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }, lookup) {
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
       const at = readMoment(cell('server_time'));

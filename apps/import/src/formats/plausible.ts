@@ -4,7 +4,6 @@ import { type Known, pathless, type Row, recorded, skip, type TableFormat, unrea
 import { unescapedText } from '../read/csv.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { pageOf, routeIn, tagsOf, unescaped, withScheme } from './page-address.ts';
 import { fittingProps } from './props.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
@@ -53,8 +52,7 @@ export const plausible: TableFormat = {
     more: optional,
   },
   sides: [],
-  createReader({ hosts }) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }) {
     const viewed = new Recent<Viewed>(remembered);
     return (row) => {
       const cell = (name: string) => row[name] ?? '';

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { formats } from '../formats/index.ts';
+import { createOneSite } from '../formats/one-site.ts';
 import { createHosts } from '../hosts.ts';
 import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
 import { openTables } from './tables.ts';
+
+const options = () => ({ hosts: createHosts(undefined, []), isForeign: createOneSite() });
 
 let folder: string;
 beforeAll(async () => {
@@ -60,7 +63,7 @@ test.each<[string, ...[columns: string, unused: string][]]>([
   const paths = tables.map((_, index) => join(folder, `${index}.csv`));
   for (const [index, columns] of tables.entries()) await writeFile(paths[index] ?? '', `${columns.join()}\n`);
   const files = await Promise.all(paths.map(findFile));
-  const opened = await openTables(format, files, { hosts: createHosts(undefined, []) }, folder);
+  const opened = await openTables(format, files, options(), folder);
   const lines = tables.map(
     ([, unused], index) => `  Not used of ${paths[index]}: ${unused.replaceAll(',', ', ')}\n`,
   );
@@ -80,7 +83,7 @@ test('a column that is there twice is refused by its name', async () => {
   if (format?.kind !== 'table') throw new Error('no format');
   const path = join(folder, 'joined.csv');
   await writeFile(path, `${umamiEvent},created_at\n`);
-  const opened = openTables(format, [await findFile(path)], { hosts: createHosts(undefined, []) }, folder);
+  const opened = openTables(format, [await findFile(path)], options(), folder);
   await expect(opened).rejects.toThrow(`${path} has two columns created_at. Nothing was imported.`);
 });
 
@@ -93,9 +96,9 @@ test('an id may be longer than a key of LMDB', async () => {
   const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
   for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
   const files = await Promise.all(paths.map(findFile));
-  const { main, read, close } = await openTables(umami, files, { hosts: createHosts(undefined, []) }, folder);
+  const { main, newReader, close } = await openTables(umami, files, options(), folder);
   const readings: unknown[] = [];
-  for (const file of main) for await (const items of read(file, () => {})) readings.push(...items);
+  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
   await close();
 });

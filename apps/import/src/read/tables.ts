@@ -1,9 +1,9 @@
-import { type ReadOptions, type Row, type TableFormat, unreadable } from '../format.ts';
+import { type Row, type RowOptions, type TableFormat, unreadable } from '../format.ts';
 import { csvRows } from './csv.ts';
 import { openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
-import type { Item } from './source.ts';
+import type { ReadItems } from './source.ts';
 import { notUsed, printable } from './unused.ts';
 
 /** A row with its number, or the reason why it is invalid. */
@@ -16,7 +16,8 @@ interface TableRow {
 /** Files of a table format: which of them have the records, and how to read these. */
 export interface Tables {
   main: InputFile[];
-  read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]>;
+  /** A reader for their rows, each file after the one before. */
+  newReader(): ReadItems;
   /** Lines that name the columns that were not used, a line for each file. */
   unused(): string;
   close(): Promise<void>;
@@ -30,7 +31,7 @@ export interface Tables {
 export async function openTables(
   format: TableFormat,
   files: readonly InputFile[],
-  options: ReadOptions,
+  options: RowOptions,
   scratch: string,
 ): Promise<Tables> {
   const main: InputFile[] = [];
@@ -66,15 +67,17 @@ export async function openTables(
   }
   return {
     main,
-    async *read(file, onBytes) {
+    newReader() {
       const read = format.createReader(options, lookups.find);
-      for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
-        yield rows.map(({ number, row, wrong }) => ({
-          number,
-          reading: wrong === undefined ? read(row) : unreadable(wrong),
-          text: wrong === undefined ? Object.values(row).join(',') : '',
-        }));
-      }
+      return async function* itemsOf(file, onBytes) {
+        for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
+          yield rows.map(({ number, row, wrong }) => ({
+            number,
+            reading: wrong === undefined ? read(row) : unreadable(wrong),
+            text: wrong === undefined ? Object.values(row).join(',') : '',
+          }));
+        }
+      };
     },
     unused: () => notUsed(unused),
     close: () => lookups.close(),

@@ -1,6 +1,7 @@
 import { arrived } from '@tallyhouse/ingest/pipeline';
 import type { ImportRecord, Reading } from '../../format.ts';
 import { createHosts } from '../../hosts.ts';
+import { createOneSite } from '../one-site.ts';
 import { countryNamed } from './countries.ts';
 import { ga4 } from './ga4.ts';
 import type { Fields } from './row.ts';
@@ -18,7 +19,8 @@ function row(event_name: string, params: Readonly<Record<string, unknown>> = {},
   return { event_timestamp: `${began}000`, event_name, event_params, user_pseudo_id: '1.2', ...more };
 }
 
-const newReader = () => ga4.createReader({ hosts: createHosts(undefined, ['a.example']) });
+const newReader = () =>
+  ga4.createReader({ hosts: createHosts(undefined, ['a.example']), isForeign: createOneSite() });
 
 function recordIn(reading: Reading): ImportRecord {
   if (reading.kind !== 'record') throw new Error(JSON.stringify(reading));

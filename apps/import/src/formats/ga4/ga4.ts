@@ -8,7 +8,6 @@ import {
   unreadable,
 } from '../../format.ts';
 import { clientIn } from '../client-names.ts';
-import { createOneSite } from '../one-site.ts';
 import { pageWithFragment, withoutPlace } from '../page-address.ts';
 import { deviceTypeOf } from '../visitor-facts.ts';
 import { countryNamed } from './countries.ts';
@@ -32,8 +31,7 @@ export const ga4: ObjectFormat = {
   expects: 'a row of its table events_YYYYMMDD in BigQuery, as a line of JSON or in Parquet',
   columns: lists.columns,
   refuse: doubled,
-  createReader({ hosts }) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }) {
     const views = createViews();
     return (row) => {
       if (textIn(row, 'occurrence_date') !== '') return unreadable(tableOfUsers);
