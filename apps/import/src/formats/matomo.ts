@@ -149,8 +149,8 @@ function addressIn({ name = '', url_prefix = '' }: Row): string {
 }
 
 const campaign = '6';
-const searchEngine = '2';
-const socialNetwork = '7';
+/** The types of referrers that have a name, which may be all that is known of them, and their media. */
+const namedReferrers: Readonly<Record<string, string>> = { 2: 'organic', 7: 'social', 8: 'ai' };
 
 function referrerOf(visit: Row): Readonly<Record<string, string>> {
   const { referer_type: type, referer_url = '', referer_name = '', referer_keyword = '' } = visit;
@@ -196,8 +196,6 @@ export const deviceNumbers = [
 function knownOf(visit: Row): Known {
   const cell = (name: string) => visit[name] ?? '';
   const type = cell('config_device_type');
-  // Search engines and networks have names; their addresses may be missing.
-  const isNamed = [searchEngine, socialNetwork].includes(cell('referer_type')) && cell('referer_url') === '';
   return {
     country: countryOf(cell('location_country')),
     city: decoded(cell('location_city')),
@@ -208,6 +206,14 @@ function knownOf(visit: Row): Known {
       systemVersion: cell('config_os_version'),
       deviceType: deviceNumbers[Number(type || Number.NaN)],
     }),
-    ...(isNamed ? sourceNamed(decoded(cell('referer_name'))) : {}),
+    ...namedSourceOf(visit),
   };
+}
+
+/** The source of a visit whose referrer has a name, but no address. */
+function namedSourceOf({ referer_type = '', referer_url = '', referer_name = '' }: Row): Known {
+  const usual = namedReferrers[referer_type];
+  if (usual === undefined || referer_url !== '' || referer_name === '') return {};
+  const { source = '', medium = '' } = sourceNamed(decoded(referer_name));
+  return { source, medium: medium === 'referral' ? usual : medium };
 }

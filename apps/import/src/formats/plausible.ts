@@ -93,7 +93,7 @@ export const plausible: TableFormat = {
           ...page,
           ...(isView ? {} : { type: 'event', event: name, props, revenue: revenueOf(row) }),
           referrer: withScheme(cell('referrer')),
-          ...tagsOf(row),
+          ...campaignOf(row),
         },
         known: knownOf(row),
       };
@@ -113,11 +113,17 @@ function clickIn({ click_id_param: name = '' }: Row): string {
   return /^\w+$/.test(name) ? `${name}=1` : '';
 }
 
+/** Without the medium that Plausible derived from a click id: `(gclid)`. */
+function campaignOf(row: Row): Readonly<Record<string, string>> {
+  return tagsOf(row['utm_medium']?.startsWith('(') ? { ...row, utm_medium: '' } : row);
+}
+
 function knownOf(row: Row): Known {
   const cell = (name: string) => row[name] ?? '';
-  // A source without a referrer comes from a parameter of the address, such as ?ref=.
+  // A source without a referrer or a click id comes from a parameter of the address, such as ?ref=.
   const isNamed =
-    cell('referrer') === '' && cell('utm_source') === '' && cell('referrer_source') !== 'Direct / None';
+    ['referrer', 'utm_source', 'click_id_param'].every((name) => cell(name) === '') &&
+    cell('referrer_source') !== 'Direct / None';
   return {
     country: countryOf(cell('country_code').replace(/[^A-Za-z]/g, '')),
     ...clientIn('deviceDetector', {
