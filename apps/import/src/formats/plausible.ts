@@ -33,6 +33,8 @@ const remembered = 20_000;
 /** Plausible's value for a depth that was not measured. */
 const noDepth = 255;
 const ofView = 'a property of a page view';
+/** Reports of the reading of a page; the second was the name of the first ones. */
+const engagements: ReadonlySet<string> = new Set(['engagement', 'pageleave']);
 
 interface Viewed {
   at: number;
@@ -63,13 +65,15 @@ export const plausible: TableFormat = {
       const foreign = isForeign('site_id', cell('site_id'));
       if (foreign !== undefined) return unreadable(foreign);
       const isView = name === 'pageview';
-      if (path === '' && (isView || name === 'engagement')) return pathless;
+      const isEngagement = engagements.has(name);
+      if (path === '' && (isView || isEngagement)) return pathless;
       const key = `${session}\n${at}\n${name}\n${path}\n${cell('meta.value')}`;
       const page = pageOf(hosts.ofShortened(cell('hostname')), pathIn(path), clickIn(row));
       const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
-      if (name === 'engagement') {
+      const place = `${session} ${cell('hostname')}${path}`;
+      if (isEngagement) {
         // Its time is the increment since the last one, its depth the deepest so far.
-        const view = viewed.get(`${session} ${path}`);
+        const view = viewed.get(place);
         if (view === undefined) return skip('engagement without its page view');
         view.focus += Number(cell('engagement_time')) || 0;
         const depth = Number(cell('scroll_depth')) || 0;
@@ -83,7 +87,7 @@ export const plausible: TableFormat = {
           known: knownOf(row),
         });
       }
-      if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
+      if (isView) viewed.set(place, { at, key, focus: 0, depth: 0 });
       const { props, lost } = propsOf(row);
       const record = {
         at,

@@ -33,7 +33,7 @@ export async function findFile(path: string): Promise<InputFile> {
 /**
  * Reads a file, decompressed when it begins like gzip.
  * @param onBytes called with the number of bytes taken from the file, for the progress
- * @throws an Error that names the file when it cannot be read to its end
+ * @throws an Error that names the file when it cannot be read to its end, or is packed otherwise
  */
 export async function* contentOf(
   { path }: InputFile,
@@ -44,6 +44,8 @@ export async function* contentOf(
   try {
     const first = await chunks.next();
     if (first.done) return;
+    if (first.value.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+      throw new Error('it is a ZIP archive, so unpack it and give the files in it');
     const whole = startingWith(first.value, chunks);
     if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
       const packed = Readable.from(whole, { objectMode: false });

@@ -51,6 +51,14 @@ test.each<[string, Readonly<Record<string, string>>]>([
       'b.csv': plausible('2026-03-11 00:00:10,engagement,9000', '2026-03-11 00:00:11,Signup,0'),
     },
   ],
+  // The name of the first reports of this kind.
+  [
+    'plausible',
+    {
+      'a.csv': plausible('2026-03-10 23:59:50,pageview,0'),
+      'b.csv': plausible('2026-03-11 00:00:10,pageleave,9000', '2026-03-11 00:00:11,Signup,0'),
+    },
+  ],
 ])('%s: the reading of a page may be in a later file than its page view', async (name, files) => {
   expect(await readingsOf(name, files)).toMatchObject([
     { kind: 'record' },
@@ -71,4 +79,10 @@ test.each([
   ],
 ])('%s: files of two sites are refused', async (name, files, why) => {
   await expect(readingsOf(name, files)).rejects.toThrow(`${why}: export one site only`);
+});
+
+test.each(['umami', 'ga4', 'combined'])('%s: a ZIP archive is named as one', async (name) => {
+  await expect(readingsOf(name, { 'export.zip': 'PK\x03\x04\x14\0\b' })).rejects.toThrow(
+    `${join(folder, 'export.zip')} cannot be read: it is a ZIP archive, so unpack it and give the files in it.`,
+  );
 });
