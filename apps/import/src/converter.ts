@@ -64,9 +64,11 @@ export function createConverter(
   const places = new Recent<{ second: number; place: number }>(8_000);
 
   /** Most sources know seconds: each further record of a visit in one second is a millisecond later, so that they keep their order. */
-  function inOrder(row: PingRow): PingRow {
+  function inOrder(row: PingRow, named: number | undefined): PingRow {
     const { pinged_at: second, session_id, type } = row;
-    if (second % 1000 !== 0 || type === 'engage') return row;
+    if (type === 'engage') return row;
+    if (named !== undefined) return { ...row, pinged_at: second + Math.min(named, 999) };
+    if (second % 1000 !== 0) return row;
     const last = places.get(session_id);
     const place = last?.second === second ? Math.min(last.place + 1, 999) : 0;
     places.set(session_id, { second, place });
@@ -103,7 +105,8 @@ export function createConverter(
       messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
       return undefined;
     }
-    const row = inOrder(known === undefined ? outcome.value : withKnown(outcome.value, storable(known)));
+    const found = known === undefined ? outcome.value : withKnown(outcome.value, storable(known));
+    const row = inOrder(found, record.place);
     count(row);
     const to = keyOf(row);
     messages.push({ key: to, value: encodeRow(row) });

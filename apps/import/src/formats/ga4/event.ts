@@ -25,7 +25,8 @@ function revenueIn(row: Fields, name: string, params: Params) {
   const isNamed = /^[A-Za-z]{3}$/.test(params['currency'] ?? '');
   const inDollars = textIn(ecommerce, `${column}_in_usd`) || textIn(row, 'event_value_in_usd');
   if (Number(given || inDollars) === 0) return undefined;
-  const amount = Math.abs(Number(isNamed ? given : inDollars)) * (name === 'refund' ? -1 : 1);
+  const sent = Number(isNamed ? given : inDollars);
+  const amount = name === 'refund' ? -Math.abs(sent) : sent;
   if (!Number.isFinite(amount) || amount === 0) return 'revenue without a currency';
   return { amount: amount.toFixed(4), currency: isNamed ? params['currency'] : 'USD' };
 }

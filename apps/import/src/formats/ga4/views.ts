@@ -1,8 +1,8 @@
 import { Recent } from '@tallyhouse/service';
 import type { ImportRecord } from '../../format.ts';
 
-/** Page views that an engagement may still belong to. */
-const remembered = 20_000;
+/** Page views that an engagement may still belong to: half a kilobyte each. A day's table has a million rows, in no order. */
+const remembered = 200_000;
 
 interface Viewed {
   /** Time and key of the page view; undefined while only other rows of its page have come. */
