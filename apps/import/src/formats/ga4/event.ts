@@ -1,15 +1,17 @@
 import { fittingProps } from '../props.ts';
 import lists from './lists.json' with { type: 'json' };
-import { type Fields, type Params, recordIn, textIn } from './row.ts';
+import { type Fields, isCampaign, type Params, recordIn, textIn } from './row.ts';
 
 /** Parameters that are fields of a ping, or that GA4 adds itself. */
 const noProps: ReadonlySet<string> = new Set(lists.ownParameters);
+const ofCampaign: ReadonlySet<string> = new Set(lists.campaignParameters);
 
 /** The fields of an event, and reasons for parts that are left out. */
 export function eventIn(row: Fields, name: string, params: Params) {
   const revenue = revenueIn(row, name, params);
   const isMoney = (key: string) => typeof revenue === 'object' && (key === 'value' || key === 'currency');
-  const entries = Object.entries(params).filter(([key]) => !noProps.has(key) && !isMoney(key));
+  const isOwn = (key: string) => noProps.has(key) || (isCampaign(params) && ofCampaign.has(key));
+  const entries = Object.entries(params).filter(([key]) => !isOwn(key) && !isMoney(key));
   const { props, lost } = fittingProps(entries);
   return typeof revenue === 'string'
     ? { event: { type: 'event', event: name, props }, lost: [...lost, revenue] }

@@ -168,6 +168,15 @@ test('parameters are properties, within the limits of ours; what is left out is 
   });
 });
 
+test('parameters with the names of tags are of a campaign where GA4 adds them, and else properties', () => {
+  const own = { source: 'footer', content: 'big' };
+  expect(stored('signup', own)).toMatchObject({ props: own, utm_content: '' });
+  expect(recordOf('signup', own).known).not.toHaveProperty('source');
+  expect(stored('signup', params).props).toEqual({});
+  expect(recordOf('signup', params).known).toMatchObject({ source: 'Bing', medium: 'organic' });
+  expect(recordOf('page_view', own).known).toMatchObject({ source: 'footer' });
+});
+
 test('visitors have the places and devices of live ones', () => {
   const device = {
     category: 'smart tv',
