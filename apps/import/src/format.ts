@@ -35,6 +35,8 @@ export interface ImportRecord {
   at: number;
   /** Identifies it in its source permanently, whatever file it is in. */
   key: string;
+  /** Whether no other record has the key: a second one is the same again, as after a join. */
+  isUnique?: true;
   /** Its place among the records of one moment, where the source names it; otherwise they keep the order of their rows. */
   place?: number | undefined;
   /** The source's own visitor and visit. Without them: address and user agent; pauses of 30 minutes. */

@@ -87,6 +87,7 @@ export const matomo: TableFormat = {
       const record: ImportRecord = {
         at,
         key: cell('idlink_va'),
+        isUnique: true,
         visitor: cell('idvisitor') || undefined,
         visit: cell('idvisit'),
         ping: {

@@ -48,6 +48,7 @@ export const umami: TableFormat = {
       return recorded({
         at,
         key: cell('event_id'),
+        isUnique: true,
         visitor: cell('session_id') || undefined,
         visit: cell('visit_id') || undefined,
         ping: {
