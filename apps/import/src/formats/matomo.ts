@@ -1,3 +1,4 @@
+import { Recent } from '@tallyhouse/service';
 import { decodeHTMLStrict } from 'entities';
 import {
   type ImportRecord,
@@ -23,6 +24,9 @@ const campaignColumns: Readonly<Record<string, string>> = {
   campaign_medium: 'utm_medium',
   campaign_content: 'utm_content',
 };
+
+/** Visits whose first page may be still to come. */
+const remembered = 20_000;
 
 /** The kinds of rows in log_action that matter here. */
 const actionType = { page: '1', outlink: '2', download: '3' } as const;
@@ -71,6 +75,7 @@ export const matomo: TableFormat = {
     },
   ],
   createReader({ hosts, isForeign }, lookup) {
+    const isReferred = createReferred();
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
       const at = readMoment(cell('server_time'));
@@ -81,8 +86,10 @@ export const matomo: TableFormat = {
       const visit = lookup('log_visit', cell('idvisit'));
       if (visit === undefined) return unreadable(`log_visit has no visit ${cell('idvisit')}`);
       const ping = pingOf(row, lookup, hosts.of());
-      if (typeof ping === 'string') return skip(ping);
       const began = readMoment(visit['visit_first_action_time'] ?? '');
+      const isPage = typeof ping === 'object' && ping['type'] === undefined;
+      const referred = isReferred(cell('idvisit'), at <= began + 1000, isPage);
+      if (typeof ping === 'string') return skip(ping);
       const spent = Number(cell('time_spent')) * 1000;
       const record: ImportRecord = {
         at,
@@ -92,8 +99,7 @@ export const matomo: TableFormat = {
         visit: cell('idvisit'),
         ping: {
           ...ping,
-          // The referrer of the visit is that of its first page.
-          ...(at <= began + 1000 ? referrerOf(visit) : {}),
+          ...(referred ? referrerOf(visit) : {}),
           ip: addressOf(visit['location_ip'] ?? ''),
           language: visit['location_browser_lang'],
           viewport_width: widthIn(visit['config_resolution'] ?? ''),
@@ -105,6 +111,16 @@ export const matomo: TableFormat = {
     };
   },
 };
+
+/** Whether a row has the referrer of its visit: the first rows of the visit do, and its first page, which an event or a search may precede. */
+function createReferred() {
+  const awaited = new Recent<boolean>(remembered);
+  return (visit: string, isFirst: boolean, isPage: boolean): boolean => {
+    const isAwaited = awaited.get(visit) ?? isFirst;
+    awaited.set(visit, isAwaited && !isPage);
+    return isFirst || (isAwaited && isPage);
+  };
+}
 
 /** The fields of the page or event; a text is the reason why it is neither. */
 function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown> | string {

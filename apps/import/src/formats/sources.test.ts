@@ -1,5 +1,5 @@
 import type { Row } from '../format.ts';
-import { matomoSides, recordOf, sourceOf, stored } from './record-under-test.ts';
+import { date, matomoSides, readerOf, recordOf, sourceOf, stored } from './record-under-test.ts';
 import { countryOf, deviceTypeOf, sourceOfVisit } from './visitor-facts.ts';
 
 test.each([
@@ -48,6 +48,26 @@ test.each([
 ])('matomo: a referrer of type %s, %s, without its address is %s, %s', (type, name, source, medium) => {
   const sides = matomoSides('https://a.example/', { referer_type: type, referer_name: name });
   expect(sourceOf('matomo', {}, {}, sides)).toEqual({ source, medium });
+});
+
+test('matomo: the first page of a visit has its referrer, also after an event or a search', () => {
+  const sides = {
+    ...matomoSides('https://a.example/', { referer_type: '3', referer_url: 'https://x.example/' }),
+    31: { name: 'Play' },
+  };
+  const [event, search] = [{ idaction_event_action: '31' }, { idaction_url: '' }];
+  const referrers = (...rows: [seconds: number, row?: Row][]) => {
+    const read = readerOf('matomo', {}, sides);
+    return rows
+      .map(([seconds, row]) => read({ server_time: date.replace('00:00', `00:${10 + seconds}`), ...row }))
+      .map((reading) => reading.kind === 'record' && 'referrer' in reading.record.ping);
+  };
+  sides[5] = { ...sides[5], visit_first_action_time: date.replace('00:00', '00:10') };
+  expect(referrers([0], [5], [9])).toEqual([true, false, false]);
+  expect(referrers([0, event], [5], [9])).toEqual([true, true, false]);
+  expect(referrers([0, search], [5, event], [7], [9])).toEqual([false, false, true, false]);
+  // Its beginning was in an earlier import.
+  expect(referrers([5], [9])).toEqual([false, false]);
 });
 
 test.each([
