@@ -51,10 +51,9 @@ test.each([
 });
 
 test('matomo: the first page of a visit has its referrer, also after an event or a search', () => {
-  const sides = {
-    ...matomoSides('https://a.example/', { referer_type: '3', referer_url: 'https://x.example/' }),
-    31: { name: 'Play' },
-  };
+  const begin = { visit_first_action_time: date.replace('00:00', '00:10') };
+  const visit = { ...begin, referer_type: '3', referer_url: 'https://x.example/' };
+  const sides = { ...matomoSides('https://a.example/', visit), 31: { name: 'Play' } };
   const [event, search] = [{ idaction_event_action: '31' }, { idaction_url: '' }];
   const referrers = (...rows: [seconds: number, row?: Row][]) => {
     const read = readerOf('matomo', {}, sides);
@@ -62,7 +61,6 @@ test('matomo: the first page of a visit has its referrer, also after an event or
       .map(([seconds, row]) => read({ server_time: date.replace('00:00', `00:${10 + seconds}`), ...row }))
       .map((reading) => reading.kind === 'record' && 'referrer' in reading.record.ping);
   };
-  sides[5] = { ...sides[5], visit_first_action_time: date.replace('00:00', '00:10') };
   expect(referrers([0], [5], [9])).toEqual([true, false, false]);
   expect(referrers([0, event], [5], [9])).toEqual([true, true, false]);
   expect(referrers([0, search], [5, event], [7], [9])).toEqual([false, false, true, false]);

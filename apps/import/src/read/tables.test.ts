@@ -102,3 +102,23 @@ test('an id may be longer than a key of LMDB', async () => {
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
   await close();
 });
+
+test('a broken row of a side table is left out and named: its columns would be those of others', async () => {
+  const umami = formats.find((one) => one.name === 'umami');
+  if (umami?.kind !== 'table') throw new Error('no format');
+  const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,1,v,2026-11-20 09:00:00,/a,1\n`;
+  const session =
+    'session_id,website_id,browser,os,device,city,country\n' +
+    '0,w,firefox,Linux,desktop,Bonn,DE\n1,w,firefox,Linux,desktop,Washington, D.C.,US\n2,w,firefox\n';
+  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
+  for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
+  const files = await Promise.all(paths.map(findFile));
+  const { main, newReader, unused, close } = await openTables(umami, files, options(), folder);
+  const readings: unknown[] = [];
+  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
+  expect(readings).toMatchObject([{ reading: { record: { known: { city: '', country: '' } } } }]);
+  expect(unused()).toBe(
+    `  Left out of ${paths[1]}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
+  );
+  await close();
+});

@@ -1,6 +1,6 @@
 import { type Row, type RowOptions, type TableFormat, unreadable } from '../format.ts';
 import { csvRows } from './csv.ts';
-import { openLookups } from './lookups.ts';
+import { type Lookups, openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
 import type { ReadItems } from './source.ts';
@@ -18,7 +18,7 @@ export interface Tables {
   main: InputFile[];
   /** A reader for their rows, each file after the one before. */
   newReader(): ReadItems;
-  /** Lines that name the columns that were not used, a line for each file. */
+  /** Lines that name the columns that were not used, a line for each file, and rows of side tables that cannot be read. */
   unused(): string;
   close(): Promise<void>;
 }
@@ -55,16 +55,8 @@ export async function openTables(
   if (missing !== undefined) throw new Error(`The table ${missing.name} is missing: ${expected(missing)}.`);
 
   const lookups = openLookups(scratch);
-  for (const { file, side } of sides) {
-    for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
-      await lookups.add(
-        side.name,
-        side.key,
-        side.kept,
-        rows.map(({ row }) => row),
-      );
-    }
-  }
+  const leftOut: string[] = [];
+  for (const { file, side } of sides) leftOut.push(await addRows(lookups, file, side));
   return {
     main,
     newReader() {
@@ -79,7 +71,7 @@ export async function openTables(
         }
       };
     },
-    unused: () => notUsed(unused),
+    unused: () => notUsed(unused) + leftOut.join(''),
     close: () => lookups.close(),
   };
 
@@ -87,6 +79,27 @@ export async function openTables(
     const others = [...columns].filter((name) => name !== '' && !used.includes(name));
     unused.set(file.path, new Set(others));
   }
+}
+
+/** Adds the rows of a side table. @returns a line that names those that cannot be read; `''` without any */
+async function addRows(
+  lookups: Lookups,
+  file: InputFile,
+  side: TableFormat['sides'][number],
+): Promise<string> {
+  let count = 0;
+  let such = '';
+  for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
+    const whole = rows.filter(({ wrong }) => wrong === undefined);
+    const added = whole.map(({ row }) => row);
+    await lookups.add(side.name, side.key, side.kept, added);
+    const broken = rows.find(({ wrong }) => wrong !== undefined);
+    count += rows.length - whole.length;
+    if (broken !== undefined) such ||= `line ${broken.number}: ${broken.wrong}`;
+  }
+  return count === 0
+    ? ''
+    : `  Left out of ${file.path}: ${count} rows that cannot be read, such as ${such}\n`;
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {
