@@ -44,8 +44,7 @@ export async function* contentOf(
   try {
     const first = await chunks.next();
     if (first.done) return;
-    if (first.value.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-      throw new Error('it is a ZIP archive, so unpack it and give the files in it');
+    refuseBinary(first.value);
     const whole = startingWith(first.value, chunks);
     if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
       const packed = Readable.from(whole, { objectMode: false });
@@ -56,6 +55,22 @@ export async function* contentOf(
     throw unreadableFile(path, error);
   } finally {
     source.destroy();
+  }
+}
+
+/** What files of other kinds begin with. */
+const beginnings = {
+  'a ZIP archive': 'PK\x03\x04',
+  'compressed with bzip2': 'BZh91AY',
+  'compressed with xz': '\xfd7zXZ',
+  'compressed with Zstandard': '\x28\xb5\x2f\xfd',
+  Avro: 'Obj\x01',
+};
+
+function refuseBinary(content: Buffer): void {
+  const start = content.toString('latin1', 0, 8);
+  for (const [kind, beginning] of Object.entries(beginnings)) {
+    if (start.startsWith(beginning)) throw new Error(`it is ${kind}: give text, gzip or Parquet`);
   }
 }
 

@@ -81,8 +81,12 @@ test.each([
   await expect(readingsOf(name, files)).rejects.toThrow(`${why}: export one site only`);
 });
 
-test.each(['umami', 'ga4', 'combined'])('%s: a ZIP archive is named as one', async (name) => {
-  await expect(readingsOf(name, { 'export.zip': 'PK\x03\x04\x14\0\b' })).rejects.toThrow(
-    `${join(folder, 'export.zip')} cannot be read: it is a ZIP archive, so unpack it and give the files in it.`,
+test.each([
+  ['umami', 'PK\x03\x04\x14\0\b', 'a ZIP archive'],
+  ['ga4', 'Obj\x01\x04\x14avro', 'Avro'],
+  ['combined', '\x28\xb5\x2f\xfd\x04', 'compressed with Zstandard'],
+])('%s: a file that is %j is refused as %s', async (name, content, kind) => {
+  await expect(readingsOf(name, { other: content })).rejects.toThrow(
+    `${join(folder, 'other')} cannot be read: it is ${kind}: give text, gzip or Parquet.`,
   );
 });
