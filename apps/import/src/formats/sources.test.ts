@@ -73,6 +73,7 @@ test.each([
   ['o', 'org.some.reader/', { referrer: 'android-app://org.some.reader/' }, {}],
   ['o', 'newtab', { referrer: '' }, {}],
   ['g', 'Slack Chat', { referrer: '' }, { source: 'Slack' }],
+  ['g', 'Email', { referrer: '' }, { source: 'Email', medium: 'email' }],
   ['h', 'news.example/a', { referrer: 'https://news.example/a' }, {}],
 ])('goatcounter: the referrer %s %s', (scheme, referrer, ping, known) => {
   const row = { 'Referrer scheme': scheme, Referrer: referrer };

@@ -225,7 +225,7 @@ test.each([
   expect(recordOf('page_view', {}, { device }).known).toMatchObject({ os_version });
 });
 
-test.each(['intraday', 'fresh'])('events_%s of a day is refused beside its daily table', (kind) => {
+test.each(['intraday', 'fresh'])('events_%s of a day is refused together with its daily table', (kind) => {
   const [daily, growing] = ['events_20260310.json', `events_${kind}_20260310-000.json`];
   expect(ga4.refuse([daily, growing])).toBe(
     `${growing} holds events that ${daily} holds too, which would count twice: give ${daily} alone for that day.`,
