@@ -144,6 +144,15 @@ test.each<[event: string, Fields, Fields, revenue: object | undefined, lost?: st
   ['purchase', money, {}, { amount: '12.0000', currency: 'EUR' }],
   ['purchase', { value: 12 }, { event_value_in_usd: 14.5 }, { amount: '14.5000', currency: 'USD' }],
   ['purchase', { value: 12 }, {}, undefined, ['revenue without a currency']],
+  // The event stays without the money of a currency that is none, or of an amount that is no number.
+  ['purchase', { ...money, currency: 'XXA' }, {}, undefined, ['revenue without a currency']],
+  ['purchase', { ...money, value: '12,50 €' }, {}, undefined, ['revenue without a currency']],
+  [
+    'purchase',
+    { currency: 'EUR' },
+    { event_value_in_usd: 14.5 },
+    { amount: '14.5000', currency: 'USD' },
+  ],
   ['purchase', { currency: 'EUR', value: 0 }, {}, undefined],
   ['purchase', { ...money, value: -12 }, {}, { amount: '-12.0000', currency: 'EUR' }],
   ['refund', money, { ecommerce: { refund_value: 5 } }, { amount: '-5.0000', currency: 'EUR' }],
