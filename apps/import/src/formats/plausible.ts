@@ -41,6 +41,8 @@ interface Viewed {
   key: string;
   focus: number;
   depth: number;
+  /** The rows that were added up: another file may repeat them. */
+  rows: Set<string>;
 }
 
 /** Plausible's table events_v2. */
@@ -75,7 +77,10 @@ export const plausible: TableFormat = {
         // Its time is the increment since the last one, its depth the deepest so far.
         const view = viewed.get(place);
         if (view === undefined) return skip('engagement without its page view');
-        view.focus += Number(cell('engagement_time')) || 0;
+        const time = cell('engagement_time');
+        const added = `${at} ${time} ${cell('scroll_depth')}`;
+        if (!view.rows.has(added)) view.focus += Number(time) || 0;
+        view.rows.add(added);
         const depth = Number(cell('scroll_depth')) || 0;
         if (depth < noDepth) view.depth = Math.max(view.depth, depth);
         return recorded({
@@ -87,7 +92,8 @@ export const plausible: TableFormat = {
           known: knownOf(row),
         });
       }
-      if (isView) viewed.set(place, { at, key, focus: 0, depth: 0 });
+      if (isView && viewed.get(place)?.key !== key)
+        viewed.set(place, { at, key, focus: 0, depth: 0, rows: new Set() });
       const { props, lost } = propsOf(row);
       const record = {
         at,

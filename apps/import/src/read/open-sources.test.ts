@@ -67,6 +67,28 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ]);
 });
 
+const engaged = (more: object = {}) =>
+  event(20, 'user_engagement', { batch_event_index: 1 }, { engagement_time_msec: '9000', ...more });
+test.each<[string, Readonly<Record<string, string>>]>([
+  [
+    'ga4',
+    { '1.json': engaged() + event(0, 'page_view'), '2.json': engaged() + event(0, 'page_view') + engaged() },
+  ],
+  [
+    'plausible',
+    {
+      'a.csv': plausible('2026-03-10 23:59:50,pageview,0', '2026-03-11 00:00:10,engagement,9000'),
+      'b.csv': plausible('2026-03-11 00:00:10,engagement,9000', '2026-03-11 00:00:10,Signup,0'),
+    },
+  ],
+])('%s: the reading of a page counts once, also where files overlap', async (name, files) => {
+  const focus = (await readingsOf(name, files)).flatMap((reading) => {
+    const { ping, engaged } = reading.kind === 'record' ? reading.record : { ping: {}, engaged: undefined };
+    return [Object(ping).focus_time_ms ?? engaged?.focus_time_ms ?? 0];
+  });
+  expect(Math.max(...focus)).toBe(9000);
+});
+
 const umami = (website: string) =>
   'event_id,website_id,session_id,visit_id,created_at,url_path,event_type\n' +
   `${website},${website},s,v,2026-03-10 12:00:00,/,1\n`;

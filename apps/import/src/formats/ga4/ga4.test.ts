@@ -147,12 +147,7 @@ test.each<[event: string, Fields, Fields, revenue: object | undefined, lost?: st
   // The event stays without the money of a currency that is none, or of an amount that is no number.
   ['purchase', { ...money, currency: 'XXA' }, {}, undefined, ['revenue without a currency']],
   ['purchase', { ...money, value: '12,50 €' }, {}, undefined, ['revenue without a currency']],
-  [
-    'purchase',
-    { currency: 'EUR' },
-    { event_value_in_usd: 14.5 },
-    { amount: '14.5000', currency: 'USD' },
-  ],
+  ['purchase', { currency: 'EUR' }, { event_value_in_usd: 14.5 }, { amount: '14.5000', currency: 'USD' }],
   ['purchase', { currency: 'EUR', value: 0 }, {}, undefined],
   ['purchase', { ...money, value: -12 }, {}, { amount: '-12.0000', currency: 'EUR' }],
   ['refund', money, { ecommerce: { refund_value: 5 } }, { amount: '-5.0000', currency: 'EUR' }],
@@ -251,5 +246,5 @@ test('events of one request, which all have its time, keep the order of their in
 test('an engagement finds its page view among those of a large table', () => {
   const views = createViews();
   for (let page = 0; page < 50_000; page++) views.opened(`${page}`, began, `${page}`, 0);
-  expect(views.read('0', began + 9, 5, 0)).toMatchObject({ of: { at: began, key: '0' }, focus: 5 });
+  expect(views.read('0', began + 9, '', 5, 0)).toMatchObject({ of: { at: began, key: '0' }, focus: 5 });
 });

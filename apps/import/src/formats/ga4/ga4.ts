@@ -95,7 +95,7 @@ export const ga4: ObjectFormat = {
 
       function readMore(time: number, depth: number): ImportRecord | undefined {
         if (location === '' || (time === 0 && depth === 0)) return undefined;
-        const found = views.read(ofVisit, at, time, depth);
+        const found = views.read(ofVisit, at, [time, at, name, ...batched].join(), time, depth);
         if (found === undefined) return undefined;
         const ping = { ...about, type: 'engage', focus_time_ms: found.focus, scroll_depth: found.depth };
         // The key has the sums, which differ in a file that is cut elsewhere.
