@@ -145,6 +145,24 @@ test('page views of a visit in one second keep the order of the file', async () 
   expect(await overviewOf('second')).toMatchObject({ pageviews: pages.length, sessions: 1 });
 });
 
+test('ga4: page views of one request, in any order of rows, keep the order of their index', async () => {
+  const json = await readFile(ga4, 'utf8');
+  const [row = ''] = json.split('\n').filter((one) => one.includes('"page_view"'));
+  const views = ['/in', '/a', '/out'].map((path, index) => {
+    const view: { event_params: { key: string }[] } = JSON.parse(row);
+    const others = view.event_params.filter(({ key }) => key !== 'page_location');
+    const location = { key: 'page_location', value: { string_value: `https://a.example${path}` } };
+    return JSON.stringify({ ...view, batch_event_index: index + 1, event_params: [...others, location] });
+  });
+  const path = await file('request.json', `${views.reverse().join('\n')}\n`);
+  expect(await run(['--from', 'ga4', '--site', 'request', path])).toMatchObject({ code: 0, err: '' });
+  for (const [dimension, value] of Object.entries({ entry_page: '/in', exit_page: '/out' })) {
+    const query = { site_id: 'request', start: '2026-01-01', end: '2026-12-31', dimension };
+    const { body } = await place.flow.service.report('/breakdown', query);
+    expect(Object(body).data).toMatchObject([{ value, visits: 1 }]);
+  }
+});
+
 const importSample = async ({ format }: Sample) =>
   run(['--from', format, '--site', format, ...(await filesOf(format))]);
 

@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import type { IsForeign } from './formats/one-site.ts';
 import type { Hosts } from './hosts.ts';
 
 /** Facts about the visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
@@ -34,6 +35,10 @@ export interface ImportRecord {
   at: number;
   /** Identifies it in its source permanently, whatever file it is in. */
   key: string;
+  /** Whether no other record has the key: a second one is the same again, as after a join. */
+  isUnique?: true;
+  /** Its place among the records of one moment, where the source names it; otherwise they keep the order of their rows. */
+  place?: number | undefined;
   /** The source's own visitor and visit. Without them: address and user agent; pauses of 30 minutes. */
   visitor?: string | undefined;
   visit?: string | undefined;
@@ -116,7 +121,8 @@ export interface TableFormat {
   main: Table;
   /** Read first, and looked up by `key`. */
   sides: readonly (Table & { key: string; required: boolean; kept: readonly string[] })[];
-  createReader(options: ReadOptions, lookup: Lookup): (row: Row) => Reading;
+  /** A reader for the rows of all files, in their order. */
+  createReader(options: RowOptions, lookup: Lookup): (row: Row) => Reading;
 }
 
 /** The names of columns that are read; for a record, those of its members. */
@@ -132,13 +138,19 @@ export interface ObjectFormat {
   columns: Columns;
   /** Why the files must not be imported, as a sentence, by their names; undefined if they may. */
   refuse(paths: readonly string[]): string | undefined;
-  createReader(options: ReadOptions): (row: Readonly<Record<string, unknown>>) => Reading;
+  /** A reader for the rows of all files, in any order. */
+  createReader(options: RowOptions): (row: Readonly<Record<string, unknown>>) => Reading;
 }
 
 export type Format = LineFormat | TableFormat | ObjectFormat;
 
 export interface ReadOptions {
   hosts: Hosts;
+}
+
+export interface RowOptions extends ReadOptions {
+  /** Over all files. */
+  isForeign: IsForeign;
 }
 
 export const recorded = (record: ImportRecord): Reading => ({ kind: 'record', record });

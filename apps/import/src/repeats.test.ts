@@ -1,4 +1,6 @@
+import { recorded } from './format.ts';
 import { createRepeats } from './repeats.ts';
+import { keyOf } from './take.ts';
 
 /** Each record is a letter: its key is the letter, its time the letter's position in the alphabet. */
 test.each([
@@ -12,4 +14,11 @@ test.each([
     return [...file].map((key) => repeats.keyOf(key, key.charCodeAt(0)).replace('\n', '')).join(' ');
   });
   expect(keys).toEqual(expected);
+});
+
+test('a record with a key of its own is the same in any place', () => {
+  const repeats = createRepeats();
+  const record = { at: 5, key: 'a', isUnique: true, ping: {} } as const;
+  const keys = [recorded(record), recorded(record)].map((reading) => keyOf(reading, repeats));
+  expect(keys).toEqual(['a', 'a']);
 });

@@ -10,7 +10,10 @@ import { type Counts, countReason, countUnreadable } from './summary.ts';
 
 /** The identity of a record in its source; `''` without one. */
 export function keyOf(reading: Reading, repeats: ReturnType<typeof createRepeats>): string {
-  if (reading.kind === 'record') return repeats.keyOf(reading.record.key, reading.record.at);
+  if (reading.kind === 'record') {
+    const { key, isUnique, at } = reading.record;
+    return isUnique ? key : repeats.keyOf(key, at);
+  }
   return reading.kind === 'request' ? repeats.keyOf(reading.request.text, reading.request.at) : '';
 }
 

@@ -18,6 +18,10 @@ const agents = [
     `(Windows NT 10.0) ${blink} `,
     'Epiphany/605|Konqueror/5|Maxthon/6|MetaSr 1.0|Edg/142|Chromium/142|PhantomJS/2',
   ),
+  each(
+    `(Windows NT 10.0) ${blink} `,
+    'Avast/142|AVG/142|Comodo_Dragon/70|Iridium/2020|Iron/70|Slimjet/30|SLBrowser/9|Lunascape/6|Sleipnir/6',
+  ),
   each('(Windows NT 10.0; rv:120.0) Gecko/20100101 ', 'PaleMoon/33.0|Waterfox/6.0'),
   each(
     `(Linux; Android 14; X) ${blink} `,
@@ -25,7 +29,7 @@ const agents = [
   ),
   each(
     `(Linux; Android 14; X) ${blink} `,
-    'UCBrowser/13|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5',
+    'UCBrowser/13|SogouMobileBrowser/6|SailfishBrowser/1|KAKAOTALK 10|Focus/8|Puffin/10|Quark/6|;FBAV/440;|DuckDuckGo/5',
   ),
   each(
     `(iPhone; CPU iPhone OS 18_5 like Mac OS X) ${apple} `,
@@ -102,11 +106,20 @@ test.each([
   ['deviceDetector', 'Samsung Browser', 'Android', 'Samsung Internet, Android, mobile'],
   ['deviceDetector', 'Google Search App', 'iOS', 'GSA, iOS, mobile'],
   ['deviceDetector', 'Ecosia', 'Android', 'Chrome, Android, mobile'],
+  // Names that the source gave up, or gave to further browsers.
+  ['deviceDetector', 'MIUI Browser', 'Android', 'MIUI Browser, Android, mobile'],
+  ['deviceDetector', 'Mi Browser', 'Android', 'MIUI Browser, Android, mobile'],
+  ['deviceDetector', 'Edge WebView', 'Windows', 'Edge, Windows, desktop'],
+  ['deviceDetector', 'UC Browser Mini', 'Android', 'UCBrowser, Android, mobile'],
   ['goatcounter', 'Safari', 'iPadOS', 'Mobile Safari, iOS, mobile'],
   ['goatcounter', 'Firefox', 'Linux Ubuntu', 'Firefox, Ubuntu, desktop'],
   ['umami', 'edge-chromium', 'Windows XP', 'Edge, Windows, desktop'],
   ['umami', 'safari', 'Mac OS', 'Safari, Mac OS, desktop'],
   ['matomo', 'SB', 'AND', 'Samsung Internet, Android, mobile'],
+  ['matomo', 'EC', 'IOS', 'Chrome, iOS, mobile'],
+  ['matomo', 'EW', 'WIN', 'Edge, Windows, desktop'],
+  ['matomo', 'AL', 'AND', 'Chrome, Android, mobile'],
+  ['matomo', '2P', 'AND', 'Puffin, Android, mobile'],
   ['matomo', 'ZZ', 'ZZZ', ', , '],
   ['ga4', 'Safari', 'Macintosh', 'Safari, Mac OS, desktop'],
   ['ga4', 'Android Webview', 'Android', 'Chrome WebView, Android, mobile'],

@@ -77,6 +77,11 @@ function knownOf(row: Row): Known {
   return {
     country: countryOf(cell('Location')),
     ...clientIn('goatcounter', { browser, browserVersion, system, systemVersion }),
-    ...(isNamed ? sourceNamed(apps[cell('Referrer')] ?? cell('Referrer')) : {}),
+    ...(isNamed ? sourceIn(cell('Referrer')) : {}),
   };
+}
+
+/** By GoatCounter's name; Email is any program or page for mail. */
+function sourceIn(name: string): Known {
+  return name === 'Email' ? { source: name, medium: 'email' } : sourceNamed(apps[name] ?? name);
 }

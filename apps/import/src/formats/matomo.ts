@@ -1,3 +1,4 @@
+import { Recent } from '@tallyhouse/service';
 import { decodeHTMLStrict } from 'entities';
 import {
   type ImportRecord,
@@ -12,7 +13,6 @@ import {
 } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
@@ -24,6 +24,9 @@ const campaignColumns: Readonly<Record<string, string>> = {
   campaign_medium: 'utm_medium',
   campaign_content: 'utm_content',
 };
+
+/** Visits whose first page may be still to come. */
+const remembered = 20_000;
 
 /** The kinds of rows in log_action that matter here. */
 const actionType = { page: '1', outlink: '2', download: '3' } as const;
@@ -71,8 +74,8 @@ export const matomo: TableFormat = {
       kept: ['name', 'type', 'url_prefix'],
     },
   ],
-  createReader({ hosts }, lookup) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }, lookup) {
+    const isReferred = createReferred();
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
       const at = readMoment(cell('server_time'));
@@ -83,18 +86,20 @@ export const matomo: TableFormat = {
       const visit = lookup('log_visit', cell('idvisit'));
       if (visit === undefined) return unreadable(`log_visit has no visit ${cell('idvisit')}`);
       const ping = pingOf(row, lookup, hosts.of());
-      if (typeof ping === 'string') return skip(ping);
       const began = readMoment(visit['visit_first_action_time'] ?? '');
+      const isPage = typeof ping === 'object' && ping['type'] === undefined;
+      const referred = isReferred(cell('idvisit'), at <= began + 1000, isPage);
+      if (typeof ping === 'string') return skip(ping);
       const spent = Number(cell('time_spent')) * 1000;
       const record: ImportRecord = {
         at,
         key: cell('idlink_va'),
+        isUnique: true,
         visitor: cell('idvisitor') || undefined,
         visit: cell('idvisit'),
         ping: {
           ...ping,
-          // The referrer of the visit is that of its first page.
-          ...(at <= began + 1000 ? referrerOf(visit) : {}),
+          ...(referred ? referrerOf(visit) : {}),
           ip: addressOf(visit['location_ip'] ?? ''),
           language: visit['location_browser_lang'],
           viewport_width: widthIn(visit['config_resolution'] ?? ''),
@@ -106,6 +111,16 @@ export const matomo: TableFormat = {
     };
   },
 };
+
+/** Whether a row has the referrer of its visit: the first rows of the visit do, and its first page, which an event or a search may precede. */
+function createReferred() {
+  const awaited = new Recent<boolean>(remembered);
+  return (visit: string, isFirst: boolean, isPage: boolean): boolean => {
+    const isAwaited = awaited.get(visit) ?? isFirst;
+    awaited.set(visit, isAwaited && !isPage);
+    return isFirst || (isAwaited && isPage);
+  };
+}
 
 /** The fields of the page or event; a text is the reason why it is neither. */
 function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown> | string {
@@ -151,8 +166,8 @@ function addressIn({ name = '', url_prefix = '' }: Row): string {
 }
 
 const campaign = '6';
-const searchEngine = '2';
-const socialNetwork = '7';
+/** The types of referrers that have a name, which may be all that is known of them, and their media. */
+const namedReferrers: Readonly<Record<string, string>> = { 2: 'organic', 7: 'social', 8: 'ai' };
 
 function referrerOf(visit: Row): Readonly<Record<string, string>> {
   const { referer_type: type, referer_url = '', referer_name = '', referer_keyword = '' } = visit;
@@ -198,8 +213,6 @@ export const deviceNumbers = [
 function knownOf(visit: Row): Known {
   const cell = (name: string) => visit[name] ?? '';
   const type = cell('config_device_type');
-  // Search engines and networks have names; their addresses may be missing.
-  const isNamed = [searchEngine, socialNetwork].includes(cell('referer_type')) && cell('referer_url') === '';
   return {
     country: countryOf(cell('location_country')),
     city: decoded(cell('location_city')),
@@ -210,6 +223,14 @@ function knownOf(visit: Row): Known {
       systemVersion: cell('config_os_version'),
       deviceType: deviceNumbers[Number(type || Number.NaN)],
     }),
-    ...(isNamed ? sourceNamed(decoded(cell('referer_name'))) : {}),
+    ...namedSourceOf(visit),
   };
+}
+
+/** The source of a visit whose referrer has a name, but no address. */
+function namedSourceOf({ referer_type = '', referer_url = '', referer_name = '' }: Row): Known {
+  const usual = namedReferrers[referer_type];
+  if (usual === undefined || referer_url !== '' || referer_name === '') return {};
+  const { source = '', medium = '' } = sourceNamed(decoded(referer_name));
+  return { source, medium: medium === 'referral' ? usual : medium };
 }

@@ -1,8 +1,8 @@
-/**
- * Detects rows of another site of the source. Imported together, two sites would become one.
- * @returns the error of a row; undefined when it is of the same site as the first
- */
-export function createOneSite(): (column: string, id: string) => string | undefined {
+/** The error of a row by its site's id in the source; undefined when it is of the same site as the first row. */
+export type IsForeign = (column: string, id: string) => string | undefined;
+
+/** Detects rows of another site of the source. Imported together, two sites would become one. */
+export function createOneSite(): IsForeign {
   let first: string | undefined;
   return (column, id) => {
     first ??= id;

@@ -80,7 +80,11 @@ function tagsIn(query: string): PageFields {
 
 const rooted = (target: string) => (target.startsWith('/') ? target : `/${target}`);
 
+/** The package of an Android app, such as `com.google.android.gm`. No host begins like this, but `com.de` and `org.uk` do. */
+const appPackage = /^(?:com|org)\.[a-z]\w{2,}(?:\.[a-z]\w*)*(?:\/|$)/i;
+
 /** An address that a source keeps without its scheme. */
 export function withScheme(address: string): string {
-  return address === '' || /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`;
+  if (address === '' || /^[a-z][a-z\d+.-]*:/i.test(address)) return address;
+  return `${appPackage.test(address) ? 'android-app' : 'https'}://${address}`;
 }

@@ -4,7 +4,6 @@ import { type Known, pathless, type Row, recorded, skip, type TableFormat, unrea
 import { unescapedText } from '../read/csv.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { pageOf, routeIn, tagsOf, unescaped, withScheme } from './page-address.ts';
 import { fittingProps } from './props.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
@@ -34,12 +33,16 @@ const remembered = 20_000;
 /** Plausible's value for a depth that was not measured. */
 const noDepth = 255;
 const ofView = 'a property of a page view';
+/** Reports of the reading of a page; the second was the name of the first ones. */
+const engagements: ReadonlySet<string> = new Set(['engagement', 'pageleave']);
 
 interface Viewed {
   at: number;
   key: string;
   focus: number;
   depth: number;
+  /** The rows that were added up: another file may repeat them. */
+  rows: Set<string>;
 }
 
 /** Plausible's table events_v2. */
@@ -53,8 +56,7 @@ export const plausible: TableFormat = {
     more: optional,
   },
   sides: [],
-  createReader({ hosts }) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }) {
     const viewed = new Recent<Viewed>(remembered);
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
@@ -65,15 +67,20 @@ export const plausible: TableFormat = {
       const foreign = isForeign('site_id', cell('site_id'));
       if (foreign !== undefined) return unreadable(foreign);
       const isView = name === 'pageview';
-      if (path === '' && (isView || name === 'engagement')) return pathless;
+      const isEngagement = engagements.has(name);
+      if (path === '' && (isView || isEngagement)) return pathless;
       const key = `${session}\n${at}\n${name}\n${path}\n${cell('meta.value')}`;
       const page = pageOf(hosts.ofShortened(cell('hostname')), pathIn(path), clickIn(row));
       const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
-      if (name === 'engagement') {
+      const place = `${session} ${cell('hostname')}${path}`;
+      if (isEngagement) {
         // Its time is the increment since the last one, its depth the deepest so far.
-        const view = viewed.get(`${session} ${path}`);
+        const view = viewed.get(place);
         if (view === undefined) return skip('engagement without its page view');
-        view.focus += Number(cell('engagement_time')) || 0;
+        const time = cell('engagement_time');
+        const added = `${at} ${time} ${cell('scroll_depth')}`;
+        if (!view.rows.has(added)) view.focus += Number(time) || 0;
+        view.rows.add(added);
         const depth = Number(cell('scroll_depth')) || 0;
         if (depth < noDepth) view.depth = Math.max(view.depth, depth);
         return recorded({
@@ -85,7 +92,8 @@ export const plausible: TableFormat = {
           known: knownOf(row),
         });
       }
-      if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
+      if (isView && viewed.get(place)?.key !== key)
+        viewed.set(place, { at, key, focus: 0, depth: 0, rows: new Set() });
       const { props, lost } = propsOf(row);
       const record = {
         at,
@@ -95,7 +103,7 @@ export const plausible: TableFormat = {
           ...page,
           ...(isView ? {} : { type: 'event', event: name, props, revenue: revenueOf(row) }),
           referrer: withScheme(cell('referrer')),
-          ...tagsOf(row),
+          ...campaignOf(row),
         },
         known: knownOf(row),
       };
@@ -115,11 +123,17 @@ function clickIn({ click_id_param: name = '' }: Row): string {
   return /^\w+$/.test(name) ? `${name}=1` : '';
 }
 
+/** Without the medium that Plausible derived from a click id: `(gclid)`. */
+function campaignOf(row: Row): Readonly<Record<string, string>> {
+  return tagsOf(row['utm_medium']?.startsWith('(') ? { ...row, utm_medium: '' } : row);
+}
+
 function knownOf(row: Row): Known {
   const cell = (name: string) => row[name] ?? '';
-  // A source without a referrer comes from a parameter of the address, such as ?ref=.
+  // A source without a referrer or a click id comes from a parameter of the address, such as ?ref=.
   const isNamed =
-    cell('referrer') === '' && cell('utm_source') === '' && cell('referrer_source') !== 'Direct / None';
+    ['referrer', 'utm_source', 'click_id_param'].every((name) => cell(name) === '') &&
+    cell('referrer_source') !== 'Direct / None';
   return {
     country: countryOf(cell('country_code').replace(/[^A-Za-z]/g, '')),
     ...clientIn('deviceDetector', {

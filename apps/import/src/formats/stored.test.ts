@@ -1,26 +1,19 @@
 import { applyPageRules, arrived, siteRules } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
-import { type ImportRecord, type Lookup, nothing, type Reading, type Row } from '../format.ts';
-import { createHosts } from '../hosts.ts';
-import { formats } from './index.ts';
+import type { Row } from '../format.ts';
+import {
+  agent,
+  date,
+  matomoSides,
+  readerOf,
+  reading,
+  recordOf,
+  rows,
+  type Site,
+  stored,
+} from './record-under-test.ts';
 
 /** What ingest takes of a record of each format: a row by its columns, or a line. */
-
-const date = '2026-11-20 09:00:00';
-const umami = { event_id: 'e', website_id: 'w', session_id: 's', visit_id: 'v', created_at: date };
-const agent = 'Mozilla/5.0 Firefox/144.0';
-const matomo = { idlink_va: '1', idsite: '1', idvisitor: 'A', idvisit: '5', server_time: date };
-const rows: Readonly<Record<string, Row>> = {
-  umami: { ...umami, url_path: '/a', event_type: '1', hostname: 'b.example' },
-  plausible: { timestamp: date, name: 'pageview', site_id: '7', pathname: '/a', hostname: 'b.example' },
-  matomo: { ...matomo, idaction_url: '10', idaction_name: '20' },
-  goatcounter: { '2Path': '/a', Session: 's', Date: date, Event: 'false', Bot: '0' },
-  tallyhouse: { page_path: '/a', session_id: 's', entered_at: date, exited_at: date },
-};
-const matomoSides = (page: string, visit: Row = {}): Record<string, Row> => ({
-  5: { visit_first_action_time: date, ...visit },
-  10: { name: page, type: '1', url_prefix: '' },
-});
 
 const json = (members: object) =>
   JSON.stringify({
@@ -41,36 +34,6 @@ const cloudfront = (host: string, asked: string) =>
     ' ',
     '\t',
   );
-
-interface Site {
-  host?: string | undefined;
-  own?: string[];
-}
-
-function reading(
-  name: string,
-  record: Row | string,
-  site: Site = {},
-  sides: Record<string, Row> = {},
-): Reading {
-  const format = formats.find((one) => one.name === name);
-  if (format === undefined) throw new Error(`no format ${name}`);
-  const options = { hosts: createHosts(site.host, site.own ?? []) };
-  const lookup: Lookup = (_table, key) => sides[key];
-  // The last of several lines.
-  if (format.kind === 'lines')
-    return String(record).split('\n').map(format.createReader(options)).at(-1) ?? nothing;
-  return format.createReader(options, lookup)({ ...rows[name], ...Object(record) });
-}
-
-function recordOf(...given: Parameters<typeof reading>): ImportRecord {
-  const read = reading(...given);
-  if (read.kind === 'request' && read.view) return read.view;
-  if (read.kind !== 'record') throw new Error(JSON.stringify(read));
-  return read.record;
-}
-const stored = (...given: Parameters<typeof reading>) =>
-  arrived(recordOf(...given).ping, { keyed: true }).ping;
 
 test.each<[string, Row | string, expected: string, Site?, Record<string, Row>?]>([
   ['umami', {}, 'b.example'],
@@ -168,9 +131,7 @@ test('tallyhouse: the coordinates of a session are read, and a missing one is un
 });
 
 test('tallyhouse: a row of another site is unreadable', () => {
-  const format = formats.find(({ name }) => name === 'tallyhouse');
-  if (format?.kind !== 'table') throw new Error('no format');
-  const read = format.createReader({ hosts: createHosts(undefined, []) }, () => undefined);
+  const read = readerOf('tallyhouse');
   const kinds = ['a', 'a', 'b'].map((site_id) => read({ ...rows['tallyhouse'], site_id }).kind);
   expect(kinds).toEqual(['record', 'record', 'unreadable']);
 });
@@ -282,16 +243,4 @@ test('matomo: texts are HTML, which is decoded once; addresses are not', () => {
     event: 'Play & &eacute;',
     props: { category: 'R&D', name: "Fish & Chips 'n' <b>" },
   });
-});
-
-test.each([
-  ['o', 'com.Slack', { referrer: 'android-app://com.Slack' }, {}],
-  ['o', 'org.some.reader/', { referrer: 'android-app://org.some.reader/' }, {}],
-  ['o', 'newtab', { referrer: '' }, {}],
-  ['g', 'Slack Chat', { referrer: '' }, { source: 'Slack' }],
-  ['h', 'news.example/a', { referrer: 'https://news.example/a' }, {}],
-])('goatcounter: the referrer %s %s', (scheme, referrer, ping, known) => {
-  const row = { 'Referrer scheme': scheme, Referrer: referrer };
-  expect(stored('goatcounter', row)).toMatchObject(ping);
-  expect(recordOf('goatcounter', row).known).toMatchObject(known);
 });

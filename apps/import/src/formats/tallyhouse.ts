@@ -1,7 +1,6 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import { type Known, pathless, type Row, recorded, type TableFormat, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { pageOf, tagsOf, unescaped } from './page-address.ts';
 
 /** Columns of an export that already have our names. */
@@ -56,8 +55,7 @@ export const tallyhouse: TableFormat = {
       ],
     },
   ],
-  createReader({ hosts }, lookup) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }, lookup) {
     return (written) => {
       const row = sent(written);
       const cell = (name: string) => row[name] ?? '';

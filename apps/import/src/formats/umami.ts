@@ -2,7 +2,6 @@ import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { createOneSite } from './one-site.ts';
 import { type PageFields, pageOf, routeIn, tagsOf, withoutPlace, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
 
@@ -31,8 +30,7 @@ export const umami: TableFormat = {
       kept: ofVisitor,
     },
   ],
-  createReader({ hosts }, lookup) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }, lookup) {
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
       const at = readMoment(cell('created_at'));
@@ -50,6 +48,7 @@ export const umami: TableFormat = {
       return recorded({
         at,
         key: cell('event_id'),
+        isUnique: true,
         visitor: cell('session_id') || undefined,
         visit: cell('visit_id') || undefined,
         ping: {

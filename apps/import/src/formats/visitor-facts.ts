@@ -1,9 +1,10 @@
 import { classifySource } from '@tallyhouse/ingest/pipeline';
 import type { Known } from '../format.ts';
+import { withScheme } from './page-address.ts';
 
-/** A country's code; `''` for anything else, such as the codes of peers and CDNs for an unknown one. */
+/** A country's code; `''` for anything else, such as the codes of peers and CDNs for an unknown one, and of old databases for a region. */
 export const countryOf = (code: string): string =>
-  /^(?!xx|zz)[a-z]{2}(?:$|-)/i.test(code) ? code.slice(0, 2).toUpperCase() : '';
+  /^(?!xx|zz|ap|eu)[a-z]{2}(?:$|-)/i.test(code) ? code.slice(0, 2).toUpperCase() : '';
 
 /** Cuts `Firefox 144.0` or `Windows 10` into name and version. */
 export function nameAndVersion(text: string): [string, string] {
@@ -24,10 +25,14 @@ export const isGuess = (medium: string) => ['', 'referral', 'organic', '(none)']
 /** The source of a visit by a source's name and medium; a guessed medium yields to a known one. */
 export function sourceOfVisit(name: string, medium: string): Pick<Known, 'source' | 'medium'> {
   if (!isGuess(medium)) return classifySource({ ...untagged, utm_source: name, utm_medium: medium });
-  if (medium === 'referral') return classifySource({ ...untagged, referrer: `https://${name}/` });
+  // A name that is no host was in a tag.
+  if (medium === 'referral' && isHost(name))
+    return classifySource({ ...untagged, referrer: withScheme(name) });
   const found = sourceNamed(name);
   return found.medium === 'referral' && medium === 'organic' ? { ...found, medium } : found;
 }
+
+const isHost = (name: string) => /^(?:[a-z-]+:\/\/)?[^\s/]+\.[^\s/]+(?:\/|$)/i.test(name);
 
 const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
 
@@ -39,6 +44,11 @@ export const deviceTypes: Readonly<Record<string, string>> = {
   smartphone: 'mobile',
   tablet: 'tablet',
   'smart tv': 'tv',
+  smarttv: 'tv',
+  console: 'console',
+  wearable: 'wearable',
+  embedded: 'other',
+  xr: 'other',
 };
 
 /** Kind of device; `''` for other words. */

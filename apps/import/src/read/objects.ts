@@ -1,18 +1,28 @@
-import { type Columns, nothing, type ObjectFormat, type ReadOptions, unreadable } from '../format.ts';
+import { type Columns, nothing, type ObjectFormat, type RowOptions, unreadable } from '../format.ts';
 import { isObject, jsonObject } from '../formats/json-line.ts';
 import { linesOf } from './lines.ts';
 import { contentOf, type InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';
-import type { Item } from './source.ts';
+import type { Item, ReadItems } from './source.ts';
 import { notUsed } from './unused.ts';
 
 /** Reads rows with records within them, and collects the columns that the format ignores. */
-export function openObjects(format: ObjectFormat, options: ReadOptions) {
+export function openObjects(format: ObjectFormat, options: RowOptions) {
   const unused = new Map<string, Set<string>>();
-  return { read, unused: () => notUsed(unused) };
+  return {
+    /** A reader for the rows of files, each file after the one before. */
+    newReader(): ReadItems {
+      const readRow = format.createReader(options);
+      return (file, onBytes) => itemsOf(file, onBytes, readRow);
+    },
+    unused: () => notUsed(unused),
+  };
 
-  async function* read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]> {
-    const readRow = format.createReader(options);
+  async function* itemsOf(
+    file: InputFile,
+    onBytes: (count: number) => void,
+    readRow: ReturnType<ObjectFormat['createReader']>,
+  ): AsyncGenerator<Item[]> {
     const others = new Set<string>();
     unused.set(file.path, others);
     const noteOthers = createNotes(format.columns, '', others);

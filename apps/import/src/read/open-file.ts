@@ -33,7 +33,7 @@ export async function findFile(path: string): Promise<InputFile> {
 /**
  * Reads a file, decompressed when it begins like gzip.
  * @param onBytes called with the number of bytes taken from the file, for the progress
- * @throws an Error that names the file when it cannot be read to its end
+ * @throws an Error that names the file when it cannot be read to its end, or is packed otherwise
  */
 export async function* contentOf(
   { path }: InputFile,
@@ -44,6 +44,7 @@ export async function* contentOf(
   try {
     const first = await chunks.next();
     if (first.done) return;
+    refuseBinary(first.value);
     const whole = startingWith(first.value, chunks);
     if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
       const packed = Readable.from(whole, { objectMode: false });
@@ -54,6 +55,22 @@ export async function* contentOf(
     throw unreadableFile(path, error);
   } finally {
     source.destroy();
+  }
+}
+
+/** What files of other kinds begin with. */
+const beginnings = {
+  'a ZIP archive': 'PK\x03\x04',
+  'compressed with bzip2': 'BZh91AY',
+  'compressed with xz': '\xfd7zXZ',
+  'compressed with Zstandard': '\x28\xb5\x2f\xfd',
+  Avro: 'Obj\x01',
+};
+
+function refuseBinary(content: Buffer): void {
+  const start = content.toString('latin1', 0, 8);
+  for (const [kind, beginning] of Object.entries(beginnings)) {
+    if (start.startsWith(beginning)) throw new Error(`it is ${kind}: give text, gzip or Parquet`);
   }
 }
 

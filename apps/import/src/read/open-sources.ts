@@ -1,7 +1,8 @@
 import type { Format, ReadOptions } from '../format.ts';
+import { createOneSite } from '../formats/one-site.ts';
 import { openObjects } from './objects.ts';
 import { findFile, type InputFile } from './open-file.ts';
-import { checked, type Item, itemsOfLines, type Source } from './source.ts';
+import { checked, type Item, itemsOfLines, type ReadItems, type Source } from './source.ts';
 import { openTables } from './tables.ts';
 
 /** Files of a format, recognized and in the order of their records. */
@@ -26,9 +27,9 @@ export async function openSources(
 ): Promise<Sources> {
   const files = await Promise.all(paths.map(findFile));
   if (format.kind === 'table') {
-    const tables = await openTables(format, files, options, scratch);
+    const tables = await openTables(format, files, { ...options, isForeign: createOneSite() }, scratch);
     return {
-      sources: await inOrder(tables.main, format, tables.read),
+      sources: await inOrder(tables.main, format, tables.newReader),
       unit: 'rows',
       unused: tables.unused,
       close: tables.close,
@@ -37,31 +38,45 @@ export async function openSources(
   if (format.kind === 'objects') {
     const refused = format.refuse(paths);
     if (refused !== undefined) throw new Error(`${refused} Nothing was imported.`);
-    const { read, unused } = openObjects(format, options);
-    return { sources: await inOrder(files, format, read), unit: 'rows', unused, close: async () => {} };
+    const { newReader, unused } = openObjects(format, { ...options, isForeign: createOneSite() });
+    return { sources: await inOrder(files, format, newReader), unit: 'rows', unused, close: async () => {} };
   }
-  const sources = await inOrder(files, format, (file, onBytes) =>
-    itemsOfLines(format, file, options, onBytes),
-  );
+  const newReader = (): ReadItems => (file, onBytes) => itemsOfLines(format, file, options, onBytes);
+  const sources = await inOrder(files, format, newReader);
   return { sources, unit: 'lines', unused: () => '', close: async () => {} };
 }
 
-type Read = (file: InputFile, onBytes: (count: number) => void) => AsyncGenerator<Item[]>;
-
-/** By the time of the first record: rotated logs are listed newest first. */
-async function inOrder(files: readonly InputFile[], format: Format, read: Read): Promise<Source[]> {
+/** By the time of the first record: rotated logs are listed newest first. One reader reads all, so rows may belong to those of another file. */
+async function inOrder(
+  files: readonly InputFile[],
+  format: Format,
+  newReader: () => ReadItems,
+): Promise<Source[]> {
   const sources: Source[] = [];
+  const read = newReader();
   for (const file of files) {
-    const readChecked: Source['read'] = (onBytes) => checked(format, file.path, read(file, onBytes));
     const isStream = file.version === undefined;
-    sources.push({ file, startsAt: isStream ? 0 : await firstTime(readChecked), read: readChecked });
+    const startsAt = isStream
+      ? 0
+      : await firstTime(
+          checked(
+            format,
+            file.path,
+            newReader()(file, () => {}),
+          ),
+        );
+    sources.push({
+      file,
+      startsAt,
+      read: (onBytes) => checked(format, file.path, read(file, onBytes)),
+    });
   }
   return sources.sort((one, other) => one.startsAt - other.startsAt);
 }
 
 /** Reads a file's beginning, which also shows whether it is of the format. */
-async function firstTime(read: Source['read']): Promise<number> {
-  for await (const items of read(() => {})) {
+async function firstTime(beginning: AsyncGenerator<Item[]>): Promise<number> {
+  for await (const items of beginning) {
     for (const { reading } of items) {
       if (reading.kind === 'record') return reading.record.at;
       if (reading.kind === 'request') return reading.request.at;

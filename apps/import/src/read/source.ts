@@ -20,6 +20,9 @@ export interface Item {
   text: string;
 }
 
+/** Reads the lines or rows of a file. @param onBytes called with the number of bytes taken from it */
+export type ReadItems = (file: InputFile, onBytes: (count: number) => void) => AsyncGenerator<Item[]>;
+
 /** How many lines decide whether a file is of the format. */
 const firstLines = 200;
 

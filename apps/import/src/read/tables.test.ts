@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { formats } from '../formats/index.ts';
+import { createOneSite } from '../formats/one-site.ts';
 import { createHosts } from '../hosts.ts';
 import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
 import { openTables } from './tables.ts';
+
+const options = () => ({ hosts: createHosts(undefined, []), isForeign: createOneSite() });
 
 let folder: string;
 beforeAll(async () => {
@@ -60,7 +63,7 @@ test.each<[string, ...[columns: string, unused: string][]]>([
   const paths = tables.map((_, index) => join(folder, `${index}.csv`));
   for (const [index, columns] of tables.entries()) await writeFile(paths[index] ?? '', `${columns.join()}\n`);
   const files = await Promise.all(paths.map(findFile));
-  const opened = await openTables(format, files, { hosts: createHosts(undefined, []) }, folder);
+  const opened = await openTables(format, files, options(), folder);
   const lines = tables.map(
     ([, unused], index) => `  Not used of ${paths[index]}: ${unused.replaceAll(',', ', ')}\n`,
   );
@@ -80,7 +83,7 @@ test('a column that is there twice is refused by its name', async () => {
   if (format?.kind !== 'table') throw new Error('no format');
   const path = join(folder, 'joined.csv');
   await writeFile(path, `${umamiEvent},created_at\n`);
-  const opened = openTables(format, [await findFile(path)], { hosts: createHosts(undefined, []) }, folder);
+  const opened = openTables(format, [await findFile(path)], options(), folder);
   await expect(opened).rejects.toThrow(`${path} has two columns created_at. Nothing was imported.`);
 });
 
@@ -93,9 +96,29 @@ test('an id may be longer than a key of LMDB', async () => {
   const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
   for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
   const files = await Promise.all(paths.map(findFile));
-  const { main, read, close } = await openTables(umami, files, { hosts: createHosts(undefined, []) }, folder);
+  const { main, newReader, close } = await openTables(umami, files, options(), folder);
   const readings: unknown[] = [];
-  for (const file of main) for await (const items of read(file, () => {})) readings.push(...items);
+  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
+  await close();
+});
+
+test('a broken row of a side table is left out and named: its columns would be those of others', async () => {
+  const umami = formats.find((one) => one.name === 'umami');
+  if (umami?.kind !== 'table') throw new Error('no format');
+  const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,1,v,2026-11-20 09:00:00,/a,1\n`;
+  const session =
+    'session_id,website_id,browser,os,device,city,country\n' +
+    '0,w,firefox,Linux,desktop,Bonn,DE\n1,w,firefox,Linux,desktop,Washington, D.C.,US\n2,w,firefox\n';
+  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
+  for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
+  const files = await Promise.all(paths.map(findFile));
+  const { main, newReader, unused, close } = await openTables(umami, files, options(), folder);
+  const readings: unknown[] = [];
+  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
+  expect(readings).toMatchObject([{ reading: { record: { known: { city: '', country: '' } } } }]);
+  expect(unused()).toBe(
+    `  Left out of ${paths[1]}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
+  );
   await close();
 });

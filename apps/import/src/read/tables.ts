@@ -1,9 +1,9 @@
-import { type ReadOptions, type Row, type TableFormat, unreadable } from '../format.ts';
+import { type Row, type RowOptions, type TableFormat, unreadable } from '../format.ts';
 import { csvRows } from './csv.ts';
-import { openLookups } from './lookups.ts';
+import { type Lookups, openLookups } from './lookups.ts';
 import type { InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetRows } from './parquet.ts';
-import type { Item } from './source.ts';
+import type { ReadItems } from './source.ts';
 import { notUsed, printable } from './unused.ts';
 
 /** A row with its number, or the reason why it is invalid. */
@@ -16,8 +16,9 @@ interface TableRow {
 /** Files of a table format: which of them have the records, and how to read these. */
 export interface Tables {
   main: InputFile[];
-  read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]>;
-  /** Lines that name the columns that were not used, a line for each file. */
+  /** A reader for their rows, each file after the one before. */
+  newReader(): ReadItems;
+  /** Lines that name the columns that were not used, a line for each file, and rows of side tables that cannot be read. */
   unused(): string;
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface Tables {
 export async function openTables(
   format: TableFormat,
   files: readonly InputFile[],
-  options: ReadOptions,
+  options: RowOptions,
   scratch: string,
 ): Promise<Tables> {
   const main: InputFile[] = [];
@@ -54,29 +55,23 @@ export async function openTables(
   if (missing !== undefined) throw new Error(`The table ${missing.name} is missing: ${expected(missing)}.`);
 
   const lookups = openLookups(scratch);
-  for (const { file, side } of sides) {
-    for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
-      await lookups.add(
-        side.name,
-        side.key,
-        side.kept,
-        rows.map(({ row }) => row),
-      );
-    }
-  }
+  const leftOut: string[] = [];
+  for (const { file, side } of sides) leftOut.push(await addRows(lookups, file, side));
   return {
     main,
-    async *read(file, onBytes) {
+    newReader() {
       const read = format.createReader(options, lookups.find);
-      for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
-        yield rows.map(({ number, row, wrong }) => ({
-          number,
-          reading: wrong === undefined ? read(row) : unreadable(wrong),
-          text: wrong === undefined ? Object.values(row).join(',') : '',
-        }));
-      }
+      return async function* itemsOf(file, onBytes) {
+        for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
+          yield rows.map(({ number, row, wrong }) => ({
+            number,
+            reading: wrong === undefined ? read(row) : unreadable(wrong),
+            text: wrong === undefined ? Object.values(row).join(',') : '',
+          }));
+        }
+      };
     },
-    unused: () => notUsed(unused),
+    unused: () => notUsed(unused) + leftOut.join(''),
     close: () => lookups.close(),
   };
 
@@ -84,6 +79,27 @@ export async function openTables(
     const others = [...columns].filter((name) => name !== '' && !used.includes(name));
     unused.set(file.path, new Set(others));
   }
+}
+
+/** Adds the rows of a side table. @returns a line that names those that cannot be read; `''` without any */
+async function addRows(
+  lookups: Lookups,
+  file: InputFile,
+  side: TableFormat['sides'][number],
+): Promise<string> {
+  let count = 0;
+  let such = '';
+  for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
+    const whole = rows.filter(({ wrong }) => wrong === undefined);
+    const added = whole.map(({ row }) => row);
+    await lookups.add(side.name, side.key, side.kept, added);
+    const broken = rows.find(({ wrong }) => wrong !== undefined);
+    count += rows.length - whole.length;
+    if (broken !== undefined) such ||= `line ${broken.number}: ${broken.wrong}`;
+  }
+  return count === 0
+    ? ''
+    : `  Left out of ${file.path}: ${count} rows that cannot be read, such as ${such}\n`;
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {

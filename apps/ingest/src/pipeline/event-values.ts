@@ -85,6 +85,9 @@ function amountOf(value: unknown): string | undefined {
   return typeof text === 'string' && decimal.test(text) ? text : undefined;
 }
 
+/** Whether a text is the code of a currency that ISO 4217 lists or ever listed, in any case. */
+export const isCurrency = (code: string): boolean => currencyOf(code) !== undefined;
+
 function currencyOf(value: unknown): string | undefined {
   // By its letters first, because other characters have these as capitals.
   const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;

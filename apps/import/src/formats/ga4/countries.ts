@@ -10,8 +10,23 @@ const codes = new Map(
     .flatMap((first) => letters.map((second) => first + second))
     // Obsolete codes (DD, SU) have the names of their successors.
     .filter((code) => new Intl.Locale(`und-${code}`).region === code)
-    .map((code) => [names.of(code), code]),
+    .flatMap((code) => namesOf(code).map((name): [string, string] => [plain(name), code])),
 );
 
+function namesOf(code: string): string[] {
+  const name = names.of(code);
+  return name === undefined ? [] : [name];
+}
+
+/** Google's lists spell a country in several ways: `Trinidad & Tobago`, `St. Lucia` and `Réunion`, or without signs and short forms. */
+function plain(name: string): string {
+  const letters = name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'");
+  return letters
+    .replaceAll(' & ', ' and ')
+    .replace(/^St\. /, 'Saint ')
+    .replace(/^The /, '')
+    .replace(/ the /g, ' ');
+}
+
 /** The code of a country by its English name; `''` for anything else. */
-export const countryNamed = (name: string): string => others.get(name) ?? codes.get(name) ?? '';
+export const countryNamed = (name: string): string => others.get(name) ?? codes.get(plain(name)) ?? '';

@@ -1,15 +1,18 @@
+import { isCurrency } from '@tallyhouse/ingest/pipeline';
 import { fittingProps } from '../props.ts';
 import lists from './lists.json' with { type: 'json' };
-import { type Fields, type Params, recordIn, textIn } from './row.ts';
+import { type Fields, isCampaign, type Params, recordIn, textIn } from './row.ts';
 
 /** Parameters that are fields of a ping, or that GA4 adds itself. */
 const noProps: ReadonlySet<string> = new Set(lists.ownParameters);
+const ofCampaign: ReadonlySet<string> = new Set(lists.campaignParameters);
 
 /** The fields of an event, and reasons for parts that are left out. */
 export function eventIn(row: Fields, name: string, params: Params) {
   const revenue = revenueIn(row, name, params);
   const isMoney = (key: string) => typeof revenue === 'object' && (key === 'value' || key === 'currency');
-  const entries = Object.entries(params).filter(([key]) => !noProps.has(key) && !isMoney(key));
+  const isOwn = (key: string) => noProps.has(key) || (isCampaign(params) && ofCampaign.has(key));
+  const entries = Object.entries(params).filter(([key]) => !isOwn(key) && !isMoney(key));
   const { props, lost } = fittingProps(entries);
   return typeof revenue === 'string'
     ? { event: { type: 'event', event: name, props }, lost: [...lost, revenue] }
@@ -22,10 +25,11 @@ function revenueIn(row: Fields, name: string, params: Params) {
   const column = name === 'purchase' ? 'purchase_revenue' : 'refund_value';
   const ecommerce = recordIn(row, 'ecommerce');
   const given = textIn(ecommerce, column) || (params['value'] ?? '');
-  const isNamed = /^[A-Za-z]{3}$/.test(params['currency'] ?? '');
+  const isNamed = given !== '' && Number.isFinite(Number(given)) && isCurrency(params['currency'] ?? '');
   const inDollars = textIn(ecommerce, `${column}_in_usd`) || textIn(row, 'event_value_in_usd');
   if (Number(given || inDollars) === 0) return undefined;
-  const amount = Math.abs(Number(isNamed ? given : inDollars)) * (name === 'refund' ? -1 : 1);
+  const sent = Number(isNamed ? given : inDollars);
+  const amount = name === 'refund' ? -Math.abs(sent) : sent;
   if (!Number.isFinite(amount) || amount === 0) return 'revenue without a currency';
   return { amount: amount.toFixed(4), currency: isNamed ? params['currency'] : 'USD' };
 }

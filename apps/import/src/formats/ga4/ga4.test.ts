@@ -1,9 +1,11 @@
 import { arrived } from '@tallyhouse/ingest/pipeline';
 import type { ImportRecord, Reading } from '../../format.ts';
 import { createHosts } from '../../hosts.ts';
+import { createOneSite } from '../one-site.ts';
 import { countryNamed } from './countries.ts';
 import { ga4 } from './ga4.ts';
 import type { Fields } from './row.ts';
+import { createViews } from './views.ts';
 
 const began = Date.UTC(2026, 2, 10, 12);
 const location = 'https://b.example/a';
@@ -18,7 +20,8 @@ function row(event_name: string, params: Readonly<Record<string, unknown>> = {},
   return { event_timestamp: `${began}000`, event_name, event_params, user_pseudo_id: '1.2', ...more };
 }
 
-const newReader = () => ga4.createReader({ hosts: createHosts(undefined, ['a.example']) });
+const newReader = () =>
+  ga4.createReader({ hosts: createHosts(undefined, ['a.example']), isForeign: createOneSite() });
 
 function recordIn(reading: Reading): ImportRecord {
   if (reading.kind !== 'record') throw new Error(JSON.stringify(reading));
@@ -141,8 +144,14 @@ test.each<[event: string, Fields, Fields, revenue: object | undefined, lost?: st
   ['purchase', money, {}, { amount: '12.0000', currency: 'EUR' }],
   ['purchase', { value: 12 }, { event_value_in_usd: 14.5 }, { amount: '14.5000', currency: 'USD' }],
   ['purchase', { value: 12 }, {}, undefined, ['revenue without a currency']],
+  // The event stays without the money of a currency that is none, or of an amount that is no number.
+  ['purchase', { ...money, currency: 'XXA' }, {}, undefined, ['revenue without a currency']],
+  ['purchase', { ...money, value: '12,50 €' }, {}, undefined, ['revenue without a currency']],
+  ['purchase', { currency: 'EUR' }, { event_value_in_usd: 14.5 }, { amount: '14.5000', currency: 'USD' }],
   ['purchase', { currency: 'EUR', value: 0 }, {}, undefined],
+  ['purchase', { ...money, value: -12 }, {}, { amount: '-12.0000', currency: 'EUR' }],
   ['refund', money, { ecommerce: { refund_value: 5 } }, { amount: '-5.0000', currency: 'EUR' }],
+  ['refund', money, { ecommerce: { refund_value: -5 } }, { amount: '-5.0000', currency: 'EUR' }],
   ['add_to_cart', money, {}, undefined],
 ])('%s %j %j: revenue', (event, some, more, revenue, lost = []) => {
   expect(stored(event, some, more).revenue).toEqual(revenue);
@@ -163,6 +172,15 @@ test('parameters are properties, within the limits of ours; what is left out is 
   });
 });
 
+test('parameters with the names of tags are of a campaign where GA4 adds them, and else properties', () => {
+  const own = { source: 'footer', content: 'big' };
+  expect(stored('signup', own)).toMatchObject({ props: own, utm_content: '' });
+  expect(recordOf('signup', own).known).not.toHaveProperty('source');
+  expect(stored('signup', params).props).toEqual({});
+  expect(recordOf('signup', params).known).toMatchObject({ source: 'Bing', medium: 'organic' });
+  expect(recordOf('page_view', own).known).toMatchObject({ source: 'footer' });
+});
+
 test('visitors have the places and devices of live ones', () => {
   const device = {
     category: 'smart tv',
@@ -175,6 +193,58 @@ test('visitors have the places and devices of live ones', () => {
     ...{ country: 'TR', region: 'Izmir', city: '', browser: 'Safari', browser_version: '18.5' },
     ...{ os: 'Mac OS', os_version: '10.15', device_type: 'tv' },
   });
-  const names = ['Germany', 'Myanmar (Burma)', 'Congo - Kinshasa', 'Hong Kong', '(not set)', 'constructor'];
-  expect(names.map(countryNamed)).toEqual(['DE', 'MM', 'CD', 'HK', '', '']);
+  const names = [
+    'Germany',
+    'Myanmar (Burma)',
+    'Congo - Kinshasa',
+    'Hong Kong',
+    '(not set)',
+    'constructor',
+    '',
+  ];
+  expect(names.map(countryNamed)).toEqual(['DE', 'MM', 'CD', 'HK', '', '', '']);
+});
+
+test.each([
+  ['KN', 'St. Kitts & Nevis', 'Saint Kitts and Nevis'],
+  ['VC', 'St. Vincent & Grenadines', 'St. Vincent & the Grenadines', 'Saint Vincent and the Grenadines'],
+  ['CI', 'Côte d’Ivoire', "Côte d'Ivoire", "Cote d'Ivoire"],
+  ['ST', 'São Tomé & Príncipe', 'Sao Tome and Principe'],
+  ['TR', 'Türkiye', 'Turkiye', 'Turkey'],
+  ['BS', 'Bahamas', 'The Bahamas'],
+  ['CG', 'Congo - Brazzaville', 'Republic of the Congo'],
+  ['FK', 'Falkland Islands', 'Falkland Islands (Islas Malvinas)'],
+])('%s is the country of each spelling of its name', (code, ...names) => {
+  expect(new Set(names.map(countryNamed))).toEqual(new Set([code]));
+});
+
+test.each([
+  ['Windows', 'Windows 10', '10'],
+  ['iOS', 'iOS 18.5', '18.5'],
+  ['Chrome OS', 'Chrome OS x86_64 14541.0.0', '14541.0.0'],
+  // The processor.
+  ['Linux', 'Linux x86_64', ''],
+])('%s: %s is version %j', (operating_system, operating_system_version, os_version) => {
+  const device = { operating_system, operating_system_version };
+  expect(recordOf('page_view', {}, { device }).known).toMatchObject({ os_version });
+});
+
+test.each(['intraday', 'fresh'])('events_%s of a day is refused together with its daily table', (kind) => {
+  const [daily, growing] = ['events_20260310.json', `events_${kind}_20260310-000.json`];
+  expect(ga4.refuse([daily, growing])).toBe(
+    `${growing} holds events that ${daily} holds too, which would count twice: give ${daily} alone for that day.`,
+  );
+  expect(ga4.refuse([growing, 'events_20260311.json'])).toBeUndefined();
+});
+
+test('events of one request, which all have its time, keep the order of their index', () => {
+  const place = (more: Fields) => recordOf('page_view', {}, more).place;
+  expect([{ batch_event_index: '3' }, { batch_event_index: 2n }, {}].map(place)).toEqual([3, 2, undefined]);
+  expect(recordOf('sign_up', { batch_event_index: 4 })).toMatchObject({ place: 4 });
+});
+
+test('an engagement finds its page view among those of a large table', () => {
+  const views = createViews();
+  for (let page = 0; page < 50_000; page++) views.opened(`${page}`, began, `${page}`, 0);
+  expect(views.read('0', began + 9, '', 5, 0)).toMatchObject({ of: { at: began, key: '0' }, focus: 5 });
 });

@@ -8,7 +8,6 @@ import {
   unreadable,
 } from '../../format.ts';
 import { clientIn } from '../client-names.ts';
-import { createOneSite } from '../one-site.ts';
 import { pageWithFragment, withoutPlace } from '../page-address.ts';
 import { deviceTypeOf } from '../visitor-facts.ts';
 import { countryNamed } from './countries.ts';
@@ -23,7 +22,7 @@ import { createViews } from './views.ts';
 const derived: ReadonlySet<string> = new Set(['session_start', 'first_visit']);
 /** Events with nothing but the reading time and depth of a page. */
 const engagements: ReadonlySet<string> = new Set(['user_engagement', 'scroll']);
-/** Distinguishes events of one moment. */
+/** Distinguishes events of one moment; the last column says their order. */
 const batch = ['event_bundle_sequence_id', 'batch_page_id', 'batch_ordering_id', 'batch_event_index'];
 
 export const ga4: ObjectFormat = {
@@ -32,8 +31,7 @@ export const ga4: ObjectFormat = {
   expects: 'a row of its table events_YYYYMMDD in BigQuery, as a line of JSON or in Parquet',
   columns: lists.columns,
   refuse: doubled,
-  createReader({ hosts }) {
-    const isForeign = createOneSite();
+  createReader({ hosts, isForeign }) {
     const views = createViews();
     return (row) => {
       if (textIn(row, 'occurrence_date') !== '') return unreadable(tableOfUsers);
@@ -67,17 +65,19 @@ export const ga4: ObjectFormat = {
         visitBegan: /^\d{10}$/.test(session) ? Number(session) * 1000 : undefined,
         known: Object.assign(knownOf(row), source),
       };
-      const key = [visitor, textIn(row, 'event_timestamp'), name, location]
-        .concat(batch.map((column) => textIn(row, column) || text(column)))
-        .join('\n');
+      const batched = batch.map((column) => textIn(row, column) || text(column));
+      const key = [visitor, textIn(row, 'event_timestamp'), name, location, ...batched].join('\n');
+      const index = batched.at(-1) ?? '';
+      // All events of a request have the time of the request.
+      const place = /^\d+$/.test(index) ? Number(index) : undefined;
       const about = { ...page, language: textIn(recordIn(row, 'device'), 'language'), ...tags };
-      const focus = Number(text('engagement_time_msec')) || 0;
-      const place = `${visitor} ${session} ${location}`;
+      const focus = Math.max(Number(text('engagement_time_msec')) || 0, 0);
+      const ofVisit = `${visitor} ${session} ${location}`;
 
       if (isView) {
         const ping = { ...about, page_title: text('page_title'), referrer: text('page_referrer') };
-        const engaged = views.opened(place, at, key, focus);
-        return { kind: 'record', record: { ...whose, at, key, ping, engaged } };
+        const engaged = views.opened(ofVisit, at, key, focus);
+        return { kind: 'record', record: { ...whose, at, key, place, ping, engaged } };
       }
       const more = readMore(focus, name === 'scroll' ? Number(text('percent_scrolled')) || 0 : 0);
       if (engagements.has(name)) {
@@ -88,14 +88,14 @@ export const ga4: ObjectFormat = {
       const { event, lost } = eventIn(row, name, params);
       return {
         kind: 'record',
-        record: { ...whose, at, key, ping: { ...about, ...event } },
+        record: { ...whose, at, key, place, ping: { ...about, ...event } },
         second: more,
         lost,
       };
 
       function readMore(time: number, depth: number): ImportRecord | undefined {
         if (location === '' || (time === 0 && depth === 0)) return undefined;
-        const found = views.read(place, at, time, depth);
+        const found = views.read(ofVisit, at, [time, at, name, ...batched].join(), time, depth);
         if (found === undefined) return undefined;
         const ping = { ...about, type: 'engage', focus_time_ms: found.focus, scroll_depth: found.depth };
         // The key has the sums, which differ in a file that is cut elsewhere.
@@ -116,8 +116,8 @@ function knownOf(row: Fields): Known {
       browser: textIn(web, 'browser'),
       browserVersion: /^\d+(?:\.\d+)?/.exec(textIn(web, 'browser_version'))?.[0],
       system: textIn(device, 'operating_system'),
-      // It repeats the name: iOS 18.5, Intel 10.15.
-      systemVersion: /\d[\w.]*$/.exec(textIn(device, 'operating_system_version'))?.[0],
+      // It repeats the name: iOS 18.5, Intel 10.15; of Linux it has the processor (x86_64).
+      systemVersion: /(?<!\w)\d[\w.]*$/.exec(textIn(device, 'operating_system_version'))?.[0],
       deviceType: deviceTypeOf(textIn(device, 'category')),
     }),
     country: countryNamed(textIn(geo, 'country')),

@@ -6,7 +6,7 @@ export const tableOfUsers =
 
 const ofUsers = /(?:^|[^a-z])users_\d{8}/i;
 const ofDay = /events_(\d{8})/i;
-const growing = /events_intraday_(\d{8})/i;
+const growing = /events_(?:intraday|fresh)_(\d{8})/i;
 
 /** Why files cannot be imported together, by their names; undefined if they can. */
 export function doubled(paths: readonly string[]): string | undefined {

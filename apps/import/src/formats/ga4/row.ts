@@ -34,3 +34,7 @@ export function paramsIn(row: Fields): Params {
   }
   return params;
 }
+
+/** Whether GA4 added the parameters of a campaign to an event that is no page view: a site names some of its own `source` or `content`. */
+export const isCampaign = ({ source, medium }: Params): boolean =>
+  source !== undefined && medium !== undefined;

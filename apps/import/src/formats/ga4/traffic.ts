@@ -1,6 +1,6 @@
 import type { Known } from '../../format.ts';
 import { isGuess, sourceOfVisit } from '../visitor-facts.ts';
-import { type Fields, recordIn, textIn } from './row.ts';
+import { type Fields, isCampaign, type Params, recordIn, textIn } from './row.ts';
 
 /**
  * The source of a visit and the campaign tags, from the first of GA4's columns that has a source: 1. session_traffic_source_last_click is
@@ -8,10 +8,11 @@ import { type Fields, recordIn, textIn } from './row.ts';
  * collected_traffic_source, then the parameters, come with an event: with the first one of a visit. 3. traffic_source is how the visitor
  * was first acquired: it is right only for the first visit.
  */
-export function trafficIn(row: Fields, params: Fields) {
+export function trafficIn(row: Fields, params: Params) {
   const first = params['ga_session_number'] === '1' ? recordIn(row, 'traffic_source') : {};
+  const sent = textIn(row, 'event_name') === 'page_view' || isCampaign(params) ? params : {};
   const traffic =
-    lastClick(row) ?? collected(row) ?? trafficAt(params, ofParams) ?? trafficAt(first, ofVisitor);
+    lastClick(row) ?? collected(row) ?? trafficAt(sent, ofParams) ?? trafficAt(first, ofVisitor);
   if (traffic === undefined) return { known: {}, tags: {} };
   const { source, medium, campaign, term, content } = traffic;
   // An unknown tag is left out: that of the address stays.

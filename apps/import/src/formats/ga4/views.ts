@@ -1,8 +1,8 @@
 import { Recent } from '@tallyhouse/service';
 import type { ImportRecord } from '../../format.ts';
 
-/** Page views that an engagement may still belong to. */
-const remembered = 20_000;
+/** Page views that an engagement may still belong to: some 700 bytes each. A day's table has a million rows, in no order. */
+const remembered = 200_000;
 
 interface Viewed {
   /** Time and key of the page view; undefined while only other rows of its page have come. */
@@ -10,9 +10,11 @@ interface Viewed {
   focus: number;
   depth: number;
   until: number;
+  /** The rows that were added up: another file may repeat them. */
+  rows: readonly string[];
 }
 
-const unread: Viewed = { of: undefined, focus: 0, depth: 0, until: 0 };
+const unread: Viewed = { of: undefined, focus: 0, depth: 0, until: 0, rows: [] };
 
 /**
  * Adds up how long pages were read: each event of GA4 has the time since the previous one. It belongs to the last page view of its visit
@@ -24,21 +26,29 @@ export function createViews() {
     /** A page view, with its own time. @param page the visit and the page */
     opened(page: string, at: number, key: string, focus: number): ImportRecord['engaged'] {
       const last = viewed.get(page) ?? unread;
-      const { focus: before, depth, until } = last.of === undefined ? last : unread;
-      const view = { of: { at, key }, focus: focus + before, depth, until: Math.max(at, until) };
+      const isRepeated = last.of?.key === key;
+      const { focus: before, depth, until, rows } = last.of === undefined ? last : unread;
+      const opened = { of: { at, key }, focus: focus + before, depth, until: Math.max(at, until), rows };
+      const view = isRepeated ? last : opened;
       viewed.set(page, view);
       if (view.focus === 0 && view.depth === 0) return undefined;
       return { untilMs: view.until - at, focus_time_ms: view.focus, scroll_depth: view.depth };
     },
 
-    /** More time on a page: the current state of its page view, or undefined when that has not come yet. */
-    read(page: string, at: number, focus: number, depth: number) {
-      const view = viewed.get(page) ?? { ...unread };
-      view.focus += focus;
-      view.depth = Math.max(view.depth, depth);
-      view.until = Math.max(view.until, at);
+    /** More time on a page, by a row: the current state of its page view, or undefined when that has not come yet. */
+    read(page: string, at: number, row: string, focus: number, depth: number) {
+      const last = viewed.get(page) ?? unread;
+      const view = last.rows.includes(row) ? last : added(last, at, row, focus, depth);
       viewed.set(page, view);
       return view.of && { of: view.of, focus: view.focus, depth: view.depth };
     },
   };
 }
+
+const added = (last: Viewed, at: number, row: string, focus: number, depth: number): Viewed => ({
+  of: last.of,
+  focus: last.focus + focus,
+  depth: Math.max(last.depth, depth),
+  until: Math.max(last.until, at),
+  rows: [...last.rows, row],
+});
