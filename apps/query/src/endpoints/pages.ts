@@ -1,6 +1,6 @@
 import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { byChange, earlierCounts, meanOf, page as pageOf, withPrevious } from '../read/list.ts';
+import { byChange, counted, earlierCounts, meanOf, pageRows, withPrevious } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
 import { gained } from '../reply/comparison.ts';
@@ -20,12 +20,21 @@ export const page = z.object({
 
 const compared = { by: ['path'], count: 'views', rates: ['avg_focus_time_ms', 'avg_scroll_depth'] };
 
-/** Pages with their newest titles, most viewed first, or by change. @param end of the SQL */
+/**
+ * Pages with their newest titles, most viewed first, or by change.
+ * @param first the first rows alone, with a limit: so no other page's title is looked up
+ * @param end of the SQL
+ */
 export function pageList(
   read: Reader,
   { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
-  end: Sql,
+  { first, end }: { first?: Sql; end: Sql },
 ): Sql {
+  const order = sql`
+order by
+    ${byChange(compared, read)}views desc,
+    ${site}
+    path`;
   const groups = sql`
 select
     ${site}
@@ -44,7 +53,11 @@ group by
   return sql`
 with
     period_pages as (
-        ${withPrevious(groups, compared, read, earlier)}
+        select *
+        from (
+            ${withPrevious(groups, compared, read, earlier)}
+        )
+        ${first === undefined ? empty : sql`${order} ${first}`}
     ),
     named_pages as (
         select
@@ -69,16 +82,13 @@ right any join period_pages using (
     ${site}
     path
 )
-order by
-    ${byChange(compared, read)}views desc,
-    ${site}
-    path
+${order}
 ${end}`;
 }
 
 /** A page of the pages of a range, most viewed first, and the number of all. */
 export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: { limit: number; offset: number }) =>
-  list((read) => pageList(read, plain, pageOf(shown)), page, 'views');
+  list((read) => pageList(read, plain, { first: pageRows(shown), end: counted }), page, 'views');
 
 /** The pages of a period, most viewed first. */
 export const pages = defineList({

@@ -32,8 +32,9 @@ with
            or ${contains('page_title', q)}
     )
 select *
-from found_pages
-inner any join period_pages using page_path
+from period_pages
+-- This order lets ClickHouse group the found pages alone.
+inner any join found_pages using page_path
 order by
     views desc,
     page_path

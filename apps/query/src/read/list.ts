@@ -4,11 +4,23 @@ import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
 import type { Reader, Relation } from './reader.ts';
 
-/** A page of a list, and the number of all its rows (`rows_before_limit_at_least`). */
-export const page = ({ limit, offset }: { limit: number; offset: number }): Sql => sql`
+interface Shown {
+  limit: number;
+  offset: number;
+}
+
+/** The rows of a page of a list. */
+export const pageRows = ({ limit, offset }: Shown): Sql => sql`
 limit ${uint32(limit)}
-offset ${uint32(offset)}
-settings exact_rows_before_limit = 1`;
+offset ${uint32(offset)}`;
+
+/** At the end of a query with a page of a list: counts all rows of the list (`rows_before_limit_at_least`). */
+export const counted: Sql = sql`settings exact_rows_before_limit = 1`;
+
+/** A page of a list, and the number of all its rows. */
+export const page = (shown: Shown): Sql => sql`
+${pageRows(shown)}
+${counted}`;
 
 /** The number of distinct visitors in the states of a column. */
 export const visitorsOf = (states: string): Sql => distinctIn(raw(`uniqCombined64MergeState(17)(${states})`));
@@ -30,7 +42,7 @@ interface Groups {
 }
 
 interface Paged {
-  shown: { limit: number; offset: number };
+  shown: Shown;
 }
 
 /**
