@@ -219,6 +219,12 @@ test('a key is made, used, seen by those who have its sites, and taken away', as
   expect(await call('writing', 'GET', path)).toMatchObject({ status: 200, data: used, etag });
   expect(await named('all')).toEqual([...namesOf(keys), wanted.name]);
   expect(await named('writing')).toEqual(['writing', wanted.name]);
+  const longer = { name: 'longer', sites: ['blog'], rights: ['read'], expires: iso(now + 2) };
+  for (const more of [longer, { ...longer, expires: undefined }])
+    expect((await call(made, 'POST', '/keys', more)).error).toMatchObject({
+      code: 'forbidden',
+      parameter: 'expires',
+    });
   const stale = await call(made, 'DELETE', path, undefined, { 'if-match': '"x"' });
   expect(stale.error).toMatchObject({ code: 'conflict', current: used });
   // The key itself.

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
 import { fileOf, type Resource } from './operation.ts';
-import { isOwn, requireOwnAndKnown } from './own.ts';
+import { isOwn, requireOwnAndKnown, requireOwnLimits } from './own.ts';
 import { listedNow } from './sites.ts';
 
 const body = keyEntry.omit({ sha256: true });
@@ -57,6 +57,10 @@ export const keysResource: Resource = {
         return fileOf(files.editable?.keys).change(({ keys }) => {
           if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
+          requireOwnLimits(
+            keys.find((other) => other.name === caller.name),
+            wanted,
+          );
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
         });

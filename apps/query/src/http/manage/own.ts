@@ -29,6 +29,25 @@ export async function requireOwnAndKnown(
     });
 }
 
+/**
+ * A key with limits makes only keys whose limits are as tight.
+ * @param own the caller's entry; undefined for the operator
+ * @throws HttpError 403
+ */
+export function requireOwnLimits(own: KeyEntry | undefined, wanted: Pick<KeyEntry, Limit>): void {
+  for (const limit of ['expires', 'requests_per_minute'] as const) {
+    if (sizeOf(own?.[limit]) >= sizeOf(wanted[limit])) continue;
+    throw new HttpError('forbidden', `This key has ${limit} ${own?.[limit]}, so it cannot give more.`, {
+      parameter: limit,
+    });
+  }
+}
+
+type Limit = 'expires' | 'requests_per_minute';
+
+const sizeOf = (limit: string | number = Number.POSITIVE_INFINITY) =>
+  typeof limit === 'string' ? Date.parse(limit) : limit;
+
 const isListed = (entry: string, { sites, groups }: ListedSites) =>
   entry === '*' || (entry.startsWith('@') ? groups.has(entry.slice(1)) : sites.has(entry));
 
