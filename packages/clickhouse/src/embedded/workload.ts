@@ -11,7 +11,7 @@ export const biWorkload = 'bi';
 export function schedule(cores: number): string[] {
   const atOnce = Math.max(1, Math.floor(cores / 2));
   return [
-    'create or replace resource query (query)',
+    render(sql`create or replace resource query (query)`).sql,
     render(
       sql`create or replace workload ${raw(biWorkload)} settings max_concurrent_queries = ${raw(`${atOnce}`)}`,
     ).sql,

@@ -10,10 +10,10 @@ interface Spoken {
 /** The languages of the page, by their tags (BCP 47). */
 export const languages = {
   en: { name: 'English', load: async () => en },
-  de: { name: 'Deutsch', load: async () => (await import('./de/de.ts')).de },
-  fr: { name: 'Français', load: async () => (await import('./fr/fr.ts')).fr },
-  es: { name: 'Español', load: async () => (await import('./es/es.ts')).es },
-  ja: { name: '日本語', load: async () => (await import('./ja/ja.ts')).ja },
+  de: { name: 'Deutsch', load: () => import('./de/de.ts') },
+  fr: { name: 'Français', load: () => import('./fr/fr.ts') },
+  es: { name: 'Español', load: () => import('./es/es.ts') },
+  ja: { name: '日本語', load: () => import('./ja/ja.ts') },
 } satisfies Record<string, Spoken>;
 
 export type Language = keyof typeof languages;
