@@ -23,7 +23,7 @@ export const alerts = {
   silentLong: 'silent for longer than usual',
   silentFor: (minutes: string) => `silent for ${minutes} minutes`,
   changeBy: (percent: string) => `pageviews of an hour ${percent} % against the weeks before`,
-  reached: (goal: string, times: string) => `${goal} reached ${times} times in a day`,
+  reached: (goal: string, times: string) => `${goal} reached ${times}× in a day`,
   droppedOver: (percent: string, reason: string) => `over ${percent} % dropped: ${reason}`,
   digestEvery: { day: 'digest every day', week: 'digest every week', month: 'digest every month' },
   found: {

@@ -25,7 +25,7 @@ export const alerts: Words['alerts'] = {
   silentLong: 'en silencio más de lo habitual',
   silentFor: (minutes) => `en silencio desde hace ${minutes} minutos`,
   changeBy: (percent) => `páginas vistas de una hora ${percent} % frente a las semanas anteriores`,
-  reached: (goal, times) => `${goal} alcanzado ${times} veces en un día`,
+  reached: (goal, times) => `${goal} alcanzado ${times}× en un día`,
   droppedOver: (percent, reason) => `más del ${percent} % descartado: ${reason}`,
   digestEvery: { day: 'resumen cada día', week: 'resumen cada semana', month: 'resumen cada mes' },
   found: {
