@@ -192,6 +192,20 @@ test.each([
   expect(answer).toMatchObject(refusal('site_id', message));
 });
 
+test.each([
+  ['filter', 'filter=page:/a&filter=page:/caf%E9'],
+  ['q', 'q=%ff'],
+  ['q', 'period=7d&q=caf%C3'],
+  ['q', 'q=%ED%A0%80&x=1'],
+])('%s in another encoding is refused: %s', async (parameter, query) => {
+  const answer = await service.report(`/search?${query}`);
+  expect(answer).toMatchObject(refusal(parameter, `${parameter} must be percent-encoded UTF-8.`));
+});
+
+test.each(['q=50%', 'q=%zz%C3%A9', 'q=%EF%BF%BD', 'q=a%00b'])('%s is text', async (query) => {
+  expect((await service.report(`/search?${query}`)).status).toBe(200);
+});
+
 const common = 'site_id, period, start, end, timezone, limit, offset, filter, goal';
 
 test.each(['foo', 'Limit', 'limit[]', '__proto__', 'constructor', 'filters'])(
