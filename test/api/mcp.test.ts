@@ -149,6 +149,12 @@ test.each([
     { period: '100d', granularity: 'hour' },
     refused('granularity', 'payload_too_large'),
   ],
+  // ClickHouse would not take them as a parameter.
+  [
+    'overview',
+    { filter: [`source:${'日'.repeat(1900)}${`|${'日'.repeat(1900)}`.repeat(7)}`] },
+    refused('filter', 'payload_too_large'),
+  ],
 ])('%s refuses %o', async (name, given, expected) => {
   expect(await call(await connected(), name, given)).toEqual(expected);
 });

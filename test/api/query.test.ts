@@ -74,6 +74,25 @@ test('a file has all rows of the answer, or the part that is asked for', async (
   expect(parseCsv(String(part.body))).toHaveLength(2);
 });
 
+test.each(['csv', 'jsonl', 'parquet'])(
+  'a file in %s has the changes, also where nothing is earlier',
+  async (format) => {
+    const metrics = 'visits,bounce_rate';
+    for (const asked of [{ metrics }, { metrics: 'revenue.EUR' }]) {
+      for (const period of ['2d', 'all']) {
+        const { status, body } = await ask({
+          ...asked,
+          dimensions: 'source',
+          compare: 'previous',
+          format,
+          period,
+        });
+        expect([status, String(body)]).toEqual([200, expect.stringContaining('growth_rate')]);
+      }
+    }
+  },
+);
+
 test.each<[Record<string, string | string[]>, string]>([
   [{}, 'metrics'],
   [{ metrics: '' }, 'metrics'],

@@ -56,6 +56,7 @@ const starts = [
   ...['', 'now', '2026', '2026-13-01', '2026-02-29', '20261121', '2026-W47', '0000-01-01'],
   ...['1969-12-31', '2200-01-01', '9999-12-31', '+012026-01-01', '2026-11-21T25:00Z'],
   ...['2026-11-21T10:15:00.000Z; drop', '1795256100000'],
+  ...['2026-11-20T10:15:00+24:00', '2026-11-20T10:15:00+02:60', '2026-11-20T10:15:00-9900'],
 ];
 const filters = [
   ...['x', 'colour:red', 'page', 'page=/a', 'visitor_type:old', 'prop.:x', 'prop.a b:x'],
@@ -189,6 +190,20 @@ test.each([
   // Unprefixed: the shared service has other site ids.
   const answer = await service.report(`/overview?site_id=${encodeURIComponent(value)}`);
   expect(answer).toMatchObject(refusal('site_id', message));
+});
+
+test.each([
+  ['filter', 'filter=page:/a&filter=page:/caf%E9'],
+  ['q', 'q=%ff'],
+  ['q', 'period=7d&q=caf%C3'],
+  ['q', 'q=%ED%A0%80&x=1'],
+])('%s in another encoding is refused: %s', async (parameter, query) => {
+  const answer = await service.report(`/search?${query}`);
+  expect(answer).toMatchObject(refusal(parameter, `${parameter} must be percent-encoded UTF-8.`));
+});
+
+test.each(['q=50%', 'q=%zz%C3%A9', 'q=%EF%BF%BD', 'q=a%00b'])('%s is text', async (query) => {
+  expect((await service.report(`/search?${query}`)).status).toBe(200);
 });
 
 const common = 'site_id, period, start, end, timezone, limit, offset, filter, goal';

@@ -20,10 +20,7 @@ const previous = fc.constantFrom(undefined, 'previous').map(
     ({ before }) => ({ compare, compared: before }),
 );
 
-const yearOf = ({ start, end }: Range, timezone: string) => ({
-  start: earlier(start, 0, timezone, yearEarlier),
-  end: earlier(end, 1, timezone, yearEarlier),
-});
+const yearOf = (range: Range, timezone: string) => onEarlierDates(range, timezone, yearEarlier);
 
 const yearBefore = fc.constant<ComparisonOf>(({ range }, _, timezone) => ({
   compare: 'year',
@@ -65,9 +62,11 @@ function earlier(at: number, before: 0 | 1, zone: string, dateBefore: (date: str
 const yearEarlier = (date: string) =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
 
+const weeksEarlier = (range: Range, weeks: number, zone: string) =>
+  onEarlierDates(range, zone, (date) => dateOf(Date.parse(date) - 7 * weeks * day));
+
 /** The start of a date is the start of the earlier date. */
-function weeksEarlier({ start, end }: Range, weeks: number, zone: string): Range {
-  const dateBefore = (date: string) => dateOf(Date.parse(date) - 7 * weeks * day);
+function onEarlierDates({ start, end }: Range, zone: string, dateBefore: (date: string) => string): Range {
   const date = dateOf(wallTime(start, zone));
   const from =
     start === midnight(date, zone) ? midnight(dateBefore(date), zone) : earlier(start, 0, zone, dateBefore);

@@ -66,6 +66,11 @@ test.each([
   ['start=2025-02-01&end=2025-02-28', '2024-02-01T00:00/2024-02-29T00:00'],
   ['start=2024-02-29T10:00Z&end=2024-02-29T11:00Z', '2023-02-28T10:00/2023-02-28T11:00'],
   ['start=1970-01-01&end=1970-01-01', '1969-01-01T00:00/1969-01-02T00:00'],
+  // The day begins at 01:00 in this year alone.
+  ['start=2026-04-24&end=2026-04-24&zone=Africa/Cairo', '2025-04-23T22:00/2025-04-24T22:00'],
+  // The end does not come before the start.
+  ['start=2024-02-28T18:00Z&end=2024-02-29T06:00Z', '2023-02-28T18:00/2023-02-28T18:00'],
+  ['start=2026-03-30T02:15&end=2026-03-30T03:10&zone=Europe/Berlin', '2025-03-30T01:15/2025-03-30T01:15'],
 ])('a year earlier has the same local dates: %s', (query, range) => {
   expectCompared(`${query}&compare=year`, range);
 });

@@ -43,7 +43,8 @@ export function comparedRange(values: TimeValues & Comparison, range: Range): Ra
   if (typeof compare === 'object') return namedRange(compare, timezone.canonical);
   const isAll = period === 'all' && start === undefined;
   if (match === 'weekday' && !isAll) return weeksBefore(compare, values, range, clock);
-  return compare === 'year' ? yearBefore(range, clock) : previous(values, range, clock);
+  if (compare === 'year') return onOtherDates(range, (date) => later(date, -1, 'year'), clock);
+  return previous(values, range, clock);
 }
 
 function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Range {
@@ -80,12 +81,6 @@ export function requestedComparison(
 
 const { sort: _, ...onRequest } = listParameters;
 
-/** The same local dates and times. */
-function yearBefore({ start, end }: Range, clock: Clock): Range {
-  const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -1, 'year') + time);
-  return { start: moment(localStart(start, clock)), end: moment(localEnd(end, clock)) };
-}
-
 /** The same weekdays: a whole number of weeks earlier. */
 function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Range, clock: Clock): Range {
   const { period, start } = values;
@@ -94,7 +89,7 @@ function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Ra
   const moved = (weeks: number) =>
     isOfHours
       ? { start: range.start - weeks * week, end: range.end - weeks * week }
-      : localWeeksBefore(range, weeks, clock);
+      : onOtherDates(range, (date) => later(date, -weeks, 'week'), clock);
   if (compare === 'year') return moved(weeksOfYear);
   // Local ranges may be some hours longer or shorter than they look: a zone has even skipped a date.
   let weeks = Math.max(1, Math.floor((range.end - range.start - 2 * day) / week));
@@ -103,14 +98,13 @@ function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Ra
 }
 
 /**
- * The same local times on earlier dates. The first moment of a date maps to the first moment of a date, even where clocks skip midnight.
+ * The same local times on other dates.
+ * @param dateFor the date for a date of the range
  */
-function localWeeksBefore({ start, end }: Range, weeks: number, clock: Clock): Range {
-  const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -weeks, 'week') + time);
-  const first = localStart(start, clock);
-  const isFirstMoment = start === clock.momentOf(first.date);
-  const from = moment(isFirstMoment ? { ...first, time: 0 } : first);
-  // Where clocks skip an hour on the earlier date, the end of a range within it may come first.
+function onOtherDates({ start, end }: Range, dateFor: (date: number) => number, clock: Clock): Range {
+  const moment = ({ date, time }: LocalMoment) => clock.momentOf(dateFor(date) + time);
+  const from = moment(localStart(start, clock));
+  // Where clocks skip an hour on the other date, and where 29 February becomes the 28th, the end of a range may come first.
   return { start: from, end: Math.max(from, moment(localEnd(end, clock))) };
 }
 

@@ -9,7 +9,8 @@ export type Moment =
   | { kind: 'instant'; at: number };
 
 // Luxon also accepts week dates, basic formats and years of six digits. A space before an offset is a `+` that was not percent-encoded.
-export const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
+export const form =
+  /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 const accepts =
   'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199';

@@ -58,6 +58,8 @@ test.each([
   ['end=2026-11-01&period=today', '2026-11-01T00:00/2026-11-02T00:00'],
   ['end=2026-11-01&period=yesterday', '2026-11-01T00:00/2026-11-02T00:00'],
   ['end=2026-10-31&period=month', '2026-10-01T00:00/2026-11-01T00:00'],
+  // It ends at 01:00, where the next day begins, but begins at midnight.
+  ['end=2026-04-23&period=1mo&zone=Africa/Cairo', '2026-03-23T22:00/2026-04-23T22:00'],
 ])('a range by start and end: %s', expectRange);
 
 test.each([

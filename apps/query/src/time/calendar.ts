@@ -46,15 +46,21 @@ export interface LocalMoment {
   time: number;
 }
 
-export function localStart(start: number, clock: Clock): LocalMoment {
-  const shown = start + clock.ahead(start);
+function localMoment(at: number, clock: Clock): LocalMoment {
+  const shown = at + clock.ahead(at);
   const date = Math.floor(shown / day) * day;
   return { date, time: shown - date };
 }
 
+/** The local date and time at which a range starts. The first moment of a date is its midnight, even where clocks skip midnight. */
+export function localStart(start: number, clock: Clock): LocalMoment {
+  const local = localMoment(start, clock);
+  return start === clock.momentOf(local.date) ? { ...local, time: 0 } : local;
+}
+
 /** The local date and time at which a range ends. An end at midnight is 24 h into the range's last date. */
 export function localEnd(end: number, clock: Clock): LocalMoment {
-  const { date, time } = localStart(end - 1, clock);
+  const { date, time } = localMoment(end - 1, clock);
   return { date, time: time + 1 };
 }
 

@@ -23,6 +23,7 @@ import {
   refuseUnknown,
 } from '../../parameters/read.ts';
 import type { NamedSites } from '../../parameters/site-id.ts';
+import { refuseMalformed } from '../../parameters/well-formed.ts';
 import type { About } from '../../read/about.ts';
 import type { ReadDayStates } from '../../read/days.ts';
 import { storedPages } from '../../read/filter/stored-pages.ts';
@@ -114,6 +115,7 @@ export function handlerOf<Own extends Parameters>(
   return (deps) => async (req, res) => {
     const left = callerLeft(res);
     try {
+      refuseMalformed(req.originalUrl);
       const incoming: Incoming = {
         query: req.query,
         inPath: req.params,

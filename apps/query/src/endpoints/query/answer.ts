@@ -59,7 +59,13 @@ const written = (metric: Metric | undefined, value: string) =>
   raw(metric?.decimal ? `toString(${value})` : value);
 
 function changeOf(metric: Metric | undefined, isThere: boolean): Sql[] {
-  if (!isThere) return ['previous', 'change', 'growth_rate'].map((name) => raw(`null as ${name}`));
+  if (!isThere) {
+    const type = metric?.decimal ? 'String' : 'Float64';
+    // Parquet has no column without a type.
+    return Object.entries({ previous: type, change: type, growth_rate: 'Float64' }).map(([name, type]) =>
+      raw(`cast(null, 'Nullable(${type})') as ${name}`),
+    );
+  }
   const shown = (value: string, decimals: 0 | 2 = 2) => {
     if (metric?.over === undefined) return written(metric, value);
     // Not an integer type: a missing value is null.

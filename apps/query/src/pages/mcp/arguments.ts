@@ -26,8 +26,29 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
     // Here, because the endpoint would report it as a part of its path.
     if (parameter.parse(String(text)) === undefined) throw invalid(name, `must be ${parameter.accepts}`);
   }
+  refuseLong(given);
   return sent;
 }
+
+/** ClickHouse takes 128 KiB of a parameter, percent-encoded, and a page may become three of its values. */
+const mostBytes = 40_000;
+
+/** @throws HttpError 413 that names the longest argument */
+function refuseLong(given: Readonly<Record<string, unknown>>): void {
+  const sizes = Object.entries(given).map(([name, value]): [string, number] => [name, addressBytes(value)]);
+  const [longest] = sizes.sort(([, one], [, other]) => other - one);
+  const bytes = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+  if (longest === undefined || bytes <= mostBytes) return;
+  const [parameter] = longest;
+  const message = `The arguments have ${Math.ceil(bytes / 1000)} kB, percent-encoded, but may have at most ${mostBytes / 1000} kB: shorten ${parameter}.`;
+  throw new HttpError('payload_too_large', message, { parameter });
+}
+
+/** The size of an argument, percent-encoded. */
+const addressBytes = (value: unknown) =>
+  [value]
+    .flat()
+    .reduce((sum: number, text) => sum + `${new URLSearchParams([['', String(text)]])}`.length, 0);
 
 function textsOf(name: string, value: unknown, parameter: Parameter): string | string[] {
   if (typeof value === 'string') return value;
