@@ -57,6 +57,11 @@ test.each([
     compatible('Googlebot').replace('KHTML', 'Linux; Android 6.0.1; Nexus'),
     ['Googlebot', 'Google', 'search'],
   ],
+  [
+    'it uses the names of others, as the previews of iMessage do',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    ['iMessage', 'Apple', 'preview'],
+  ],
   ['a browser is none', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', null],
   [
     'nor is a phone with the name of one',
@@ -79,6 +84,8 @@ test.each<[string, string, boolean | null]>([
   ['PerplexityBot', '107.20.236.150', true],
   ['ClaudeBot', anywhere, null],
   ['MysteryBot', anywhere, null],
+  ['Chrome-Lighthouse', anywhere, null],
+  ['SkypeUriPreview', anywhere, null],
 ])('%s from %s: verified is %s', (name, ip, verified) => {
   expect(whoIs(compatible(name), ip)?.verified).toBe(verified);
 });

@@ -26,13 +26,15 @@ export function whoIs(userAgent: string, ip: string): Identified | null {
   return { name, operator, purpose, verified: ranges.length === 0 ? null : isPublished(ranges, ip) };
 }
 
+type Named = Omit<ListedCrawler, 'says'>;
+
 const crawlerOf = remembered(10_000, (userAgent) => ({
   crawler: identify(withoutDeviceName(userAgent.replace(/\p{Cc}/gu, ''))),
 }));
 
-function identify(userAgent: string): ListedCrawler | null {
+function identify(userAgent: string): Named | null {
   const listed = listedName.exec(userAgent)?.[0];
-  const known = listed === undefined ? undefined : byName.get(listed.toLowerCase());
+  const known = listed === undefined ? undefined : bySaying.get(listed.toLowerCase());
   if (known) return known;
   if (userAgent !== '' && !isbot(userAgent)) return null;
   return { operator: '', ranges: [], ...named(userAgent) };
@@ -40,11 +42,11 @@ function identify(userAgent: string): ListedCrawler | null {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-const byName = new Map(listedCrawlers.map((crawler) => [crawler.name.toLowerCase(), crawler]));
+const bySaying = new Map(listedCrawlers.map((crawler) => [crawler.says.toLowerCase(), crawler]));
 
 /** Longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
 const listedName = new RegExp(
-  `(?<![a-z\\d])(?:${[...byName.keys()]
+  `(?<![a-z\\d])(?:${[...bySaying.keys()]
     .sort((a, b) => b.length - a.length)
     .map(escaped)
     .join('|')})(?![a-z])`,
