@@ -136,6 +136,8 @@ test('a repeat of an id has the time of the first, whatever it states', async ()
 test.each([
   ['asset', { path: '/a.css' }],
   ['asset', { content_type: 'image/png' }],
+  ['asset', { path: '/favicon.ico', status: 404, content_type: 'text/html' }],
+  ['asset', { path: '/api/me', status: 401, content_type: 'application/json' }],
   ['redirect', { status: 301 }],
   ['method', { method: 'POST' }],
   ['foreign_host', { site_id: 'shop', host: 'blog.example' }],
@@ -150,7 +152,10 @@ test.each([
 
 const absolute = { path: 'http://SHOP.example:80/a', host: 'blog.example', site_id: undefined };
 const unicode = { site_id: 'books', host: 'BÜCHER.example.:443' };
-test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, { user_agent: '' }, absolute, unicode])(
+const blocked = { status: 403, content_type: 'text/plain' };
+const markdown = { content_type: 'text/markdown; charset=utf-8' };
+const others = [{ user_agent: '' }, absolute, unicode, blocked, markdown];
+test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, ...others])(
   '%j is a request of a page',
   async (about) => {
     expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });
