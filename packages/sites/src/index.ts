@@ -11,7 +11,7 @@ export {
 } from './alerts-file.ts';
 export { columnRulesIn } from './channels.ts';
 export { followSites } from './follow-sites.ts';
-export { hostMatcher, plainHost } from './host.ts';
+export { hostMatcher, plainHost, withoutDot } from './host.ts';
 export { findCaller, type KeyEntry, type Keys, keyEntry, noKeys, siteEntries } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';

@@ -66,6 +66,11 @@ test('a person keeps neither address nor user agent; the hash is that of the pag
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
 });
 
+test('a host with the dot at its end is the same host', async () => {
+  await send(['http://shop.example/a', 'http://shop.example./a'].map((path) => ({ ...request, path })));
+  expect(ingest.crawls().map(({ hostname }) => hostname)).toEqual(['shop.example', 'shop.example']);
+});
+
 test("the hashes of a person's requests of one page cannot be linked over months", async () => {
   const ages = [0, 1000, 31 * 86_400_000];
   await send(ages.map((age) => ({ ...request, user_agent: firefox, timestamp: noon - age })));
