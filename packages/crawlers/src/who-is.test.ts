@@ -62,6 +62,17 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
     ['iMessage', 'Apple', 'preview'],
   ],
+  [
+    'or begins with one, as those of KakaoTalk do',
+    'facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984',
+    ['kakaotalk-scrap', 'Kakao', 'preview'],
+  ],
+  ['and those of LINE', 'facebookexternalhit/1.1;line-poker/1.0', ['line-poker', 'LINE', 'preview']],
+  [
+    'it drives a browser',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Agent-NovaAct/0.9',
+    ['Agent-NovaAct', 'Amazon', 'agent'],
+  ],
   ['a browser is none', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', null],
   [
     'nor is a phone with the name of one',

@@ -33,7 +33,7 @@ const crawlerOf = remembered(10_000, (userAgent) => ({
 }));
 
 function identify(userAgent: string): Named | null {
-  const listed = listedName.exec(userAgent)?.[0];
+  const listed = listedName.exec(userAgent.replace(borrowedName, ''))?.[0];
   const known = listed === undefined ? undefined : bySaying.get(listed.toLowerCase());
   if (known) return known;
   if (userAgent !== '' && !isbot(userAgent)) return null;
@@ -43,6 +43,9 @@ function identify(userAgent: string): Named | null {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const bySaying = new Map(listedCrawlers.map((crawler) => [crawler.says.toLowerCase(), crawler]));
+
+/** Previews of other messengers begin like that of Facebook, so that sites have one for them; Facebook's own has a comment next. */
+const borrowedName = /^facebookexternalhit\/[\d.]+; *(?=[a-z-]+\/)/i;
 
 /** Longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
 const listedName = new RegExp(

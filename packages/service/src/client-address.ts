@@ -32,8 +32,7 @@ type Trust = (address: string, hop: number) => boolean;
  */
 function trustNetworks(trust: Trust): Trust {
   const isTrustedPeer = remembered(1000, (address) => trust(address, 0));
-  return (address, hop) =>
-    hop > 0 ? trust(plainAddress(address) ?? address, hop) : isTrustedPeer(address);
+  return (address, hop) => (hop > 0 ? trust(plainAddress(address) ?? address, hop) : isTrustedPeer(address));
 }
 
 /** `TRUST_PROXY`, for every public server. */

@@ -18,7 +18,8 @@ export const caddyJson: LineFormat = {
       // Caddy writes its other messages into the same file by default; those of errors are about requests, too.
       if (!/^(?:$|http\.log\.access\b)/.test(textOf(entry, 'logger'))) return otherMessage;
       const { request } = entry;
-      if (!isObject(request)) return textOf(entry, 'msg') === '' ? unreadable('it has no request') : otherMessage;
+      if (!isObject(request))
+        return textOf(entry, 'msg') === '' ? unreadable('it has no request') : otherMessage;
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const target = textOf(request, 'uri');
       if (target === '' || Number.isNaN(status)) return unreadable('it lacks request.uri or status');
