@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-crawl-'));
 const sitesFile = join(folder, 'sites.yaml');
 writeFileSync(
   sitesFile,
-  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example]\n',
+  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example, "*.old.shop.example", new.shop.example]\n',
 );
 const noon = Date.UTC(2026, 10, 21, 12);
 const ingest = ingestOfFile({ SITES_FILE: sitesFile }, { clock: () => noon });
@@ -64,6 +64,12 @@ test('a person keeps neither address nor user agent; the hash is that of the pag
   const [person] = ingest.crawls();
   expect(person).toMatchObject({ class: 'person', browser: 'Firefox', ip: '', user_agent: '', referrer: '' });
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
+});
+
+test('a host belongs to the site that names it most closely', async () => {
+  const hosts = ['shop.example', 'a.shop.example', 'new.shop.example:443', 'a.old.shop.example', 'c.example'];
+  await send(hosts.map((host) => ({ ...request, host })));
+  expect(ingest.crawls().map(({ site_id }) => site_id)).toEqual(['shop', 'shop', 'books', 'books', 'blog']);
 });
 
 test('a host with the dot at its end is the same host', async () => {
