@@ -49,6 +49,13 @@ test.each([
     ['SEOkicks', '', 'seo'],
   ],
   ['no list names it', compatible('MysteryBot'), ['MysteryBot', '', 'other']],
+  ['only its address shows that it is none', 'Foo/1.0 (+https://foo.example)', ['Foo', '', 'other']],
+  ['only its form does', 'Mozilla/5.0 (compatible; xAI-Grok/1.0)', ['xAI-Grok', '', 'other']],
+  [
+    'only its address says who it is',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 https://www.foo.example/agent',
+    ['foo.example', '', 'other'],
+  ],
   ['it says nothing', '', ['', '', 'other']],
   ['its name is of 10 kB', `${'x'.repeat(10_000)}bot/1.0`, ['x'.repeat(100), '', 'other']],
   ['its name has control characters', 'Ev\u0000il\u0007bot/1.0', ['Evilbot', '', 'other']],

@@ -62,7 +62,20 @@ function named(userAgent: string): { name: string; purpose: Purpose } {
     const match = pattern.exec(userAgent)?.[0];
     if (match !== undefined) return { name: plain(match), purpose };
   }
-  return { name: plain(wordAround(userAgent, isbotMatch(userAgent) ?? '')), purpose: 'other' };
+  const part = isbotMatch(userAgent) ?? '';
+  const name = nameless.test(part) ? programIn(userAgent) : wordAround(userAgent, part);
+  return { name: plain(name), purpose: 'other' };
+}
+
+/** What shows that a user agent is a program's, but not whose. */
+const nameless = /^(?:https?|mozilla\b.*)$/i;
+
+/** The name after `compatible`, else the first word, else the host of an address. */
+function programIn(userAgent: string): string {
+  const compatible = /\bcompatible; *((?!https?:|MSIE)[^;()/+]+)/i.exec(userAgent)?.[1];
+  const first = /^[^\s/(:;]+/.exec(userAgent)?.[0] ?? '';
+  const host = /https?:\/\/(?:www\.)?([^/\s;()]+)/i.exec(userAgent)?.[1];
+  return compatible ?? (/^(?:mozilla|https?)$/i.test(first) ? (host ?? first) : first);
 }
 
 const purposeOfTag: readonly (readonly [string, Purpose])[] = [
