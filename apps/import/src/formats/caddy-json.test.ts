@@ -12,7 +12,7 @@ test.each([
   ['request', { logger: 'http.log.access', request, status: 200 }],
   ['request', { logger: 'http.log.access.log0', request, status: 502 }],
   ['request', { request, status: 200 }],
-  // Of the same requests.
+  // The same requests, in other messages.
   ['skip', { logger: 'http.log.error', msg: 'dial tcp', request, status: 502 }],
   ['skip', { logger: 'http.handlers.reverse_proxy', msg: 'upstream roundtrip', request, status: 200 }],
   ['skip', { logger: 'tls', msg: 'certificate obtained' }],

@@ -149,7 +149,7 @@ function answerOf({ accepted, dropped, errors }: Taken): Answer {
 }
 
 /**
- * The site whose hosts include a host; `blog` if none does. Of several it is the one that names it more closely: a subdomain may have a
+ * The site whose hosts include a host; `blog` if none does. The closest name counts: a subdomain may have a
  * site besides that of `*.example.com`.
  */
 function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
