@@ -174,6 +174,26 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   expect(await pathsOf('follow')).toHaveLength(13);
 });
 
+test('a followed log that is rewritten, followed or not, counts each line once', async () => {
+  const later = (path: string): Hit => ({ ...hit(path), at: noon + 1000 });
+  const path = await file('rewritten.log', textOf([hit('/1'), later('/2')]));
+  const reads = (...paths: string[]) => eventually(() => pathsOf('rewritten'), paths);
+  let following = follow('rewritten', path);
+  await reads('/1', '/2');
+  // As an editor does it: another file with the same lines takes its place.
+  await rename(await file('edited.log', textOf([hit('/1'), later('/2'), later('/3')])), path);
+  await reads('/1', '/2', '/3');
+  await writeFile(path, textOf([hit('/1'), later('/4')]));
+  await reads('/1', '/2', '/3', '/4');
+  await following.stop();
+  await writeFile(path, textOf([later('/5'), later('/6'), later('/7')]));
+  following = follow('rewritten', path);
+  await reads('/1', '/2', '/3', '/4', '/5', '/6', '/7');
+  expect(await following.stop()).toContain('was truncated. Starting over.');
+  await run(['--site', 'rewritten', '--no-pageviews', path]);
+  expect(await pathsOf('rewritten')).toHaveLength(7);
+});
+
 test('a follow waits for a log that is away, says how long, and forgets no line', async () => {
   const port = await freePort();
   const path = await file('away.log', textOf([hit('/1')]));

@@ -55,6 +55,8 @@ test('pings from other hosts are dropped; one without a host is taken', async ()
     { url: 'https://evil.example/f', site_id: 'shop' },
   ]);
   expect(body).toEqual(answerOf(5, { 2: 'foreign_host', 3: 'foreign_host' }));
+  // A host is one, with or without the dot at its end.
+  expect(ingest.column('hostname').slice(0, 2)).toEqual(['blog.example', 'www.blog.example']);
 });
 
 test('excluded addresses and paths are dropped', async () => {

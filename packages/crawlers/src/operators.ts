@@ -9,8 +9,11 @@ export interface Crawler {
   purpose: Purpose;
 }
 
-/** A crawler of our own list, with the files (`ranges/`) of the addresses that its operator publishes. */
+/** A crawler of our own list. */
 export interface ListedCrawler extends Crawler {
+  /** What its user agent contains: its name, unless it uses those of others. */
+  says: string;
+  /** Files (`ranges/`) of the addresses that its operator publishes for it; none where anyone runs the program. */
   ranges: readonly string[];
 }
 
@@ -19,18 +22,18 @@ const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => 
 interface Entry {
   operator: string;
   sources: string[];
-  crawlers: { name: string; purpose: string; ranges?: string[] }[];
+  crawlers: { name: string; says?: string; purpose: string; ranges?: string[] }[];
 }
 
 const entries: readonly Entry[] = operatorList;
 
 export const listedCrawlers: readonly ListedCrawler[] = entries.flatMap(({ operator, crawlers }) => {
   const ofOperator = crawlers.flatMap(({ ranges = [] }) => ranges);
-  return crawlers.map(({ name, purpose, ranges = [...new Set(ofOperator)] }) => {
+  return crawlers.map(({ name, says = name, purpose, ranges = [...new Set(ofOperator)] }) => {
     if (!isPurpose(purpose)) throw new Error(`operators.json: ${name} has the unknown purpose ${purpose}.`);
     const unknown = ranges.find((file) => !publishedRanges.has(file));
     if (unknown !== undefined) throw new Error(`operators.json: ${name} has the unknown ranges ${unknown}.`);
-    return { name, operator, purpose, ranges };
+    return { name, says, operator, purpose, ranges };
   });
 });
 

@@ -26,13 +26,15 @@ export function whoIs(userAgent: string, ip: string): Identified | null {
   return { name, operator, purpose, verified: ranges.length === 0 ? null : isPublished(ranges, ip) };
 }
 
+type Named = Omit<ListedCrawler, 'says'>;
+
 const crawlerOf = remembered(10_000, (userAgent) => ({
   crawler: identify(withoutDeviceName(userAgent.replace(/\p{Cc}/gu, ''))),
 }));
 
-function identify(userAgent: string): ListedCrawler | null {
-  const listed = listedName.exec(userAgent)?.[0];
-  const known = listed === undefined ? undefined : byName.get(listed.toLowerCase());
+function identify(userAgent: string): Named | null {
+  const listed = listedName.exec(userAgent.replace(borrowedName, ''))?.[0];
+  const known = listed === undefined ? undefined : bySaying.get(listed.toLowerCase());
   if (known) return known;
   if (userAgent !== '' && !isbot(userAgent)) return null;
   return { operator: '', ranges: [], ...named(userAgent) };
@@ -40,11 +42,14 @@ function identify(userAgent: string): ListedCrawler | null {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-const byName = new Map(listedCrawlers.map((crawler) => [crawler.name.toLowerCase(), crawler]));
+const bySaying = new Map(listedCrawlers.map((crawler) => [crawler.says.toLowerCase(), crawler]));
+
+/** Previews of other messengers begin like that of Facebook, so that sites have one for them; Facebook's own has a comment next. */
+const borrowedName = /^facebookexternalhit\/[\d.]+; *(?=[a-z-]+\/)/i;
 
 /** Longest name first, so that `Googlebot-Image` is not taken for `Googlebot`. */
 const listedName = new RegExp(
-  `(?<![a-z\\d])(?:${[...byName.keys()]
+  `(?<![a-z\\d])(?:${[...bySaying.keys()]
     .sort((a, b) => b.length - a.length)
     .map(escaped)
     .join('|')})(?![a-z])`,
@@ -57,7 +62,20 @@ function named(userAgent: string): { name: string; purpose: Purpose } {
     const match = pattern.exec(userAgent)?.[0];
     if (match !== undefined) return { name: plain(match), purpose };
   }
-  return { name: plain(wordAround(userAgent, isbotMatch(userAgent) ?? '')), purpose: 'other' };
+  const part = isbotMatch(userAgent) ?? '';
+  const name = nameless.test(part) ? programIn(userAgent) : wordAround(userAgent, part);
+  return { name: plain(name), purpose: 'other' };
+}
+
+/** What shows that a user agent is a program's, but not whose. */
+const nameless = /^(?:https?|mozilla\b.*)$/i;
+
+/** The name after `compatible`, else the first word, else the host of an address. */
+function programIn(userAgent: string): string {
+  const compatible = /\bcompatible; *((?!https?:|MSIE)[^;()/+]+)/i.exec(userAgent)?.[1];
+  const first = /^[^\s/(:;]+/.exec(userAgent)?.[0] ?? '';
+  const host = /https?:\/\/(?:www\.)?([^/\s;()]+)/i.exec(userAgent)?.[1];
+  return compatible ?? (/^(?:mozilla|https?)$/i.test(first) ? (host ?? first) : first);
 }
 
 const purposeOfTag: readonly (readonly [string, Purpose])[] = [

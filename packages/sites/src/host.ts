@@ -19,4 +19,4 @@ export function hostMatcher(hosts: readonly string[]): (hostname: string) => boo
 }
 
 /** The dot at the end of a full name, blog.example., means nothing. */
-const withoutDot = (name: string) => (name.endsWith('.') ? name.slice(0, -1) : name);
+export const withoutDot = (name: string) => (name.endsWith('.') ? name.slice(0, -1) : name);

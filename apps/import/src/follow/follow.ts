@@ -78,10 +78,16 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     return { tail, read: task.format.createReader(task), number: 0, activeAt: clock() };
   }
 
+  function sayTruncated(): void {
+    progress.say(`${path} was truncated. Starting over.`);
+  }
+
   /** Reads lines before the position again, to know their fields and which of the next ones equal them. */
   async function reopen(found: string, followed: Followed): Promise<Open> {
     const file = opened(await openTail(found, followed));
-    const { first, last } = await linesBefore(found, followed.position);
+    const { position } = file.tail.followed();
+    if (position < followed.position) sayTruncated();
+    const { first, last } = await linesBefore(found, position);
     for (const line of first) if (line.startsWith('#')) file.read(line);
     for (const line of last) keyOf(file.read(line), repeats);
     return file;
@@ -120,12 +126,14 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   }
 
   async function readNext(file: Open): Promise<boolean> {
-    const { lines, restarted } = await file.tail.next();
+    const { lines, begins, restarted } = await file.tail.next();
     if (restarted) {
-      progress.say(`${path} was truncated. Starting over.`);
+      sayTruncated();
       [file.read, file.number] = [task.format.createReader(task), 0];
     }
     if (lines.length === 0) return false;
+    // Lines that were read before, in a file that was replaced by a copy, are no repeats.
+    if (begins) repeats.nextFile();
     const messages: LogMessage[] = [];
     const now = clock();
     for (const text of lines) {

@@ -15,8 +15,10 @@ export interface Followed {
 /** A file whose lines are read as they are written. */
 export interface Tail {
   ino: number;
-  /** Its next complete lines with their number of bytes; none when there are none yet. Starts over when it was truncated. */
-  next(): Promise<{ lines: string[]; restarted: boolean }>;
+  /**
+   * Its next complete lines; none when there are none yet, and whether they are its first ones. Starts over when it was truncated.
+   */
+  next(): Promise<{ lines: string[]; begins: boolean; restarted: boolean }>;
   /** Bytes that are not read yet. */
   behind(): Promise<number>;
   /** Whether {@link next} came to the end last: since then there may be more lines. */
@@ -32,10 +34,13 @@ const longestHead = 512;
 const overlapBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** @throws the error of the file system, with its code */
+/**
+ * @param at how far it was read before; another file, or a truncated one, is read from its start
+ * @throws the error of the file system, with its code
+ */
 export async function openTail(path: string, at?: Followed): Promise<Tail> {
   const file = await open(path, 'r');
-  const { ino } = await file.stat();
+  const { ino, size: sizeNow } = await file.stat();
   let position = at?.position ?? 0;
   let head: Followed['head'] = at?.head ?? [0, ''];
   /** Where the next chunk is read: ahead of `position` within a line that is longer than one. */
@@ -48,6 +53,12 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
     return head[0] > 0 && (await hashOf(file, head[0])) !== head[1];
   }
 
+  function startOver(): void {
+    [position, ahead, head] = [0, 0, [0, '']];
+  }
+
+  if (await isAnother(sizeNow)) startOver();
+
   return {
     ino,
     async next() {
@@ -55,9 +66,11 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
       const version = `${size} ${mtimeMs}`;
       let restarted = false;
       if (version !== checked && (await isAnother(size))) {
-        [position, ahead, head, restarted] = [0, 0, [0, ''], true];
+        startOver();
+        restarted = true;
       }
       checked = version;
+      const begins = position === 0;
       const { bytesRead, buffer } = await file.read(
         Buffer.alloc(chunkBytes + ahead),
         0,
@@ -71,7 +84,7 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
         if (!isAtEnd) ahead += chunkBytes;
         if (ahead > overlapBytes) position += bytesRead;
         if (ahead > overlapBytes) ahead = 0;
-        return { lines: [], restarted };
+        return { lines: [], begins, restarted };
       }
       position += end + 1;
       ahead = 0;
@@ -79,7 +92,7 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
         const bytes = Math.min(longestHead, position);
         head = [bytes, await hashOf(file, bytes)];
       }
-      return { lines: linesIn(buffer.subarray(0, end)), restarted };
+      return { lines: linesIn(buffer.subarray(0, end)), begins, restarted };
     },
     async behind() {
       return Math.max((await file.stat()).size - position, 0);

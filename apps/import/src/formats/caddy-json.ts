@@ -3,6 +3,8 @@ import { isObject, jsonObject, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
 
+const otherMessage = skip('not of the access log');
+
 /** The access log of Caddy 2. */
 export const caddyJson: LineFormat = {
   kind: 'lines',
@@ -13,13 +15,11 @@ export const caddyJson: LineFormat = {
       if (line.trim() === '') return nothing;
       const entry = jsonObject(line);
       if (entry === undefined) return unreadable('it is not a JSON object');
+      // Caddy writes its other messages into the same file by default; those of errors are about requests, too.
+      if (!/^(?:$|http\.log\.access\b)/.test(textOf(entry, 'logger'))) return otherMessage;
       const { request } = entry;
-      if (!isObject(request)) {
-        // Caddy writes its other messages into the same file by default.
-        return textOf(entry, 'logger', 'msg') === ''
-          ? unreadable('it has no request')
-          : skip('not of the access log');
-      }
+      if (!isObject(request))
+        return textOf(entry, 'msg') === '' ? unreadable('it has no request') : otherMessage;
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const target = textOf(request, 'uri');
       if (target === '' || Number.isNaN(status)) return unreadable('it lacks request.uri or status');

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-crawl-'));
 const sitesFile = join(folder, 'sites.yaml');
 writeFileSync(
   sitesFile,
-  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example]\n',
+  'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example, "*.old.shop.example", new.shop.example]\n',
 );
 const noon = Date.UTC(2026, 10, 21, 12);
 const ingest = ingestOfFile({ SITES_FILE: sitesFile }, { clock: () => noon });
@@ -64,6 +64,17 @@ test('a person keeps neither address nor user agent; the hash is that of the pag
   const [person] = ingest.crawls();
   expect(person).toMatchObject({ class: 'person', browser: 'Firefox', ip: '', user_agent: '', referrer: '' });
   expect(person?.['view_hash']).toBe(ingest.rows()[0]?.['view_hash']);
+});
+
+test('a host belongs to the site that names it most closely', async () => {
+  const hosts = ['shop.example', 'a.shop.example', 'new.shop.example:443', 'a.old.shop.example', 'c.example'];
+  await send(hosts.map((host) => ({ ...request, host })));
+  expect(ingest.crawls().map(({ site_id }) => site_id)).toEqual(['shop', 'shop', 'books', 'books', 'blog']);
+});
+
+test('a host with the dot at its end is the same host', async () => {
+  await send(['http://shop.example/a', 'http://shop.example./a'].map((path) => ({ ...request, path })));
+  expect(ingest.crawls().map(({ hostname }) => hostname)).toEqual(['shop.example', 'shop.example']);
 });
 
 test("the hashes of a person's requests of one page cannot be linked over months", async () => {
@@ -136,6 +147,8 @@ test('a repeat of an id has the time of the first, whatever it states', async ()
 test.each([
   ['asset', { path: '/a.css' }],
   ['asset', { content_type: 'image/png' }],
+  ['asset', { path: '/favicon.ico', status: 404, content_type: 'text/html' }],
+  ['asset', { path: '/api/me', status: 401, content_type: 'application/json' }],
   ['redirect', { status: 301 }],
   ['method', { method: 'POST' }],
   ['foreign_host', { site_id: 'shop', host: 'blog.example' }],
@@ -150,7 +163,10 @@ test.each([
 
 const absolute = { path: 'http://SHOP.example:80/a', host: 'blog.example', site_id: undefined };
 const unicode = { site_id: 'books', host: 'BÜCHER.example.:443' };
-test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, { user_agent: '' }, absolute, unicode])(
+const blocked = { status: 403, content_type: 'text/plain' };
+const markdown = { content_type: 'text/markdown; charset=utf-8' };
+const others = [{ user_agent: '' }, absolute, unicode, blocked, markdown];
+test.each([{ status: 304 }, { method: 'HEAD' }, { status: 404 }, ...others])(
   '%j is a request of a page',
   async (about) => {
     expect(await send([{ ...request, ...about }])).toMatchObject({ body: { accepted: 1 } });

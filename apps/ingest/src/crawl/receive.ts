@@ -148,18 +148,24 @@ function answerOf({ accepted, dropped, errors }: Taken): Answer {
   return json(error.status, { ...error.body(), accepted, dropped, errors });
 }
 
-/** The site whose hosts include a host; `blog` if none does. */
+/**
+ * The site whose hosts include a host; `blog` if none does. The closest name counts: a subdomain may have a
+ * site besides that of `*.example.com`.
+ */
 function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
   let madeFor: ListedSites | undefined;
   let matchers: { id: string; matches: (host: string) => boolean }[] = [];
   return (host) => {
     const now = sitesNow();
     if (now !== madeFor) {
-      matchers = [...now.sites].flatMap(([id, { hosts }]) =>
-        hosts ? { id, matches: hostMatcher(hosts) } : [],
-      );
+      matchers = [...now.sites]
+        .flatMap(([id, { hosts = [] }]) => hosts.map((host) => ({ id, host, matches: hostMatcher([host]) })))
+        .sort((a, b) => closeness(b.host) - closeness(a.host));
       madeFor = now;
     }
     return (host !== '' && matchers.find(({ matches }) => matches(host))?.id) || 'blog';
   };
 }
+
+const closeness = (host: string) =>
+  host.startsWith('*.') ? host.split('.').length : Number.MAX_SAFE_INTEGER;

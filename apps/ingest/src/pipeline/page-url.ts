@@ -1,5 +1,6 @@
 import { normalisePath, storableText } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
+import { withoutDot } from '@tallyhouse/sites';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
@@ -37,7 +38,7 @@ export function readPageUrl(text: string): PageUrl | undefined {
   if (url === undefined) return undefined;
   const query = [...url.searchParams];
   const page = {
-    hostname: url.hostname,
+    hostname: withoutDot(url.hostname),
     path: normalisePath(url.pathname),
     query,
     campaign: query.length === 0 ? noCampaign : campaignIn(url.searchParams),

@@ -131,8 +131,21 @@ describe('user agents', () => {
       `(SMART-TV; Linux; Tizen 6.0) ${blink} SamsungBrowser/2.1 TV Safari/537.36`,
       'Samsung Internet 2.1, Tizen 6.0, tv',
     ],
-  ])('Mozilla/5.0 %.30s is %s', (rest, known) => {
-    const { browser, browser_version, os, os_version, device_type } = toDevice(`Mozilla/5.0 ${rest}`);
+    [
+      `(Linux; Android 13) ${blink} Version/4.0 Chrome/120.0.0.0 DuckDuckGo/5 Safari/537.36`,
+      'DuckDuckGo 5, Android 13, tablet',
+    ],
+    [
+      'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; id) Presto/2.12.423',
+      'Opera Mini 36.2, Android , mobile',
+    ],
+    [
+      'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119',
+      'Opera Mini 7.1,  , mobile',
+    ],
+  ])('%.30s is %s', (text, known) => {
+    const userAgent = text.startsWith('(') ? `Mozilla/5.0 ${text}` : text;
+    const { browser, browser_version, os, os_version, device_type } = toDevice(userAgent);
     expect(`${browser} ${browser_version}, ${os} ${os_version}, ${device_type}`).toBe(known);
   });
 

@@ -51,13 +51,15 @@ export function readUserAgent() {
  * @param userAgent at most 512 characters (bot.ts cuts it), which bounds the time of the parser's regular expressions
  */
 export function toDevice(userAgent: string, hints: Hints = {}): Device {
-  const { browser, os, device } = new UAParser(withModel(userAgent, hints)).getResult();
+  // The parser takes `MIDP; Opera` for the name of an iPad.
+  const readable = userAgent.replace('J2ME/MIDP;', 'J2ME;');
+  const { browser, os, device } = new UAParser(withModel(readable, hints)).getResult();
   const known = {
     browser: (browser.name ?? '').slice(0, longestName),
     browser_version: /^\d+(?:\.\d+)?/.exec(browser.version ?? '')?.[0].slice(0, longestName) ?? '',
     os: (os.name ?? '').slice(0, longestName),
     os_version: (os.version ?? '').slice(0, longestName),
-    device_type: deviceType(device.type, os.name),
+    device_type: deviceType(device.type, os.name, browser.name),
   };
   // Only Chromium names its platform, and on an iPad there is none.
   if (known.os === 'Mac OS' && hints.touch && hints.platform === undefined) {
@@ -121,8 +123,11 @@ function ofSafari(userAgent: string): string {
     : (/ Version\/(\d+(?:\.\d+){0,2}) /.exec(userAgent)?.[1] ?? '');
 }
 
-/** The parser names only the exceptions: with an operating system and no device type it is a desktop computer. */
-function deviceType(type: string | undefined, os: string | undefined): DeviceType {
+/**
+ * The parser names only the exceptions: with an operating system and no device type it is a desktop computer. It finds phones by the word
+ * Mobile, which Opera Mini lacks, and tablets by their model, which some browsers leave out.
+ */
+function deviceType(type: string | undefined, os: string | undefined, browser = ''): DeviceType {
   switch (type) {
     case 'mobile':
     case 'tablet':
@@ -132,6 +137,8 @@ function deviceType(type: string | undefined, os: string | undefined): DeviceTyp
     case 'smarttv':
       return 'tv';
     case undefined:
+      if (/^Opera M(?:ini|obi)/.test(browser)) return 'mobile';
+      if (os === 'Android') return 'tablet';
       return os === undefined ? '' : 'desktop';
     default:
       return 'other';

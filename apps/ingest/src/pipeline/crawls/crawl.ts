@@ -1,7 +1,7 @@
 import { whoIs } from '@tallyhouse/crawlers';
 import { type CrawlRow, pageMeant, storableText } from '@tallyhouse/ping';
 import { plainAddress, remembered } from '@tallyhouse/service';
-import type { ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, withoutDot } from '@tallyhouse/sites';
 import type { ReferrerQuery } from '../referrer.ts';
 import { storedIp } from '../row.ts';
 import { type IpStorage, siteRules } from '../site-rules.ts';
@@ -66,7 +66,7 @@ export function createCrawls(deps: {
       received_at,
       class: crawler ? 'crawler' : 'person',
       seen_by,
-      hostname: webUrl(target)?.hostname ?? hostOf(host),
+      hostname: withoutDot(webUrl(target)?.hostname ?? hostOf(host)),
       page_path,
       status,
       name: storableText(name, 100),

@@ -3,11 +3,14 @@ import { isAsset } from './asset.ts';
 /** Why a request in a log is not a request of a page. */
 export type NoPage = 'method' | 'redirect' | 'asset';
 
-const pageTypes = /^(?:text\/html|application\/xhtml\+xml)\b/i;
+/** Markdown too: assistants ask for it, and servers then answer with a page's text. */
+const pageTypes = /^(?:text\/(?:html|markdown)|application\/xhtml\+xml)\b/i;
+/** An error says it in a text, whatever was asked for; only programs get other types. */
+const messageTypes = /^(?:text\/(?:html|markdown|plain)|application\/xhtml\+xml)\b/i;
 
 /**
  * Whether a request asked for a page, and was not redirected. The content type decides when it is known, otherwise the extension of the
- * path.
+ * path. An error has to pass both.
  * @param request.target path and query, or an absolute URL; `contentType` is `''` when it is unknown
  */
 export function whyNoPage(request: {
@@ -19,5 +22,7 @@ export function whyNoPage(request: {
   const { method, status, target, contentType } = request;
   if (method !== 'GET' && method !== 'HEAD') return 'method';
   if (status >= 300 && status < 400 && status !== 304) return 'redirect';
-  return (contentType === '' ? isAsset(target) : !pageTypes.test(contentType)) ? 'asset' : undefined;
+  const isError = status >= 400;
+  if (contentType !== '' && !(isError ? messageTypes : pageTypes).test(contentType)) return 'asset';
+  return (contentType === '' || isError) && isAsset(target) ? 'asset' : undefined;
 }
