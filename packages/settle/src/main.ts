@@ -27,6 +27,7 @@ CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it works on every shard.
 It exits with 0 when all is rebuilt, 1 after an error, 2 for invalid arguments.
 `;
 
+const today = () => new Date().toISOString().slice(0, 10);
 const date = z.iso.date('--from and --to take a date such as 2026-11-21').optional();
 const period = z
   .object({ from: date, to: date })
@@ -78,10 +79,6 @@ try {
   progress.end();
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Parses the days of the arguments. Ends the process with 2 when they are invalid. */

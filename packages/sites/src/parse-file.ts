@@ -68,14 +68,7 @@ function contentIn(document: Document): unknown {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  object: 'an object',
-  record: 'an object',
-  array: 'a list',
-  string: 'text',
-  boolean: 'true or false',
-  number: 'a number',
-};
+const kinds: Readonly<Record<string, string>> = { object: 'an object', record: 'an object', array: 'a list' };
 
 /** The reason why a value of another kind is refused, where its schema has none. */
 const wrongKind: z.core.$ZodErrorMap = (issue) => {

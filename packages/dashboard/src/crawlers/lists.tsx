@@ -42,6 +42,11 @@ export function CrawlerList() {
   );
 }
 
+/** The operator and the purpose of a crawler. */
+const about = ({ operator, purpose }: Pick<CrawlersRow, 'operator' | 'purpose'>) => (
+  <span class="faint"> {[operator, valueWords('purpose', purpose ?? '')].filter(Boolean).join(' · ')}</span>
+);
+
 function Rows({
   tab,
   rows,
@@ -81,12 +86,7 @@ function Rows({
           label: (
             <>
               <Foreign text={name} />
-              {tab === 'name' && (
-                <span class="faint">
-                  {' '}
-                  {[row.operator, valueWords('purpose', row.purpose ?? '')].filter(Boolean).join(' · ')}
-                </span>
-              )}
+              {tab === 'name' && about(row)}
             </>
           ),
           size: row.requests,
@@ -141,10 +141,7 @@ export function NewCrawlers() {
           label: (
             <>
               <Foreign text={valueWords('crawler', row.name ?? '')} />
-              <span class="faint">
-                {' '}
-                {[row.operator, valueWords('purpose', row.purpose ?? '')].filter(Boolean).join(' · ')}
-              </span>
+              {about(row)}
             </>
           ),
           size: row.requests,

@@ -114,24 +114,16 @@ function Ends() {
       </label>
       {end === 'start' ? (
         <>
-          <span class="choosing">
-            {messages.journeys.from}{' '}
-            <GoalInput
-              key="from"
-              label={messages.journeys.from}
-              first="page"
-              onChange={(from) => change({ from, to: undefined })}
-            />
-          </span>
-          <span class="choosing">
-            {messages.journeys.orTo}{' '}
-            <GoalInput
-              key="to"
-              label={messages.journeys.to}
-              first="page"
-              onChange={(to) => change({ to, from: undefined })}
-            />
-          </span>
+          {(['from', 'to'] as const).map((at) => (
+            <span key={at} class="choosing">
+              {at === 'from' ? messages.journeys.from : messages.journeys.orTo}{' '}
+              <GoalInput
+                label={messages.journeys[at]}
+                first="page"
+                onChange={(step) => change({ from: undefined, to: undefined, [at]: step })}
+              />
+            </span>
+          ))}
           <label class="check">
             <input
               type="checkbox"

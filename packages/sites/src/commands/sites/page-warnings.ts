@@ -40,9 +40,6 @@ const uselessPatterns = (id: string, { exclude }: Site) =>
         `sites.${id}.exclude.paths: ${pattern} drops no ping, as paths are compared without their query`,
     );
 
-const namesOf = (parameters: readonly [name: string, value: string][]) =>
-  [...new Set(parameters.map(([name]) => name))].join(', ');
-
 const pagesIn = (conditions: readonly Filter[]) =>
   conditions.flatMap(({ dimension: { column }, operator, values }) =>
     ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':'
@@ -60,8 +57,9 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
     if (host !== undefined && !isOwnHost(host))
       return `is on a host that is not one of hosts: its pings are dropped`;
     if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
-    const lost = queryIn(page).filter(([name]) => !query_parameters.includes(name));
+    const names = new Set(queryIn(page).map(([name]) => name));
+    const lost = [...names].filter((name) => !query_parameters.includes(name));
     if (lost.length === 0) return undefined;
-    return `means ${path}, as query_parameters does not name ${namesOf(lost)}`;
+    return `means ${path}, as query_parameters does not name ${lost.join(', ')}`;
   };
 }
