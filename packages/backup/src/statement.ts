@@ -35,8 +35,8 @@ const status = z.object({
   read: z.number(),
 });
 
-/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
-const sameIdIsRunning = '216';
+/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING; or two began in the same millisecond, which names them. */
+const isSame = ({ code, message }: ClickHouseError) => code === '216' || /with the same ID/.test(message);
 const pollMs = 500;
 
 const queryIdOf = (what: 'backup' | 'restore') => `tallyhouse ${what}`;
@@ -105,7 +105,7 @@ export async function runStatement(
     await running;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ClickHouseError && error.code === sameIdIsRunning) throw isRunning(what);
+    if (error instanceof ClickHouseError && isSame(error)) throw isRunning(what);
     throw error;
   } finally {
     signal.removeEventListener('abort', kill);

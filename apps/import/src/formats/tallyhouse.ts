@@ -17,6 +17,7 @@ const facts = [
 ] as const;
 
 const coordinates = ['latitude', 'longitude'] as const;
+const others = ['referrer_source', 'referrer_medium', 'ip', 'hostname', 'language'];
 
 /** The exports of pageviews and sessions of this software (docs/api.md). */
 export const tallyhouse: TableFormat = {
@@ -43,16 +44,7 @@ export const tallyhouse: TableFormat = {
       columns: ['session_id', 'ip', 'country', 'browser', 'referrer_source', 'first_seen_at'],
       key: 'session_id',
       required: false,
-      kept: [
-        ...facts,
-        ...coordinates,
-        ...campaignTags,
-        'referrer_source',
-        'referrer_medium',
-        'ip',
-        'hostname',
-        'language',
-      ],
+      kept: [...facts, ...coordinates, ...campaignTags, ...others],
     },
   ],
   createReader({ hosts, isForeign }, lookup) {

@@ -22,14 +22,17 @@ const compared = { by: ['path'], count: 'views', rates: ['avg_focus_time_ms', 'a
 
 /**
  * Pages with their newest titles, most viewed first, or by change.
- * @param first the first rows alone, with a limit: so no other page's title is looked up
- * @param end of the SQL
+ * @param settings of the query
+ * @param shown rows, if not all. No other page's title is looked up, except over shards: ClickHouse would count the titles among the rows
  */
 export function pageList(
   read: Reader,
   { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
-  { first, end }: { first?: Sql; end: Sql },
+  settings: Sql,
+  shown?: { limit: number; offset: number },
 ): Sql {
+  const isFirst = shown !== undefined && !read.cluster;
+  const limit = shown ? pageRows(shown) : empty;
   const order = sql`
 order by
     ${byChange(compared, read)}views desc,
@@ -57,7 +60,7 @@ with
         from (
             ${withPrevious(groups, compared, read, earlier)}
         )
-        ${first === undefined ? empty : sql`${order} ${first}`}
+        ${isFirst ? sql`${order} ${limit}` : empty}
     ),
     named_pages as (
         select
@@ -83,12 +86,13 @@ right any join period_pages using (
     path
 )
 ${order}
-${end}`;
+${isFirst ? empty : limit}
+${settings}`;
 }
 
 /** A page of the pages of a range, most viewed first, and the number of all. */
 export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: { limit: number; offset: number }) =>
-  list((read) => pageList(read, plain, { first: pageRows(shown), end: counted }), page, 'views');
+  list((read) => pageList(read, plain, counted, shown), page, 'views');
 
 /** The pages of a period, most viewed first. */
 export const pages = defineList({

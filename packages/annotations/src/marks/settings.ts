@@ -29,7 +29,8 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
       if (before === undefined && now === noSites) return;
       const change = before === undefined ? unseen : changeBetween(before, now);
       const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
-      if (change) await markChange(client, change, content, clock());
+      const isCurrent = () => rest.sites() === now;
+      if (change) await markChange(client, change, content, isCurrent, clock());
     },
     name: 'marking a change of the sites file',
   });
@@ -51,11 +52,19 @@ function changeBetween(before: ListedSites, now: ListedSites): Change | undefine
   return { sites: isForAll ? ['*'] : changed, text: words };
 }
 
-async function markChange(client: ClickHouseClient, change: Change, content: string, at: number) {
+async function markChange(
+  client: ClickHouseClient,
+  change: Change,
+  content: string,
+  isCurrent: () => boolean,
+  at: number,
+) {
   // The changes are numbered. The first process to see one takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;
+    // Another process has marked a change since this one started; it would take the earlier file for a later one.
+    if (change === unseen && !isCurrent()) return;
     const token = `settings ${marks + 1}`;
     const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
     const isFirst = last === '' && change === unseen;

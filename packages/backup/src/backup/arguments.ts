@@ -15,8 +15,9 @@ not. Every ping that was acknowledged when the command started is in the backup.
   --to <folder>     The folder of the backups: empty, new, or with earlier backups. Best on another disk.
   --full            Start over. Without it, the backup adds to the newest one in the folder: it takes only what is new,
                     and needs all those before it, back to the last full one.
-  --with-secrets    Include the secrets too: secrets.json (API key, identity secret), the keys file, the rules of alerts, and the
-                    passwords and BI users of the embedded ClickHouse. Without it, keep them elsewhere. The sites file is always included.
+  --with-secrets    Include the secrets too: secrets.json (API key, identity secret), the keys file, the rules of alerts, and
+                    the passwords and BI users of the embedded ClickHouse. Without it, keep them elsewhere. The sites file
+                    is always included.
   --disk <name>     With CLICKHOUSE_URL or CLICKHOUSE_SHARDS: each server writes its tables to this disk of its configuration,
                     for example in S3. Without it, to <folder>, which then must be the same folder for each server.
   --help            This text.

@@ -11,9 +11,7 @@ export const biWorkload = 'bi';
 export function schedule(cores: number): string[] {
   const atOnce = Math.max(1, Math.floor(cores / 2));
   return [
-    render(sql`create or replace resource query (query)`).sql,
-    render(
-      sql`create or replace workload ${raw(biWorkload)} settings max_concurrent_queries = ${raw(`${atOnce}`)}`,
-    ).sql,
-  ];
+    sql`create or replace resource query (query)`,
+    sql`create or replace workload ${raw(biWorkload)} settings max_concurrent_queries = ${raw(`${atOnce}`)}`,
+  ].map((statement) => render(statement).sql);
 }

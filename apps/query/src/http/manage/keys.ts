@@ -57,10 +57,8 @@ export const keysResource: Resource = {
         return fileOf(files.editable?.keys).change(({ keys }) => {
           if (isNameTaken(name, keys))
             throw new HttpError('conflict', 'There is a key with this name.', { parameter: 'name' });
-          requireOwnLimits(
-            keys.find((other) => other.name === caller.name),
-            wanted,
-          );
+          const own = keys.find((other) => other.name === caller.name);
+          requireOwnLimits(own, wanted);
           const data = { ...rowOf(entry), key, url: signInAddress(dashboardUrl(), key) };
           return { members: { keys: [...keys, entry] }, outcome: { data, tag: tagOf(entry) } };
         });

@@ -29,12 +29,11 @@ export async function requireOwnAndKnown(
     });
 }
 
-/**
- * A key with limits makes only keys whose limits are as tight.
- * @param own the caller's entry; undefined for the operator
- * @throws HttpError 403
- */
-export function requireOwnLimits(own: KeyEntry | undefined, wanted: Pick<KeyEntry, Limit>): void {
+/** A key with limits makes only keys as limited. @param own the caller's entry; undefined for the operator @throws HttpError 403 */
+export function requireOwnLimits(
+  own: KeyEntry | undefined,
+  wanted: Pick<KeyEntry, 'expires' | 'requests_per_minute'>,
+): void {
   for (const limit of ['expires', 'requests_per_minute'] as const) {
     if (sizeOf(own?.[limit]) >= sizeOf(wanted[limit])) continue;
     throw new HttpError('forbidden', `This key has ${limit} ${own?.[limit]}, so it cannot give more.`, {
@@ -42,8 +41,6 @@ export function requireOwnLimits(own: KeyEntry | undefined, wanted: Pick<KeyEntr
     });
   }
 }
-
-type Limit = 'expires' | 'requests_per_minute';
 
 const sizeOf = (limit: string | number = Number.POSITIVE_INFINITY) =>
   typeof limit === 'string' ? Date.parse(limit) : limit;
