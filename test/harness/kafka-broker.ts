@@ -67,7 +67,7 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
   await writeFile(propertiesFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
   const recorded = `${kafkaClasses}.${process.pid}`;
   const java = [
-    existsSync(kafkaClasses) ? `-XX:SharedArchiveFile=${kafkaClasses}` : '-Xshare:auto',
+    ...(existsSync(kafkaClasses) ? [`-XX:SharedArchiveFile=${kafkaClasses}`] : []),
     '-Xlog:disable',
     `-Xmx${heapMb}m`,
     '-XX:TieredStopAtLevel=1',

@@ -2,7 +2,7 @@ import type { Format, ReadOptions } from '../format.ts';
 import { createOneSite } from '../formats/one-site.ts';
 import { openObjects } from './objects.ts';
 import { findFile, type InputFile } from './open-file.ts';
-import { checked, type Item, itemsOfLines, type ReadItems, type Source } from './source.ts';
+import { checked, itemsOfLines, type ReadItems, type Source } from './source.ts';
 import { openTables } from './tables.ts';
 
 /** Files of a format, recognized and in the order of their records. */
@@ -53,30 +53,22 @@ async function inOrder(
   newReader: () => ReadItems,
 ): Promise<Source[]> {
   const sources: Source[] = [];
-  const read = newReader();
+  const reader = newReader();
   for (const file of files) {
+    const readBy =
+      (items: ReadItems): Source['read'] =>
+      (onBytes) =>
+        checked(format, file.path, items(file, onBytes));
     const isStream = file.version === undefined;
-    const startsAt = isStream
-      ? 0
-      : await firstTime(
-          checked(
-            format,
-            file.path,
-            newReader()(file, () => {}),
-          ),
-        );
-    sources.push({
-      file,
-      startsAt,
-      read: (onBytes) => checked(format, file.path, read(file, onBytes)),
-    });
+    const startsAt = isStream ? 0 : await firstTime(readBy(newReader()));
+    sources.push({ file, startsAt, read: readBy(reader) });
   }
   return sources.sort((one, other) => one.startsAt - other.startsAt);
 }
 
 /** Reads a file's beginning, which also shows whether it is of the format. */
-async function firstTime(beginning: AsyncGenerator<Item[]>): Promise<number> {
-  for await (const items of beginning) {
+async function firstTime(read: Source['read']): Promise<number> {
+  for await (const items of read(() => {})) {
     for (const { reading } of items) {
       if (reading.kind === 'record') return reading.record.at;
       if (reading.kind === 'request') return reading.request.at;

@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
 import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { groupedPage, visitorsOf } from '../read/list.ts';
+import { groupedPage, type Shown, visitorsOf } from '../read/list.ts';
 import type { Reader, Relation } from '../read/reader.ts';
 import { eventCounts } from '../read/relations/events.ts';
 import { percentage } from '../reply/arithmetic.ts';
@@ -30,7 +30,7 @@ export const eventsBy = (
   columns: readonly Sql[],
   read: Reader,
   relation: Relation,
-  shown: { limit: number; offset: number },
+  shown: Shown,
 ): Sql =>
   groupedPage(read, relation, {
     rows: 'event_counts',

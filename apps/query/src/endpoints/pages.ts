@@ -1,6 +1,14 @@
 import { empty, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { byChange, counted, earlierCounts, meanOf, pageRows, withPrevious } from '../read/list.ts';
+import {
+  byChange,
+  counted,
+  earlierCounts,
+  meanOf,
+  pageRows,
+  type Shown,
+  withPrevious,
+} from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
 import { gained } from '../reply/comparison.ts';
@@ -29,7 +37,7 @@ export function pageList(
   read: Reader,
   { site, defused }: Pick<FileOptions, 'site' | 'defused'>,
   settings: Sql,
-  shown?: { limit: number; offset: number },
+  shown?: Shown,
 ): Sql {
   const isFirst = shown !== undefined && !read.cluster;
   const limit = shown ? pageRows(shown) : empty;
@@ -91,7 +99,7 @@ ${settings}`;
 }
 
 /** A page of the pages of a range, most viewed first, and the number of all. */
-export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: { limit: number; offset: number }) =>
+export const readPages = ({ list }: Pick<ReportContext, 'list'>, shown: Shown) =>
   list((read) => pageList(read, plain, counted, shown), page, 'views');
 
 /** The pages of a period, most viewed first. */

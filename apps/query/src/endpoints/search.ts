@@ -2,7 +2,7 @@ import { raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { q } from '../parameters/q.ts';
 import { fold } from '../read/filter/condition.ts';
-import { page as pageOf } from '../read/list.ts';
+import { page as pageOf, type Shown } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { pageViews, titles } from '../read/relations/pages.ts';
 import { defineList } from './define/endpoint.ts';
@@ -12,7 +12,7 @@ import { page } from './pages.ts';
 const contains = (column: string, needle: string) =>
   sql`position(${fold(raw(column))}, ${fold(text(needle))}) > 0`;
 
-const found = (q: string, read: Reader, shown: { limit: number; offset: number }): Sql => sql`
+const found = (q: string, read: Reader, shown: Shown): Sql => sql`
 with
     period_pages as (
         select

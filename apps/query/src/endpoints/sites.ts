@@ -5,7 +5,7 @@ import { type Compare, compareOrPrevious, type Match, match } from '../parameter
 import { comparedRange } from '../parameters/compared-range.ts';
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../parameters/range.ts';
-import { page, visitorsOf } from '../read/list.ts';
+import { page, type Shown, visitorsOf } from '../read/list.ts';
 import { startsOf } from '../read/metrics.ts';
 import type { Build, Reader } from '../read/reader.ts';
 import { siteViews, siteVisits } from '../read/relations/totals.ts';
@@ -56,14 +56,12 @@ export type SiteRow = z.output<typeof siteRow>;
 type ComparedRow = z.output<typeof comparedRow>;
 
 /** The shown part of a list: these sites by pageviews, from `offset` on. */
-interface Shown {
+interface ShownSites extends Shown {
   sites: Sites;
-  limit: number;
-  offset: number;
 }
 
 /** The sites with their last ping, and their views by bucket. */
-const siteList = (read: Reader, shown: { limit: number; offset: number }): Sql => sql`
+const siteList = (read: Reader, shown: Shown): Sql => sql`
 with
     site_pings as (
         select
@@ -126,7 +124,7 @@ export function toldOf(site_id: string, { sites }: ListedSites) {
 export async function readSites(
   { query, range, values, listed }: ReportContext,
   { ofViews, ...comparison }: { compare: Compare; match?: Match | undefined; ofViews?: boolean },
-  { sites, limit, offset }: Shown,
+  { sites, limit, offset }: ShownSites,
 ) {
   const bucketStarts = sparklineStarts(range);
   const build = (read: Reader) => siteList(read, { limit, offset });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionList } from '../read/list.ts';
+import { type Shown, sessionList } from '../read/list.ts';
 import { sourceVisits } from '../read/relations/sessions.ts';
 import { gained } from '../reply/comparison.ts';
 import { count, percent } from '../reply/reply.ts';
@@ -25,10 +25,8 @@ export const source = z.object({
 const by = ['source', 'medium'] as const;
 
 /** The sources of a range, most visits first, a page of them, and the number of all. */
-export const readSources = (
-  { list }: Pick<ReportContext, 'list'>,
-  shown: { limit: number; offset: number },
-) => list((read) => sessionList(by, read, sourceVisits, shown), source, 'visits');
+export const readSources = ({ list }: Pick<ReportContext, 'list'>, shown: Shown) =>
+  list((read) => sessionList(by, read, sourceVisits, shown), source, 'visits');
 
 /** The sessions of a period by source and medium, most visits first. */
 export const sources = defineList({

@@ -4,7 +4,8 @@ import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
 import type { Reader, Relation } from './reader.ts';
 
-interface Shown {
+/** Which rows of a list a response has. */
+export interface Shown {
   limit: number;
   offset: number;
 }

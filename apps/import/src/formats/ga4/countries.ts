@@ -10,13 +10,11 @@ const codes = new Map(
     .flatMap((first) => letters.map((second) => first + second))
     // Obsolete codes (DD, SU) have the names of their successors.
     .filter((code) => new Intl.Locale(`und-${code}`).region === code)
-    .flatMap((code) => namesOf(code).map((name): [string, string] => [plain(name), code])),
+    .flatMap((code): [string, string][] => {
+      const name = names.of(code);
+      return name === undefined ? [] : [[plain(name), code]];
+    }),
 );
-
-function namesOf(code: string): string[] {
-  const name = names.of(code);
-  return name === undefined ? [] : [name];
-}
 
 /** Google's lists spell a country in several ways: `Trinidad & Tobago`, `St. Lucia` and `Réunion`, or without signs and short forms. */
 function plain(name: string): string {
