@@ -87,14 +87,13 @@ const dayParts = ([at, parts]: [number, FoundRow[]]): DayParts => ({
 
 /** A ping that was stored a day or more after its time may move a first visit away from any later day. */
 function withLate(visitors: ChangedDays, late: ChangedDays): ChangedDays {
-  const inOrder = (days: ChangedDays) => [...days].sort(([a], [b]) => a - b);
+  const inOrder = (days: ChangedDays) => [...days].sort((one, other) => one[0] - other[0]);
   const waiting = inOrder(late);
-  let lateAt = 0;
+  let [passed, lateAt] = [0, 0];
   return new Map(
     inOrder(visitors).map(([at, changedAt]) => {
-      for (let [first] = waiting; first !== undefined && first[0] <= at; [first] = waiting) {
+      for (let first = waiting[passed]; first && first[0] <= at; first = waiting[++passed]) {
         lateAt = Math.max(lateAt, first[1]);
-        waiting.shift();
       }
       return [at, Math.max(changedAt, lateAt)];
     }),

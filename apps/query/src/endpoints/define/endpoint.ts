@@ -7,7 +7,6 @@ import type { EndpointKind } from '../../database/settings.ts';
 import { sendText } from '../../http/compressed.ts';
 import { createGate, type Gate, gated } from '../../http/gate.ts';
 import { jsonText } from '../../http/json-text.ts';
-import { createTurns } from '../../http/turns.ts';
 import { listParameters } from '../../parameters/compare.ts';
 import type { Parameters, Values } from '../../parameters/parameter.ts';
 import type { Range } from '../../parameters/range.ts';
@@ -109,12 +108,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
   const read = async (asked: Asked<Own>, { clickhouse, home, geoip }: HandlerDeps) => {
     const { terms, sites, missing, write } = asked;
     const about = everySite ? await asked.find(everySites) : sites;
-    const ownTurn = createTurns();
-    const query: ReportContext['query'] = async (build, row, details) => {
-      const statement = await write(build, { sites: about, ...details });
-      await ownTurn();
-      return select(clickhouse, statement, row, terms);
-    };
+    const query: ReportContext['query'] = async (build, row, details) =>
+      select(clickhouse, await write(build, { sites: about, ...details }), row, terms);
     const { data, meta } = await respond({
       ...asked,
       sites: about,

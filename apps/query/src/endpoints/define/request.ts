@@ -30,6 +30,7 @@ import { storedPages } from '../../read/filter/stored-pages.ts';
 import { type Build, statementOf } from '../../read/reader.ts';
 import { findSites, type KnownSites, type Sites } from '../../read/sites.ts';
 import { partialMeta } from '../../reply/reply.ts';
+import { ownTurn } from '../../time/own-turn.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -167,12 +168,15 @@ export async function readRequest<Own extends Parameters>(
   const values = await withMeantPages(withGoals, sites.ids, listed, (pages) =>
     storedPages(clickhouse, pages, { sites, cluster: shards }, terms),
   );
-  const write = (build: Build, details: Details = {}) => {
+  const write = async (build: Build, details: Details = {}) => {
     const period = details.range ?? range;
     const asked = { sites, range, period, filters: values.filter, bucketStarts: [period.start] };
     const rules = columnRulesIn(listed);
     const about = { ...asked, ...details, now, comparison, rules, cluster: shards };
-    return statementOf(build, about, readDayStates, terms);
+    await ownTurn();
+    const statement = await statementOf(build, about, readDayStates, terms);
+    await ownTurn();
+    return statement;
   };
   return { values, range, comparison, now, sites, listed, caller, type, terms, missing, find, write };
 }
