@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeCrawl } from '@tallyhouse/ping';
 import { HttpError, parseJson, Recent } from '@tallyhouse/service';
-import { hostMatcher, type ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, plainHost } from '@tallyhouse/sites';
 import { tokensOf } from '../allowance.ts';
 import { type Answer, json } from '../answer.ts';
 import type { AppendBuffer } from '../append-buffer.ts';
@@ -154,18 +154,24 @@ function answerOf({ accepted, dropped, errors }: Taken): Answer {
  */
 function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
   let madeFor: ListedSites | undefined;
-  let matchers: { id: string; matches: (host: string) => boolean }[] = [];
+  let sites = new Map<string, string>();
   return (host) => {
     const now = sitesNow();
     if (now !== madeFor) {
-      matchers = [...now.sites]
-        .flatMap(([id, { hosts = [] }]) => hosts.map((host) => ({ id, host, matches: hostMatcher([host]) })))
-        .sort((a, b) => closeness(b.host) - closeness(a.host));
+      const pairs = [...now.sites].flatMap(([id, { hosts = [] }]) =>
+        hosts.map((host): [string, string] => [plainHost(host) ?? '', id]),
+      );
+      // Of two sites with the same host, the first one counts.
+      sites = new Map(pairs.reverse());
       madeFor = now;
     }
-    return (host !== '' && matchers.find(({ matches }) => matches(host))?.id) || 'blog';
+    const named = host === '' ? undefined : namesFor(host).find((name) => sites.has(name));
+    return sites.get(named ?? '') ?? 'blog';
   };
 }
 
-const closeness = (host: string) =>
-  host.startsWith('*.') ? host.split('.').length : Number.MAX_SAFE_INTEGER;
+/** The names in `hosts` that include a host, the closest first. A name has at most 253 characters. */
+function namesFor(host: string): string[] {
+  const labels = host.slice(-253).split('.');
+  return [host, ...labels.map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
+}
