@@ -45,38 +45,34 @@ const response = z.array(
   }),
 );
 
-const row = z
-  .object({ name: z.union([z.string(), z.number()]), views: z.number() })
+const views = z.object({ name: z.union([z.string(), z.number()]), views: z.number() });
+const vitalRow = z
+  .object({ name: views.shape.name })
   .catchall(z.union([z.number().nullable(), z.array(z.number())]));
 
-/** The pageviews of each key, most first, with their web vitals. */
-const rowsOf = (key: VitalsKey, read: Reader, end: Sql): Sql => sql`
-with
-    viewed as (
-        select
-            ${raw(key)} as name,
-            sum(view_rows.views) as views
-        from (
-            ${read.rows(viewsBy(key))}
-        ) as view_rows
-        group by name
-    ),
-    measured as (
-        select
-            ${raw(key)} as name,
-            ${wholeVitals}
-        from (
-            ${read.rows(vitalValues(key))}
-        ) as vital_rows
-        group by name
-    )
-select *
-from viewed
-left any join measured using name
+/** The pageviews of each key, most first. */
+const viewsIn = (key: VitalsKey, read: Reader, end: Sql): Sql => sql`
+select
+    ${raw(key)} as name,
+    sum(view_rows.views) as views
+from (
+    ${read.rows(viewsBy(key))}
+) as view_rows
+group by name
 order by
     views desc,
     name
 ${end}`;
+
+/** The web vitals of each key. @param pages those that the response has; all if undefined */
+const vitalsIn = (key: VitalsKey, read: Reader, pages: readonly string[] | undefined): Sql => sql`
+select
+    ${raw(key)} as name,
+    ${wholeVitals}
+from (
+    ${read.rows(vitalValues(key, pages))}
+) as vital_rows
+group by name`;
 
 const classes = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -91,8 +87,6 @@ function vitalsOf(row: Readonly<Record<string, unknown>>): Vitals {
   return measured.parse({ views: row['views'], ...Object.fromEntries(each) });
 }
 
-const none = { views: 0 };
-
 /** How fast and stable pages were in visitors' browsers. */
 export const webVitals = defineEndpoint({
   path: '/vitals',
@@ -103,23 +97,28 @@ export const webVitals = defineEndpoint({
   meta: { ...listMeta, granularity: z.enum(granularities).optional().describe('With by=bucket.') },
   async respond({ query, range, values }) {
     const { by, limit, offset } = values;
-    if (by !== undefined && by !== 'bucket') {
-      const key = by === 'page' ? 'page_path' : by;
-      const { rows, total } = await query((read) => rowsOf(key, read, page({ limit, offset })), row);
-      return {
-        data: rows.map((row) => ({ [key]: `${row.name}`, ...vitalsOf(row) })),
-        meta: { limit, offset, total },
-      };
+    const key = by === 'page' ? 'page_path' : (by ?? 'bucket');
+    const series = by === 'bucket' ? await seriesOf(range, values) : undefined;
+    const details = series && { bucketStarts: series.starts };
+    const end = key === 'bucket' ? empty : page({ limit, offset });
+    const viewed = query((read) => viewsIn(key, read, end), views, details);
+    // A site may have a hundred thousand pages.
+    const pages = key === 'page_path' ? (await viewed).rows.map(({ name }) => `${name}`) : undefined;
+    const reported = query((read) => vitalsIn(key, read, pages), vitalRow, details);
+    const [{ rows, total }, { rows: vitalRows }] = await Promise.all([viewed, reported]);
+    const vitalsBy = new Map(vitalRows.map((row) => [row.name, row]));
+    const found = rows.map(({ name, views }) => ({ name, ...vitalsOf({ ...vitalsBy.get(name), views }) }));
+    if (series) {
+      const { granularity, entries } = series;
+      const buckets = found.map((row) => ({ ...row, start_ms: Number(row.name) }));
+      const data = await entries(buckets, vitalsOf({ views: 0 }), (counts) => measured.parse(counts));
+      return { data, meta: { limit, offset, total: data.length, granularity } };
     }
-    const inBuckets = (read: Reader) => rowsOf('bucket', read, empty);
     if (by === undefined) {
-      const { rows } = await query(inBuckets, row);
-      return { data: [vitalsOf(rows[0] ?? none)], meta: { limit, offset, total: 1 } };
+      const [whole = vitalsOf({ views: 0 })] = found;
+      return { data: [measured.parse(whole)], meta: { limit, offset, total: 1 } };
     }
-    const { granularity, starts, entries } = await seriesOf(range, values);
-    const { rows } = await query(inBuckets, row, { bucketStarts: starts });
-    const buckets = rows.map((row) => ({ ...vitalsOf(row), start_ms: Number(row.name) }));
-    const data = await entries(buckets, vitalsOf(none), (counts) => measured.parse(counts));
-    return { data, meta: { limit, offset, total: data.length, granularity } };
+    const data = found.map(({ name, ...counts }) => ({ [key]: `${name}`, ...counts }));
+    return { data, meta: { limit, offset, total } };
   },
 });

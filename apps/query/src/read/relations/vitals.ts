@@ -1,5 +1,5 @@
 import { shownVitals, type Vital, vitals } from '@tallyhouse/ping/vitals';
-import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
 import { bucketOf, milliseconds, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
@@ -17,8 +17,11 @@ const byDay = { by: 'day' } as const;
 export const viewsBy = (key: VitalsKey): Relation =>
   sumsOf('pageviews', { by: [key], metrics: ['views'], sums: byDay });
 
-/** The values of web vitals as states, and for each the number up to the first threshold, up to the second, and of all. */
-export const vitalValues = (key: VitalsKey): Relation => ({
+/**
+ * The values of web vitals as states, and for each the number up to the first threshold, up to the second, and of all.
+ * @param pages the only ones that count, with the key `page_path`
+ */
+export const vitalValues = (key: VitalsKey, pages?: readonly string[]): Relation => ({
   tables: ['settled_pageviews'],
   rows(from) {
     const [name, read] =
@@ -29,7 +32,7 @@ export const vitalValues = (key: VitalsKey): Relation => ({
 select
     ${name},
     ${join(shownVitals.map(partsOf), ',\n')}
-from ${from.pageviews([read, ...shownVitals], sql`and has_vitals`)}
+from ${from.pageviews([read, ...shownVitals], sql`and has_vitals ${pages ? sql`and page_path in ${texts(pages)}` : empty}`)}
 group by ${raw(key)}`;
   },
   sums: byDay,
