@@ -11,6 +11,9 @@ const view = (site_id: string, page_path: string, ...vitals: Record<string, numb
   return vitals.map((reported) => ({ ...one, vitals: reported }));
 };
 
+/** Together too long for one parameter of a query. */
+const longPages = Array.from({ length: 100 }, (_, index) => `/${index}/${"'ü".repeat(950)}`).sort();
+
 beforeAll(() =>
   service.insert([
     // The largest of each, including a reported 0.
@@ -20,6 +23,7 @@ beforeAll(() =>
     ...[100, 200, 300, 400].flatMap((lcp_ms) => view('four', '/', { lcp_ms })),
     ...[100, 200, 300, 400, 500].flatMap((lcp_ms) => view('five', '/', { lcp_ms })),
     ...[2500, 2501, 4000, 4001].flatMap((lcp_ms) => view('limits', '/', { lcp_ms })),
+    ...longPages.flatMap((path) => view('long', path, { lcp_ms: Number(path.split('/')[1]) })),
     ...[0.1, 0.1000001, 0.25, 0.2500001].flatMap((cls) => view('limits', '/', { cls })),
   ]),
 );
@@ -39,4 +43,12 @@ test.each([
   ['nobody', { views: 0, ...none }],
 ])('without by there is one row: %s', async (site_id, row) => {
   expect(await service.data('/vitals', { site_id })).toEqual([row]);
+});
+
+test('pages have their own web vitals, however long their names are', async () => {
+  const rows = await service.data('/vitals', { site_id: 'long', by: 'page', limit: '100' });
+  const own = (page_path: string, row: object) => ({ page_path, views: 1, ...none, ...row });
+  expect(rows).toEqual(
+    longPages.map((path) => own(path, { lcp_ms: values(Number(path.split('/')[1]), 1, 0, 0) })),
+  );
 });
