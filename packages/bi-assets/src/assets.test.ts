@@ -48,6 +48,18 @@ test('joins are by columns of both views, and docs/bi.md lists them', () => {
   }
 });
 
+test('cubes name a row by its site too: a browser may have one id on several sites', () => {
+  const cubes = [...assets()].filter(([path]) => path.startsWith('cube/'));
+  for (const [, text] of cubes)
+    expect(text).toMatch(/- name: site_id\n(?: {8}.*\n)*? {8}primary_key: true\n/);
+});
+
+test('no format of Superset cuts the digits of a number', () => {
+  const written = [...assets()].flatMap(([, text]) => [...text.matchAll(/(?:d3format|axis_format): (.*)/g)]);
+  const formats = new Set(written.map(([, format]) => format?.replaceAll('"', '')));
+  expect(formats).toEqual(new Set([',.2~f', ',.2f']));
+});
+
 test.each(['visitors_of_day', 'amount'])('no dataset of Superset and no cube has %s as a column', (name) => {
   const texts = [...assets()].filter(([path]) => /^(superset|cube)\//.test(path)).map(([, text]) => text);
   expect(texts.join('\n')).not.toMatch(new RegExp(`(column_name|- name): ${name}\\b`));
