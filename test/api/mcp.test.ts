@@ -118,33 +118,33 @@ test.each([
   [
     'sources',
     { start: '2026-11-01', end: '2026-11-07' },
-    '?site=blog&period=2026-11-01_2026-11-07&detail=source',
+    '?site=blog&period=2026-11-01_2026-11-07&tz=UTC&detail=source',
   ],
   [
     'pages',
     { period: '3h', filter: ['country:NL'] },
-    '?site=blog&period=2026-11-21_2026-11-21&filter=country%3ANL&detail=page',
+    '?site=blog&period=2026-11-21_2026-11-21&tz=UTC&filter=country%3ANL&detail=page',
   ],
-  ['page_engagement', { page: 'b' }, '?site=blog&period=7d&page=%2Fb'],
-  ['sites', { site_id: '*' }, '?period=7d'],
-  ['overview', { period: '12mo' }, '?site=blog&period=2025-11-21_2026-11-21'],
-  ['overview', { site_id: '*', filter: ['site:long'] }, '?site=long&period=7d'],
+  ['page_engagement', { page: 'b' }, '?site=blog&period=7d&tz=UTC&page=%2Fb'],
+  ['sites', { site_id: '*' }, '?period=7d&tz=UTC'],
+  ['overview', { period: '12mo' }, '?site=blog&period=2025-11-21_2026-11-21&tz=UTC'],
+  ['overview', { site_id: '*', filter: ['site:long'] }, '?site=long&period=7d&tz=UTC'],
   [
     'insights',
     { start: '2026-11-10', end: '2026-11-11', compare: '2026-11-01/2026-11-02' },
-    '?site=blog&period=2026-11-10_2026-11-11&compare=2026-11-01_2026-11-02',
+    '?site=blog&period=2026-11-10_2026-11-11&tz=UTC&compare=2026-11-01_2026-11-02',
   ],
   // The dashboard knows no names of goals.
-  ['overview', { goal: ['name:Joined'] }, '?site=blog&period=7d&goal=event%3ASignup%3Bpage%3A%2Fb'],
+  ['overview', { goal: ['name:Joined'] }, '?site=blog&period=7d&tz=UTC&goal=event%3ASignup%3Bpage%3A%2Fb'],
   [
     'funnel',
     { step: ['page:/', 'name:Joined'] },
-    '?site=blog&period=7d&report=funnel&step=page%3A%2F&step=event%3ASignup%3Bpage%3A%2Fb',
+    '?site=blog&period=7d&tz=UTC&report=funnel&step=page%3A%2F&step=event%3ASignup%3Bpage%3A%2Fb',
   ],
   [
     'journeys',
     { from: 'name:Joined' },
-    '?site=blog&period=7d&report=journeys&from=event%3ASignup%3Bpage%3A%2Fb',
+    '?site=blog&period=7d&tz=UTC&report=journeys&from=event%3ASignup%3Bpage%3A%2Fb',
   ],
 ])('%s of %o is shown at %s', async (name, given, search) => {
   const { dashboard_url } = await call(await connected(), name, given);

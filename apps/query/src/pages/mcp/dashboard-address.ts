@@ -74,12 +74,13 @@ export function dashboardAddress(
   const goals = Object.fromEntries(['goal', 'step', 'from', 'to'].map((name) => [name, goalsIn(name)]));
   // It selects the site by a parameter of its own.
   const filter = listOf(query['filter']).filter((text) => !/^site[!:~]/.test(text));
-  const { period = '7d', start, end, timezone, compare } = query;
+  const { period = '7d', start, end, compare } = query;
   const isNamed = start === undefined && end === undefined && periods.includes(String(period));
   const shown: Shown = {
     site: path === '/sites' ? undefined : siteOf(query),
     period: isNamed ? period : daysOf(range),
-    tz: timezone,
+    // Without it the days would be those of the site's zone, or of the reader's.
+    tz: range.timezone,
     compare: /^(year|[\d-]+\/[\d-]+)$/.test(String(compare)) ? String(compare).replace('/', '_') : undefined,
     filter,
     goal: goals['goal']?.slice(0, 1),
