@@ -49,7 +49,9 @@ const model = () => ({
     to: join.to,
     from_columns: [...join.on],
     to_columns: [...join.on],
-    ...(join.mayLack && { ai_context: `${idOf(join)} is zeros where an event has none: keep such rows.` }),
+    ...(join.unmatched !== 'nothing' && {
+      ai_context: `${idOf(join)} of an event may be ${join.unmatched === 'ids' ? 'of a visitor without a pageview, or ' : ''}zeros: keep such rows.`,
+    }),
   })),
   metrics: metrics
     .filter(({ view }) => rowTables.some(({ name }) => name === view))

@@ -40,11 +40,11 @@ function testsOf({ name, key }: Table, column: string): Test[] {
         ]
       : []),
     ...joinsOf(name)
-      .filter((join) => idOf(join) === column)
+      .filter((join) => idOf(join) === column && join.unmatched !== 'ids')
       .map((join) => ({
         relationships: {
           arguments: { to: `source('tallyhouse', '${join.to}')`, field: column },
-          ...(join.mayLack && { config: { where: `${column} != toUUID('${nobody}')` } }),
+          ...(join.unmatched === 'zeros' && { config: { where: `${column} != toUUID('${nobody}')` } }),
         },
       })),
   ];
