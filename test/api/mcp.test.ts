@@ -23,7 +23,10 @@ const keys = [
   { ...ofBlog, name: 'exporter', rights: ['export'] },
   { ...ofBlog, name: 'slow', requests_per_minute: 2 },
 ];
-const files = filesOf({ KEYS_FILE: { keys: hashed(keys) } });
+const files = filesOf({
+  KEYS_FILE: { keys: hashed(keys) },
+  SITES_FILE: { sites: { blog: { goals: { Joined: 'event:Signup;page:/b' } } } },
+});
 
 const service = forAllTests(() =>
   startDashboardService({ ...files.env, PUBLIC_URL: 'https://stats.example/', QUERY_CONCURRENCY: '100' }),
@@ -115,15 +118,34 @@ test.each([
   [
     'sources',
     { start: '2026-11-01', end: '2026-11-07' },
-    '?site=blog&period=2026-11-01_2026-11-07&detail=source',
+    '?site=blog&period=2026-11-01_2026-11-07&tz=UTC&detail=source',
   ],
   [
     'pages',
     { period: '3h', filter: ['country:NL'] },
-    '?site=blog&period=2026-11-21_2026-11-21&filter=country%3ANL&detail=page',
+    '?site=blog&period=2026-11-21_2026-11-21&tz=UTC&filter=country%3ANL&detail=page',
   ],
-  ['page_engagement', { page: 'b' }, '?site=blog&period=7d&page=%2Fb'],
-  ['sites', { site_id: '*' }, '?period=7d'],
+  ['page_engagement', { page: 'b' }, '?site=blog&period=7d&tz=UTC&page=%2Fb'],
+  ['sites', { site_id: '*' }, '?period=7d&tz=UTC'],
+  ['overview', { period: '12mo' }, '?site=blog&period=2025-11-21_2026-11-21&tz=UTC'],
+  ['overview', { site_id: '*', filter: ['site:long'] }, '?site=long&period=7d&tz=UTC'],
+  [
+    'insights',
+    { start: '2026-11-10', end: '2026-11-11', compare: '2026-11-01/2026-11-02' },
+    '?site=blog&period=2026-11-10_2026-11-11&tz=UTC&compare=2026-11-01_2026-11-02',
+  ],
+  // The dashboard knows no names of goals.
+  ['overview', { goal: ['name:Joined'] }, '?site=blog&period=7d&tz=UTC&goal=event%3ASignup%3Bpage%3A%2Fb'],
+  [
+    'funnel',
+    { step: ['page:/', 'name:Joined'] },
+    '?site=blog&period=7d&tz=UTC&report=funnel&step=page%3A%2F&step=event%3ASignup%3Bpage%3A%2Fb',
+  ],
+  [
+    'journeys',
+    { from: 'name:Joined' },
+    '?site=blog&period=7d&tz=UTC&report=journeys&from=event%3ASignup%3Bpage%3A%2Fb',
+  ],
 ])('%s of %o is shown at %s', async (name, given, search) => {
   const { dashboard_url } = await call(await connected(), name, given);
   expect(dashboard_url).toBe(`https://stats.example/${search}`);

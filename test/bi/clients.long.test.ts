@@ -191,11 +191,11 @@ describe('the dbt package', () => {
     expect(await held()).toBe(await days());
   });
 
-  test('finds an event whose session is missing, though it leaves out those that have none', async () => {
-    const lost = sent('2026-11-05T11:00:00Z');
-    const ids = { session_id: uuid7(lost.pinged_at), visitor_id: uuid7(lost.pinged_at) };
-    await insertPings(bi.writer, [{ ...emptyRow, ...lost, ...ids, event: 'Lost' }]);
+  test('its tests pass with an event of a visitor without a pageview', async () => {
+    const paid = sent('2026-11-05T11:00:00Z');
+    const [ping_id, visitor_id] = [uuid7(paid.pinged_at), uuid7(paid.pinged_at)];
+    await insertPings(bi.writer, [{ ...emptyRow, ...paid, ping_id, visitor_id, event: 'Paid' }]);
     const said = await dbt('test', '--select', 'source:tallyhouse.events');
-    expect(said).toMatch(/FAIL 1 source_relationships_tallyhouse_events_visitor_id/);
+    expect(said).toMatch(/Done\. PASS=\d+ WARN=0 ERROR=0 SKIP=0/);
   });
 });

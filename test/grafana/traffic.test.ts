@@ -17,10 +17,11 @@ let bi: BiDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
   bi = await createBiDatabase(db);
-  await insertPings(
-    db.client,
-    blogPings(3).filter(({ pinged_at }) => pinged_at >= shown.from && pinged_at < shown.to),
-  );
+  const pings = blogPings(3).filter(({ pinged_at }) => pinged_at >= shown.from && pinged_at < shown.to);
+  const foreign = pings
+    .slice(0, 1)
+    .map((ping) => ({ ...ping, site_id: 'foreign', drop_reason: 'unknown_site' }));
+  await insertPings(db.client, [...pings, ...foreign]);
 });
 afterAll(async () => {
   await bi.drop();
@@ -28,9 +29,9 @@ afterAll(async () => {
 });
 
 /** Names and types of the columns, and the rows, as the reader of the views gets them. */
-async function ask(sql: string) {
+async function ask(sql: string, sites = shown.sites) {
   const result = await db.reader.query({
-    query: filledSql(sql, shown).replaceAll(/\bbi\./g, `${bi.names.bi}.`),
+    query: filledSql(sql, { ...shown, sites }).replaceAll(/\bbi\./g, `${bi.names.bi}.`),
     format: 'JSONCompact',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });
@@ -74,6 +75,13 @@ test('its numbers are those of the views', async () => {
         select (select uniqExact(visitor_id) from bi.pageviews), (select count() from bi.pageviews), (select count() from bi.sessions)`)
     )[0],
   );
+});
+
+test('pings of sites that are not listed are among those that are not counted, while all sites are chosen', async () => {
+  const { sql = '' } = queries.find(({ title }) => title.startsWith('Pings that')) ?? {};
+  const reasonsOf = async (sites: string[]) => (await ask(sql, sites)).rows.map(([, why]) => why);
+  expect(await reasonsOf(shown.sites)).toContain('unknown_site');
+  expect(await reasonsOf(["o'clock"])).toEqual([]);
 });
 
 test('the list of sites is asked for', async () => {

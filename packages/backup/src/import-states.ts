@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -12,10 +13,12 @@ export const stateFile = 'state.mdb';
  * @returns the sites
  */
 export async function copyStates(dataDir: string, to: string): Promise<string[]> {
-  const sites: string[] = await readdir(join(dataDir, stateFolder)).catch((error: NodeJS.ErrnoException) => {
+  const names: string[] = await readdir(join(dataDir, stateFolder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+  // A folder without a state is of an import that was killed, and other programs may leave files.
+  const sites = names.filter((site) => existsSync(join(dataDir, stateFolder, site, stateFile)));
   for (const site of sites) {
     await mkdir(join(to, site), { recursive: true, mode: 0o700 });
     const root = open({ path: join(dataDir, stateFolder, site, stateFile), readOnly: true });

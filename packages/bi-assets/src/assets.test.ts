@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assets } from './assets.ts';
+import { sourceOf } from './dbt/tests.ts';
 import { joins } from './joins.ts';
 import { columnsIn, metrics } from './metrics.ts';
 import { tables } from './tables.ts';
@@ -46,6 +47,24 @@ test('joins are by columns of both views, and docs/bi.md lists them', () => {
     const row = `| \`${from}\` | \`${to}\` | \`${on.join('`, `')}\` |`;
     expect([row, page.includes(row)]).toEqual([row, true]);
   }
+});
+
+test('cubes name a row by its site too: a browser may have one id on several sites', () => {
+  const cubes = [...assets()].filter(([path]) => path.startsWith('cube/'));
+  for (const [, text] of cubes)
+    expect(text).toMatch(/- name: site_id\n(?: {8}.*\n)*? {8}primary_key: true\n/);
+});
+
+test('events name sessions that are there, and visitors that may not be: a server sends these', () => {
+  const events = tables.filter(({ name }) => name === 'events').flatMap((table) => sourceOf(table).columns);
+  const related = events.filter((column) => JSON.stringify(column).includes('relationships'));
+  expect(related.map(({ name }) => name)).toEqual(['session_id']);
+});
+
+test('no format of Superset cuts the digits of a number', () => {
+  const written = [...assets()].flatMap(([, text]) => [...text.matchAll(/(?:d3format|axis_format): (.*)/g)]);
+  const formats = new Set(written.map(([, format]) => format?.replaceAll('"', '')));
+  expect(formats).toEqual(new Set([',.2~f', ',.2f']));
 });
 
 test.each(['visitors_of_day', 'amount'])('no dataset of Superset and no cube has %s as a column', (name) => {

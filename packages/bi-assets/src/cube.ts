@@ -2,7 +2,7 @@
 import type { Files } from './files.ts';
 import { joinsOf } from './joins.ts';
 import { type Metric, metricsOfView, sqlOf } from './metrics.ts';
-import { hasNoSum, type Kind, kindOf, rowTables, type Table } from './tables.ts';
+import { hasNoSum, type Kind, keyOverSites, kindOf, rowTables, type Table } from './tables.ts';
 
 const inCube = (column: string) => `{CUBE}.${column}`;
 
@@ -21,7 +21,9 @@ const types: Record<Kind, string> = {
 export const cubeFiles = (): Files =>
   Object.fromEntries(rowTables.map((table) => [`model/cubes/${table.name}.yml`, { cubes: [cubeOf(table)] }]));
 
-function cubeOf({ name, comment, columns, key }: Table) {
+function cubeOf(table: Table) {
+  const { name, comment, columns } = table;
+  const key = keyOverSites(table);
   return {
     name,
     sql_table: `bi.${name}`,

@@ -2,7 +2,7 @@
 import type { Files } from './files.ts';
 import { idOf, joins } from './joins.ts';
 import { metrics, sqlOf } from './metrics.ts';
-import { type Kind, kindOf, rowTables } from './tables.ts';
+import { type Kind, keyOverSites, kindOf, rowTables } from './tables.ts';
 
 const types: Record<Kind, string> = {
   text: 'String',
@@ -30,16 +30,15 @@ const model = () => ({
       'Filter on site_id and date. Visitors are distinct counts and do not add up over days or sources; rates are ratios of sums; ' +
       'revenue is by currency. Use the metrics as they are.',
   },
-  datasets: rowTables.map(({ name, comment, key, time, columns }) => ({
-    name,
-    source: `bi.${name}`,
-    primary_key: [...key],
-    description: comment,
-    fields: columns.map((column) => ({
+  datasets: rowTables.map((table) => ({
+    name: table.name,
+    source: `bi.${table.name}`,
+    primary_key: keyOverSites(table),
+    description: table.comment,
+    fields: table.columns.map((column) => ({
       name: column.name,
       expression: expressed(column.name),
-      ...(column.name === time && { dimension: { is_time: true } }),
-      ...(column.name !== time && kindOf(column.type) === 'time' && { dimension: { is_time: false } }),
+      ...(kindOf(column.type) === 'time' && { dimension: { is_time: column.name === table.time } }),
       description: column.comment,
       datatype: types[kindOf(column.type)],
     })),
@@ -50,7 +49,9 @@ const model = () => ({
     to: join.to,
     from_columns: [...join.on],
     to_columns: [...join.on],
-    ...(join.mayLack && { ai_context: `${idOf(join)} is zeros where an event has none: keep such rows.` }),
+    ...(join.unmatched !== 'nothing' && {
+      ai_context: `${idOf(join)} of an event may be ${join.unmatched === 'ids' ? 'of a visitor without a pageview, or ' : ''}zeros: keep such rows.`,
+    }),
   })),
   metrics: metrics
     .filter(({ view }) => rowTables.some(({ name }) => name === view))

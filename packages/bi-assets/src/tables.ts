@@ -1,7 +1,7 @@
 import { type DescribedView, describedViews } from '@tallyhouse/schema';
 
 export interface Table extends DescribedView {
-  /** The columns that name a row. */
+  /** The columns that name a row of a site. */
   key: readonly string[];
   /** The column with the time of a row, if any. */
   time: string | undefined;
@@ -43,6 +43,10 @@ export const tables: readonly Table[] = describedViews().map((view) => {
     isDaily: by !== undefined,
   };
 });
+
+/** The columns that name a row among those of all sites: the ids of a browser may occur on several sites. */
+export const keyOverSites = ({ key }: Table): string[] =>
+  key.length === 0 ? [] : [...new Set(['site_id', ...key])];
 
 /** The views whose rows tools join and count, in any zone. Sums of UTC days are right only in UTC. */
 export const rowTables: readonly Table[] = tables.filter(({ name }) =>

@@ -40,6 +40,7 @@ test.each([
   [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'POST /a HTTP/1.1' }), 'not a GET or HEAD'],
   [line({ status: '301' }), 'a redirect'],
+  [line({ status: '000' }), 'not answered'],
 ])('%s is skipped', (text, reason) => {
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });

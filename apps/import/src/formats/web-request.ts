@@ -17,6 +17,8 @@ export function readRequest(request: WebRequest): Reading {
   request.address = address;
   if (target === '' || target === '*')
     return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
+  // nginx and CloudFront write 000 when the client left before there was an answer.
+  if (status === 0) return skip('not answered');
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
   if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');

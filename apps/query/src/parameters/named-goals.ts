@@ -8,12 +8,22 @@ interface NamedGoal extends Goal {
   name: string;
 }
 
-/** Parses a goal: conditions, or `name:` and a name (`;`, `|` and `\` in it may be escaped). */
+/** The name in `name:` and a name, in which `;`, `|` and `\` may be escaped; undefined for conditions. */
+const nameIn = (text: string): string | undefined =>
+  text.startsWith('name:') ? text.slice('name:'.length).replace(/\\([\\|;])/g, '$1') : undefined;
+
+/** Parses a goal: conditions, or `name:` and a name. */
 export function readGoal(text: string): Goal | undefined {
-  if (!text.startsWith('name:')) return parseGoal(text);
-  const name = text.slice('name:'.length).replace(/\\([\\|;])/g, '$1');
+  const name = nameIn(text);
+  if (name === undefined) return parseGoal(text);
   const goal: NamedGoal = { text, on: 'pageviews', conditions: [], name };
   return name === '' ? undefined : goal;
+}
+
+/** The conditions of a goal, as text: its own, or those that sites have under its name, which may differ. */
+export function conditionsOf(text: string, ids: readonly string[], { sites }: ListedSites): string[] {
+  const name = nameIn(text);
+  return name === undefined ? [text] : [...new Set(ids.flatMap((id) => own(sites.get(id)?.goals, name)))];
 }
 
 /**
@@ -25,7 +35,7 @@ export function readGoal(text: string): Goal | undefined {
 export function withNamedGoals<Values extends object>(
   values: Values,
   ids: readonly string[],
-  { sites }: ListedSites,
+  listed: ListedSites,
   parameters: Parameters,
 ): Values {
   const found = (value: unknown, key: string): unknown => {
@@ -35,10 +45,9 @@ export function withNamedGoals<Values extends object>(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)])) as Values;
 
   function goalOf({ text, name }: NamedGoal, parameter: string): Goal {
-    const written = new Set(ids.flatMap((id) => own(sites.get(id)?.goals, name)));
-    const [first] = written;
+    const [first, ...others] = conditionsOf(text, ids, listed);
     const goal = first === undefined ? undefined : parseGoal(first);
-    if (goal !== undefined && written.size === 1) return { ...goal, text };
+    if (goal !== undefined && others.length === 0) return { ...goal, text };
     const problem =
       goal === undefined
         ? 'no site asked for has a goal with'

@@ -1,7 +1,7 @@
 /** The dbt tests of the views: keys, and joins in which an id may be zeros. */
 import { idOf, joinsOf } from '../joins.ts';
 import { nobody } from '../metrics.ts';
-import type { Table } from '../tables.ts';
+import { keyOverSites, type Table } from '../tables.ts';
 
 type Test = string | Record<string, unknown>;
 
@@ -18,11 +18,11 @@ export const sourceOf = (table: Table) => ({
   })),
 });
 
-/** Over all sites, where an id may occur twice. */
-function uniqueTogether({ key, name }: Table): Test[] {
+function uniqueTogether(table: Table): Test[] {
+  const key = keyOverSites(table);
   // Rows of an hour of received pings may be duplicates until they are merged.
-  if (key.length === 0 || name === 'pings_hourly') return [];
-  return [{ unique: { arguments: { column_name: `(${[...new Set(['site_id', ...key])].join(', ')})` } } }];
+  if (key.length === 0 || table.name === 'pings_hourly') return [];
+  return [{ unique: { arguments: { column_name: `(${key.join(', ')})` } } }];
 }
 
 function testsOf({ name, key }: Table, column: string): Test[] {
@@ -40,11 +40,11 @@ function testsOf({ name, key }: Table, column: string): Test[] {
         ]
       : []),
     ...joinsOf(name)
-      .filter((join) => idOf(join) === column)
+      .filter((join) => idOf(join) === column && join.unmatched !== 'ids')
       .map((join) => ({
         relationships: {
           arguments: { to: `source('tallyhouse', '${join.to}')`, field: column },
-          ...(join.mayLack && { config: { where: `${column} != toUUID('${nobody}')` } }),
+          ...(join.unmatched === 'zeros' && { config: { where: `${column} != toUUID('${nobody}')` } }),
         },
       })),
   ];

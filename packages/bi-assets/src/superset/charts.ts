@@ -1,5 +1,5 @@
 import { timeAxis } from './datasets.ts';
-import { uuidOf, version } from './ids.ts';
+import { countFormat, uuidOf, version } from './ids.ts';
 
 export interface Chart {
   name: string;
@@ -73,7 +73,7 @@ export const chartOf = (chart: Chart) => ({
 function paramsOf({ kind, metrics, by }: Chart) {
   switch (kind) {
     case 'number':
-      return { viz_type: 'big_number_total', metric: metrics[0], y_axis_format: ',.4~g' };
+      return { viz_type: 'big_number_total', metric: metrics[0], y_axis_format: countFormat };
     case 'line':
       return {
         viz_type: 'echarts_timeseries_line',

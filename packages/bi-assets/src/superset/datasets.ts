@@ -5,7 +5,7 @@
  */
 import { metricsOfView, sqlOf } from '../metrics.ts';
 import { hasNoSum, kindOf, type Table } from '../tables.ts';
-import { uuidOf, version } from './ids.ts';
+import { countFormat, uuidOf, version } from './ids.ts';
 
 export const timeAxis = 'time';
 
@@ -24,7 +24,7 @@ export const datasetOf = ({ name, comment, columns, time, isDaily }: Table) => (
     metric_type: null,
     expression: sqlOf(metric),
     description: metric.about,
-    d3format: metric.unit === 'count' ? ',.4~g' : ',.2f',
+    d3format: metric.unit === 'count' ? countFormat : ',.2f',
     warning_text: null,
   })),
   columns: [

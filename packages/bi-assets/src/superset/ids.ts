@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 
 export const version = '1.0.0';
 
+/** d3's format of whole numbers and means: all digits of a count. `g` would write 12,345 as 1.235e+4. */
+export const countFormat = ',.2~f';
+
 /** A stable id for Superset, so that an import replaces an earlier one. */
 export function uuidOf(name: string): string {
   const hex = createHash('sha256').update(`tallyhouse superset ${name}`).digest('hex');

@@ -89,6 +89,7 @@ const content = fc.record(
 test.each<[string, (value: unknown) => string]>([
   ['lines', (value) => stringify(value)],
   ['lines that are not indented', (value) => stringify(value, { indentSeq: false, indent: 4 })],
+  ['entries on the line below a dash', (value) => stringify(value).replace(/^( *)- /gm, '$1- # - b\n$1  ')],
   ['brackets', (value) => stringify(value, { collectionStyle: 'flow' })],
   ['JSON', (value) => JSON.stringify(value)],
   ['JSON on lines', (value) => JSON.stringify(value, null, 2)],

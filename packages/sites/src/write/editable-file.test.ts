@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noSites } from '../sites-file.ts';
@@ -19,6 +19,17 @@ test('a file that need not be there is made, for its owner alone, and nothing el
   const heading = '# The sites of this installation: docs/sites.md describes the file.';
   expect(await readFile(path, 'utf8')).toBe(`${heading}\nsites:\n  a: {}\n`);
   expect([(await stat(path)).mode & 0o777, await readdir(folder)]).toEqual([0o600, ['sites.yaml']]);
+});
+
+test('a link stays, also one whose file is not there yet', async () => {
+  const behind = join(folder, 'kept.yaml');
+  await symlink('kept.yaml', path);
+  const file = editableSites({ path, without: noSites });
+  for (const sites of [{ a: {} }, { b: {} }]) {
+    await file.change(() => ({ members: { sites }, outcome: undefined }));
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect(await readFile(behind, 'utf8')).toContain(`  ${Object.keys(sites)}: {}\n`);
+  }
 });
 
 test('what an editor saves while a change is decided stays, and a lock of a process that ended counts for nothing', async () => {

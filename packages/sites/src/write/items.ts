@@ -23,8 +23,9 @@ export function itemsOf(text: string, node: YAMLMap | YAMLSeq): Item[] {
   let from = rangeOf(node)[0];
   return node.items.map((value) => {
     const at = rangeOf(value)[0];
-    // The dash is the last thing in front of an entry, maybe behind comments.
-    const start = node.flow ? at : from + text.slice(from, at).trimEnd().length - 1;
+    // Its line begins with the dash; comments and an anchor may follow before the entry.
+    const dash = node.flow ? undefined : /(?:^|\n) *-(?=\s)/.exec(text.slice(from, at));
+    const start = dash ? from + dash.index + dash[0].length - 1 : at;
     from = endOf(text, value);
     return { name: undefined, value, start, end: from };
   });

@@ -55,7 +55,8 @@ async function resultOf(
       serving,
     ),
   );
-  const shown = { ...answer, dashboard_url: dashboardAddress(dashboardUrl, path, sent, answer.meta) };
+  const url = dashboardAddress(dashboardUrl, path, sent, answer.meta, serving.sitesNow());
+  const shown = { ...answer, dashboard_url: url };
   const text = await jsonText(shown);
   // The text is included twice, once as a string in JSON.
   const bytes = Buffer.byteLength(text);

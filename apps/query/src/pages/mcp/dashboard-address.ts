@@ -1,5 +1,8 @@
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
+import type { ListedSites } from '@tallyhouse/sites';
 import { z } from 'zod';
+import { conditionsOf } from '../../parameters/named-goals.ts';
+import type { Query } from '../../parameters/read.ts';
 import { clockOf } from '../../time/clock.ts';
 import type { Sent } from './arguments.ts';
 
@@ -38,8 +41,7 @@ const opened: Readonly<Record<string, (sent: Sent) => Shown>> = {
 
 /** Crawler filters use a parameter of their own. */
 function crawled({ query: { filter, granularity } }: Sent): Shown {
-  const texts = [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text)));
-  return { report: 'crawlers', by: granularity, filter: undefined, crawl: texts };
+  return { report: 'crawlers', by: granularity, filter: undefined, crawl: filter };
 }
 
 const isListed = (dimension: unknown) =>
@@ -49,37 +51,57 @@ const isListed = (dimension: unknown) =>
 const pageOf = (path: string): Shown =>
   /^https?:/i.test(path) ? { detail: 'page' } : { page: path.startsWith('/') ? path : `/${path}` };
 
-const resolved = z.object({ start: z.string(), end: z.string(), timezone: z.string() });
+const text = z.string();
+const resolved = z.object({ sites: z.array(text), start: text, end: text, timezone: text });
 
-/** Periods that exist in the dashboard under the same name. */
-const periods = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', '12mo', 'all'];
+/** Periods of the same days in the dashboard, or nearly: 12mo begins with a month there. */
+const periods = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', 'all'];
+
+const listOf = (sent: unknown) => [sent ?? []].flat().map(String);
 
 /** The dashboard view that shows a report, or the closest one. @param meta of the response */
-export function dashboardAddress(base: string, path: string, sent: Sent, meta: object): string {
-  const { site_id: site = 'blog', period, start, end, timezone, compare, filter, goal } = sent.query;
-  const isOne = typeof site === 'string' && !site.includes(',');
+export function dashboardAddress(
+  base: string,
+  path: string,
+  { query, inPath }: Sent,
+  meta: object,
+  listed: ListedSites,
+): string {
+  const range = resolved.parse(meta);
+  // The dashboard does not know the names of goals.
+  const goalsIn = (name: string) =>
+    listOf(query[name]).flatMap((text) => conditionsOf(text, range.sites, listed));
+  const goals = Object.fromEntries(['goal', 'step', 'from', 'to'].map((name) => [name, goalsIn(name)]));
+  // It selects the site by a parameter of its own.
+  const filter = listOf(query['filter']).filter((text) => !/^site[!:~]/.test(text));
+  const { period = '7d', start, end, compare } = query;
+  const isNamed = start === undefined && end === undefined && periods.includes(String(period));
   const shown: Shown = {
-    site: isOne && path !== '/sites' ? site : undefined,
-    period:
-      start === undefined && end === undefined && periods.includes(String(period ?? '7d'))
-        ? (period ?? '7d')
-        : daysOf(meta),
-    tz: timezone,
-    compare: compare === 'year' ? compare : undefined,
-    // The dashboard selects the site by a parameter of its own.
-    filter: [filter ?? []].flat().filter((text) => !/^site[!:~]/.test(String(text))),
-    goal: [goal ?? []].flat().slice(0, 1),
-    ...opened[path]?.(sent),
+    site: path === '/sites' ? undefined : siteOf(query),
+    period: isNamed ? period : daysOf(range),
+    // Without it the days would be those of the site's zone, or of the reader's.
+    tz: range.timezone,
+    compare: /^(year|[\d-]+\/[\d-]+)$/.test(String(compare)) ? String(compare).replace('/', '_') : undefined,
+    filter,
+    goal: goals['goal']?.slice(0, 1),
+    ...opened[path]?.({ query: { ...query, ...goals, filter }, inPath }),
   };
   const pairs = Object.entries(shown).flatMap(([name, values]) =>
-    [values ?? []].flat().map((value): [string, string] => [name, String(value)]),
+    listOf(values).map((value): [string, string] => [name, value]),
   );
   return `${base.replace(/\/+$/, '')}/?${new URLSearchParams(pairs)}`;
 }
 
+/** The site of a report, or the one that a filter leaves of several; undefined for a list. */
+function siteOf({ site_id = 'blog', filter }: Query): string | undefined {
+  const asked = String(site_id);
+  const left = listOf(filter).flatMap((text) => /^site:([\w.-]+)$/.exec(text)?.[1] ?? []);
+  const [site = asked] = /[*@,]/.test(asked) ? left : [];
+  return site.includes(',') ? undefined : site;
+}
+
 /** The local days that a range overlaps, as the dashboard writes them. */
-function daysOf(meta: object): string {
-  const { start, end, timezone } = resolved.parse(meta);
+function daysOf({ start, end, timezone }: z.output<typeof resolved>): string {
   const clock = clockOf(timezone);
   const dayOf = (at: number) => clock.iso(at).slice(0, 10);
   return `${dayOf(Date.parse(start))}_${dayOf(Date.parse(end) - 1)}`;
