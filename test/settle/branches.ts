@@ -23,9 +23,6 @@ import { hash } from '../oracle/traffic/id.ts';
 import { plannedTraffic } from '../oracle/traffic/planned.ts';
 import { trafficOf } from '../oracle/traffic/traffic.ts';
 
-/** `halfMD5('/')` */
-const halfMd5OfRoot = 7378810950367401542n;
-
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -40,7 +37,7 @@ const refuse = (text: string) => {
   throw new Error(`no goal: ${text}`);
 };
 const properties = ['source', 'channel', 'entry_page', 'country'];
-const asked = [halfMd5OfRoot];
+const asked = ['/'];
 const steps = { goals: [goal('page:/'), goal('event:Signup')], by: 'visitor' } as const;
 const journey = { depth: 3, goal: goal('page:/') };
 

@@ -15,7 +15,7 @@ import { orSkipShard } from '../database/shards/away.ts';
 import type { Shards } from '../database/shards/shards.ts';
 import { createShare } from '../database/share.ts';
 import type { Range } from '../parameters/range.ts';
-import { ownTurn } from '../time/own-turn.ts';
+import { ownTurn } from '../time/pause.ts';
 import { siteCondition } from './about.ts';
 import type { Sites } from './sites.ts';
 

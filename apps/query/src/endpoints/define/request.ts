@@ -30,7 +30,7 @@ import { storedPages } from '../../read/filter/stored-pages.ts';
 import { type Build, statementOf } from '../../read/reader.ts';
 import { findSites, type KnownSites, type Sites } from '../../read/sites.ts';
 import { partialMeta } from '../../reply/reply.ts';
-import { ownTurn } from '../../time/own-turn.ts';
+import { ownTurn } from '../../time/pause.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;

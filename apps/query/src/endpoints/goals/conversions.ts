@@ -6,7 +6,7 @@ import { visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, startsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions, propertyList } from '../../read/relations/goals.ts';
-import { pageEntries, pageVisitors } from '../../read/relations/pages.ts';
+import { hashOf, isOfPages, pageEntries, pageVisitors } from '../../read/relations/pages.ts';
 import { propertyVisitors } from '../../read/relations/sessions.ts';
 import { revenueOf } from '../../reply/revenue.ts';
 
@@ -15,7 +15,7 @@ interface Asked {
   properties: readonly string[];
   /** For each list of the report, the properties that identify its rows. */
   lists: readonly (readonly string[])[];
-  keys: readonly bigint[];
+  keys: readonly (readonly string[])[];
 }
 
 /** Each row once for each list of the report, with its key there. @param from a relation with `properties` */
@@ -26,7 +26,7 @@ function listed({ properties, lists }: Asked, from: string): Sql {
 }
 
 const isAsked = ({ keys }: Asked) =>
-  sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys, 'Array(UInt64)')}`;
+  sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys.map(hashOf), 'Array(UInt64)')}`;
 
 /** The conversions of a goal by the rows of a report. The row of a report without properties includes conversions without a session. */
 export const conversionsBy = (asked: Asked, goal: Goal, read: Reader): Sql => sql`
@@ -84,13 +84,13 @@ group by
     list,
     key`;
 
-export const visitorsByPage = (keys: readonly bigint[], read: Reader): Sql => sql`
+export const visitorsByPage = (pages: readonly string[], read: Reader): Sql => sql`
 select
     1 as list,
     [page_path] as key,
     ${visitorsOf('page_visitors.visitors')} as visitors
 from (
-    ${read.rows(pageVisitors(keys))}
+    ${read.rows(pageVisitors(pages))}
 ) as page_visitors
 group by page_path`;
 
@@ -100,8 +100,8 @@ const day = 86_400_000;
 export interface Viewed {
   /** Columns of pageviews that tell rows apart. */
   columns: readonly string[];
-  /** The hashes of the requested paths; undefined for all. */
-  asked?: readonly bigint[];
+  /** The requested paths; undefined for all. */
+  asked?: readonly string[];
   /** Conditions on the pageviews that count as views. */
   views: readonly Filter[];
 }
@@ -116,7 +116,7 @@ export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
   const listed = raw(columns.join(',\n'));
-  const isAsked = asked ? sql`and halfMD5(page_path) in ${parameter(asked, 'Array(UInt64)')}` : raw('');
+  const isAsked = asked ? sql`and ${isOfPages(asked)}` : raw('');
   const older = sql`
 select
     ${site}${hourOfId},

@@ -1,6 +1,5 @@
 /** Adds the conversions of the requested goals to the rows of a report. Without goals, no query runs. */
 
-import { createHash } from 'node:crypto';
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { z } from 'zod';
 import type { Build } from '../../read/reader.ts';
@@ -59,7 +58,7 @@ export async function readGoalsOfPeriod(
   context: Context,
   bucketStarts?: readonly number[],
 ): Promise<GoalsOf> {
-  const asked = { properties: [], lists: [[]], keys: [hashOf([])] };
+  const asked = { properties: [], lists: [[]], keys: [[]] };
   return read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
     details: bucketStarts && { bucketStarts },
   });
@@ -88,7 +87,7 @@ export async function readGoalsOfLists(
   const asked = {
     lists: lists.map(({ properties }) => properties),
     properties: [...new Set(lists.flatMap(({ properties }) => properties))],
-    keys: placed.map(([, { key }]) => hashOf(key)),
+    keys: placed.map(([, { key }]) => key),
   };
   const lacksVisitors = placed.some(([row]) => row['unique_visitors'] === undefined);
   const goalsOf = await read(context, (goal) => (reader) => conversionsBy(asked, goal, reader), {
@@ -105,16 +104,16 @@ export async function withGoalsByPage<Page extends { page_path: string }>(
   context: Context,
   pages: readonly Page[],
 ): Promise<(Page & Gained)[]> {
-  const keys = pages.map(({ page_path }) => hashOf([page_path]));
+  const asked = pages.map(({ page_path }) => page_path);
   const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
   const { filter } = context.values;
   const views = filter.filter(ofPageviews);
   const goalsOf = await read(
     context,
-    (goal) => (reader) => conversionsByPage({ asked: keys, views }, goal, reader),
+    (goal) => (reader) => conversionsByPage({ asked, views }, goal, reader),
     {
       details: { filters: filter.filter((one) => !ofPageviews(one)) },
-      visitors: (reader) => visitorsByPage(keys, reader),
+      visitors: (reader) => visitorsByPage(asked, reader),
     },
   );
   return pages.map((page) => ({ ...page, ...goalsOf({ key: [page.page_path] }) }));
@@ -150,10 +149,3 @@ async function read(
 const none = { conversions: 0, converting_visitors: 0, revenue: [] };
 
 const idOf = (list: number, key: readonly string[], bucket?: number) => JSON.stringify([list, key, bucket]);
-
-/**
- * The hash of a row's key, `halfMD5` in ClickHouse. Only rows of the response are read, and their names may be too long for a parameter. A
- * collision does no harm: rows are matched by their key.
- */
-const hashOf = (key: readonly string[]) =>
-  createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Filter } from '@tallyhouse/filter';
-import { join, parameter, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
+import { join, parameter, raw, type Sql, sql, table, text, texts, time } from '@tallyhouse/sql';
 import { type About, siteCondition } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
 import { type Key, keySql, sumsOf } from '../metrics.ts';
@@ -105,26 +106,36 @@ where is_view
 group by next_page`,
 });
 
-const isAsked = (asked: readonly bigint[]): Sql =>
-  sql`halfMD5(page_path) in ${parameter(asked, 'Array(UInt64)')}`;
+/** The hash of a row's key, `halfMD5` in ClickHouse. A collision does no harm: rows are matched by their key. */
+export const hashOf = (key: readonly string[]) =>
+  createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();
 
-/** Visitors of the requested pages, by the hash of the path. */
-export const pageVisitors = (asked: readonly bigint[]) =>
+/** Whether a pageview is of one of these pages. Long names are compared by their hashes: ClickHouse takes 128 KiB of a parameter. */
+export const isOfPages = (pages: readonly string[]): Sql =>
+  Buffer.byteLength(pages.join()) < 60_000
+    ? sql`page_path in ${texts(pages)}`
+    : sql`halfMD5(page_path) in ${parameter(
+        pages.map((page) => hashOf([page])),
+        'Array(UInt64)',
+      )}`;
+
+/** Visitors of pages. */
+export const pageVisitors = (pages: readonly string[]) =>
   sumsOf('pageviews', {
     by: ['page_path'],
     metrics: ['visitors'],
-    where: { condition: isAsked(asked), reads: [] },
+    where: { condition: isOfPages(pages), reads: [] },
   });
 
 /**
  * When sessions viewed pages.
  * @param columns of pageviews, besides the session and the time
- * @param asked the hashes of the requested paths; undefined for all
+ * @param asked the requested paths; undefined for all
  * @param filters conditions on the pageviews
  */
 export const pageEntries = (
   columns: readonly string[],
-  asked: readonly bigint[] | undefined,
+  asked: readonly string[] | undefined,
   filters: readonly Filter[],
 ): Relation => ({
   tables: settledWith(columns, ['settled_pageviews']),
@@ -133,7 +144,7 @@ select
     ${raw(['session_hour', 'session', ...columns, 'entered_at'].join(',\n'))}
 from ${from.pageviews(
     ['session_hour', 'session', 'page_path', 'entered_at', ...columns, ...columnsOf(filters)],
-    sql`${asked ? sql`and ${isAsked(asked)}` : raw('')} ${conditions(filters)}`,
+    sql`${asked ? sql`and ${isOfPages(asked)}` : raw('')} ${conditions(filters)}`,
   )}`,
   conditions: filters,
   unfiltered: true,

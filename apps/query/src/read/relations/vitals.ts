@@ -1,7 +1,8 @@
 import { shownVitals, type Vital, vitals } from '@tallyhouse/ping/vitals';
-import { empty, join, raw, type Sql, sql, texts } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql } from '@tallyhouse/sql';
 import { bucketOf, milliseconds, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
+import { isOfPages } from './pages.ts';
 
 /**
  * The smallest value that at least 75 % of the values do not exceed. ClickHouse takes the value at the index `level * count`, from 0 and
@@ -32,7 +33,7 @@ export const vitalValues = (key: VitalsKey, pages?: readonly string[]): Relation
 select
     ${name},
     ${join(shownVitals.map(partsOf), ',\n')}
-from ${from.pageviews([read, ...shownVitals], sql`and has_vitals ${pages ? sql`and page_path in ${texts(pages)}` : empty}`)}
+from ${from.pageviews([read, ...shownVitals], sql`and has_vitals ${pages ? sql`and ${isOfPages(pages)}` : empty}`)}
 group by ${raw(key)}`;
   },
   sums: byDay,
