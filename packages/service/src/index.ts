@@ -48,6 +48,7 @@ export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
 export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
+export { repeated } from './repeated.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { type CommandDeps, runCommand } from './run-command.ts';

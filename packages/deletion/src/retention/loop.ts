@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/cluster';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
 import { DeletionRunsError, whileLocked } from '../lock.ts';
@@ -25,8 +24,6 @@ export interface RetentionLoop {
   close(): Promise<void>;
 }
 
-const closeWaitMs = 3000;
-
 /**
  * Deletes data of sites older than their `retention_days`, until it is closed: each day, the newly expired day. It also finishes a deletion
  * whose command was killed. Any number of processes may do so: one deletes at a time.
@@ -37,26 +34,20 @@ export function startRetentionLoop(
   logger: Logger,
   { lookMs = 3_600_000, keptDays = 0, clock = Date.now, ready = async () => {} }: RetentionOptions = {},
 ): RetentionLoop {
-  const closing = new AbortController();
   const report: Report = {
     step: (text) => logger.debug({ step: text }, 'deleting'),
     show() {},
     say: (text) => logger.info(text),
   };
-  const done = run();
+  return repeated(look, {
+    pauseAfter: () => lookMs,
+    failed(error) {
+      if (error instanceof DeletionRunsError) logger.debug('another process deletes');
+      else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
+    },
+  });
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await look().catch((error: unknown) => {
-        if (closing.signal.aborted) return;
-        if (error instanceof DeletionRunsError) logger.debug('another process deletes');
-        else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
-      });
-      await sleep(lookMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  }
-
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     await ready();
     const expired = await sitesWithExpired();
     if (expired.length === 0 && (await interrupted(client)) === undefined) return;
@@ -65,7 +56,7 @@ export function startRetentionLoop(
       async () => {
         sayWhatIsLeft(await finishInterrupted(singleServer(client).all, report), report);
         for (const kept of expired) {
-          await deleteExpired(client, kept, { now: clock(), report, signal: closing.signal });
+          await deleteExpired(client, kept, { now: clock(), report, signal });
           logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');
         }
       },
@@ -85,12 +76,4 @@ export function startRetentionLoop(
     const others = ofOthers.filter((site) => sites().sites.get(site)?.retention_days === undefined);
     return [...found, ...others.map((site) => ({ site, days: keptDays }))];
   }
-
-  return {
-    async close() {
-      closing.abort();
-      // Do not wait for a database that does not respond.
-      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
-    },
-  };
 }
