@@ -42,7 +42,7 @@ export {
   Registry,
 } from './metrics.ts';
 export { openMetricsPort, type Watched } from './metrics-port.ts';
-export { parseJson } from './parse-json.ts';
+export { isObject, parseJson } from './parse-json.ts';
 export { contradictionOf, type PrivacyPreset, presetSettings, privacySetting } from './privacy.ts';
 export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
