@@ -6,6 +6,7 @@ import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
 import { DeletionRunsError, whileLocked } from '../lock.ts';
 import { interrupted } from '../plan/plan.ts';
 import type { Report } from '../report.ts';
+import { serverTime } from '../servers.ts';
 import { deleteExpired, firstKeptDay, type Kept, oldestDay, sitesWithOlder } from './retention.ts';
 
 export interface RetentionOptions {
@@ -49,14 +50,16 @@ export function startRetentionLoop(
 
   async function look(signal: AbortSignal): Promise<void> {
     await ready();
-    const expired = await sitesWithExpired();
+    // A clock that is ahead must not delete what is to be kept: what has expired by both clocks goes.
+    const now = Math.min(clock(), Date.parse(`${await serverTime(client)}Z`));
+    const expired = await sitesWithExpired(now);
     if (expired.length === 0 && (await interrupted(client)) === undefined) return;
     await whileLocked(
       client,
       async () => {
         sayWhatIsLeft(await finishInterrupted(singleServer(client).all, report), report);
         for (const kept of expired) {
-          await deleteExpired(client, kept, { now: clock(), report, signal });
+          await deleteExpired(client, kept, { now, report, signal });
           logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');
         }
       },
@@ -64,15 +67,15 @@ export function startRetentionLoop(
     );
   }
 
-  async function sitesWithExpired(): Promise<Kept[]> {
+  async function sitesWithExpired(now: number): Promise<Kept[]> {
     const found: Kept[] = [];
     for (const [site, { retention_days: days }] of sites().sites) {
       if (days === undefined) continue;
       const kept = { site, days };
-      if ((await oldestDay(client, site, firstKeptDay(kept, clock()))) !== undefined) found.push(kept);
+      if ((await oldestDay(client, site, firstKeptDay(kept, now))) !== undefined) found.push(kept);
     }
     if (keptDays === 0) return found;
-    const ofOthers = await sitesWithOlder(client, firstKeptDay({ days: keptDays }, clock()));
+    const ofOthers = await sitesWithOlder(client, firstKeptDay({ days: keptDays }, now));
     const others = ofOthers.filter((site) => sites().sites.get(site)?.retention_days === undefined);
     return [...found, ...others.map((site) => ({ site, days: keptDays }))];
   }
