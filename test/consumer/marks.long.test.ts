@@ -116,14 +116,25 @@ test('each change of the sites file', async () => {
   const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
   const apps = [startSettingsMarks(deps), startSettingsMarks(deps)];
   const lines: string[] = [];
-  for (const [change, words] of [
-    [listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }), "['blog','shop'] | hosts, name"],
-    [listed({ blog: {} }), "['blog','shop'] | hosts, name"],
+  const channels = [{ name: 'Ads', medium: 'ad' }];
+  for (const [change, ...all] of [
+    [
+      listed({ blog: { name: 'Blog', hosts: ['x'] }, shop: {} }),
+      "['blog'] | hosts, name",
+      "['shop'] | which sites there are",
+    ],
+    [listed({ blog: { name: 'B' }, shop: { name: 'S' } }), "['blog'] | hosts, name", "['shop'] | name"],
+    [
+      toSites({ accept: 'any', defaults: { channels }, sites: { blog: {}, shop: {} } }),
+      "['*'] | channels",
+      "['blog','shop'] | name",
+    ],
+    [listed({ blog: {} }), "['*'] | channels", "['shop'] | which sites there are"],
     [noSites, "['blog'] | which sites there are"],
   ] as const) {
     current = change;
-    const [sites, what] = words.split(' | ');
-    lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what}.`);
+    for (const [sites, what] of all.map((words) => words.split(' | ')))
+      lines.push(`settings ${sites} 2026-11-21 12:00:00.000 - Settings changed: ${what}.`);
     await eventually(async () => (await marks()).length, lines.length);
   }
   for (const app of apps) app.close();

@@ -51,7 +51,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
     await makePlan(singleServer(stored.client).all, about, { remember: false, report });
     await eraseRows(stored.client, about, report);
 
-    const days = 30;
+    const days = 2;
     const sites = { ...noSites, sites: new Map([['short', { retention_days: days }]]) };
     const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
     const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
@@ -73,6 +73,18 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
     await eventually(() => reported('short'), expected);
     await loop.close();
     expect(await stored.rows('select kind from forgotten')).toEqual([]);
+
+    // A consumer whose clock is ahead by more than is kept.
+    const forCenturies = { ...noSites, sites: new Map([['short', { retention_days: 36_500 }]]) };
+    let looks = 0;
+    const ahead = startRetentionLoop(stored.client, () => forCenturies, createLogger('test', 'silent'), {
+      clock: () => Date.now() + 2 * 36_500 * 86_400_000,
+      lookMs: 10,
+      ready: async () => void looks++,
+    });
+    await eventually(async () => looks > 1, true);
+    await ahead.close();
+    expect(await sessions('short')).toEqual(remaining);
   } finally {
     await stored.stop();
   }

@@ -133,6 +133,23 @@ test.each<[string, Partial<Alert>, Site, string]>([
   }
 });
 
+test('a digest whose hours are moved is not sent again that day', async () => {
+  const told: number[] = [];
+  for (const [time, ...hours] of [
+    ['08:00', 8, 9],
+    ['09:00', 8, 9],
+    ['10:00', 10, 20],
+    ['11:00', 6, 20],
+    ['1d06:00', 6, 20],
+  ] as const) {
+    at = timeOf(time);
+    const rule: Alert = { sites: ['moved'], when: 'digest', every: 'day', hours, to: receiver.url };
+    await notifierOf(service, { moved: rule }, { clock: () => at ?? 0, host: receiver.host })();
+    told.push(receiver.take().length);
+  }
+  expect(told).toEqual([1, 0, 0, 0, 1]);
+});
+
 describe('several that judge the same rules', () => {
   const isSilent = (site_id: string) => service.insert([{ pinged_at: Date.now() - 3_600_000, site_id }]);
   const ruleOf = (site: string, more: Partial<Alert> = {}): Record<string, Alert> => ({

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -11,7 +11,7 @@ import { createEmbeddedLog } from '@tallyhouse/log';
 import { startQuery } from '@tallyhouse/query';
 import { createBiViews, migrateDatabase } from '@tallyhouse/schema';
 import { createProgress } from '@tallyhouse/service';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { rebuildDay, settledTables, startCheckLoop } from '@tallyhouse/settle';
 import { readConfig } from '@tallyhouse/standalone';
 import { installationOf } from '@tallyhouse/tallyhouse/installation';
 import { startReports } from '@tallyhouse/tallyhouse/reports';
@@ -151,6 +151,16 @@ test('every program does its work', async () => {
 
   const today = new Date(at).toISOString().slice(0, 10);
   for (const table of settledTables) await rebuildDay(as.writer, table, today);
+  for (const clockWas of ['right', 'ahead']) {
+    const checking = startCheckLoop(as.writer, logger, { days: 1, everyMs: 1200, pauseFactor: 0 });
+    await eventually(async () => [clockWas, checking.checkedAt() !== undefined], [clockWas, true]);
+    await checking.close();
+    const files = await readdir(folder, { recursive: true });
+    const claims = files.filter((file) => file.includes('checks_stage'));
+    expect(claims).not.toEqual([]);
+    for (const claim of claims)
+      await utimes(join(folder, claim), new Date(), new Date(Date.now() + 86_400_000));
+  }
   await runDeletion(
     singleServer(as.writer).all,
     { about: { kind: 'visitor', site: 'blog', id: visitor }, sure: true },

@@ -47,7 +47,7 @@ test('of an address path and tags are sent, and nothing else; of the viewport th
   const { page, pings } = await listen(stage.visit);
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(
-    `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&utm_medium=print&ScCid=7&my_utm_source=secret#${personal}`,
+    `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&UTM_Medium=print&ScCid=7&my_utm_source=secret#${personal}`,
   );
   await expectPageviews(site, '/a');
   expect(pings.join()).not.toMatch(/secret|me@x/);
@@ -55,7 +55,7 @@ test('of an address path and tags are sent, and nothing else; of the viewport th
   expect(`${sent.origin}${sent.pathname}${sent.hash}`).toBe(`${site.url}/a`);
   expect(Object.fromEntries([...sent.searchParams].filter(([name]) => name !== ''))).toEqual({
     utm_source: 'paper',
-    utm_medium: 'print',
+    UTM_Medium: 'print',
     ScCid: '7',
   });
   await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);

@@ -135,14 +135,17 @@ test('an app that is left at once was viewed all the same', async () => {
   await expectPageviews(site, '/app/1', '/app/2', '/app/3', '/app/4');
 });
 
-test('with data-canonical the page has the path that it calls its own, and the next one that of its address', async () => {
+test.each([
+  ['the page has the path that it calls its own', 'href="https://elsewhere.example/shoes?all#top"', '/shoes'],
+  ['a page that calls nothing its own has that of its address', '', '/shoes/red'],
+])('with data-canonical %s, and the next one that of its address', async (_, href, path) => {
   const site = await stage.site({
-    head: `<link rel="canonical" href="https://elsewhere.example/shoes?all#top">${trackerTag.replace('data-local', 'data-local data-canonical')}`,
+    head: `<link rel="canonical" ${href}>${trackerTag.replace('data-local', 'data-local data-canonical')}`,
   });
   const page = await stage.visit(`${site.url}/shoes/red`);
   await settle(page);
   await page.evaluate("history.pushState(null, '', '/shirts/red')");
-  await expectPageviews(site, '/shoes', '/shirts/red');
+  await expectPageviews(site, path, '/shirts/red');
 });
 
 test.each([

@@ -38,18 +38,27 @@ function exchange(port: number, bytes: string): Promise<string> {
 
 const post = 'POST /api/ping HTTP/1.1\r\nHost: a\r\n';
 
-test.each([
+test.each<[string, string, number, string, string?]>([
   ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
+  [
+    'an address in bare UTF-8',
+    'GET /é HTTP/1.1\r\n\r\n',
+    400,
+    'invalid_body',
+    'percent-encoded, as %C3%A9 is é',
+  ],
   ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
   ['a length that is no number', `${post}Content-Length: x\r\n\r\n`, 400, 'invalid_body'],
   ['large headers', `${post}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-])('%s is answered in JSON, and the connection closed', async (_name, bytes, status, code) => {
+])('%s is answered in JSON, and the connection closed', async (_name, bytes, status, code, words = '') => {
   const answer = await exchange(Number(new URL(ingest.url).port), bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   for (const header of ['Connection: close', 'Access-Control-Allow-Origin: *', 'X-Request-Id: ']) {
     expect(answer).toContain(header);
   }
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } });
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    error: { code, message: expect.stringContaining(words) },
+  });
 });
 
 test.each([

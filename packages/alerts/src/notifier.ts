@@ -6,7 +6,7 @@ import { dashboardOf, type Firing } from './firing.ts';
 import { type Ask, iso } from './judge/ask.ts';
 import { digestOf } from './judge/digest.ts';
 import { judge, zoneOf } from './judge/judge.ts';
-import { hoursOf, isWithinHours } from './judge/local-time.ts';
+import { hoursOf, isWithinHours, localTime } from './judge/local-time.ts';
 import type { Verdict, Watch } from './judge/verdict.ts';
 import type { AlertMetrics } from './metrics.ts';
 import { longestSendMs, send } from './send/send.ts';
@@ -107,8 +107,11 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   async function decide(verdict: Verdict, last: Episode | undefined, now: number): Promise<void> {
     const { holds, begin, rule, zone } = verdict;
     if (last && isDecided(last, now)) return;
-    const isTold = last?.ended_ms === 0 && (begin === undefined || begin === last.began_ms);
-    if (!holds && isTold) return store.end(last, now);
+    // A digest whose hours were moved is that of the same day.
+    const factOf = (at: number) => (isDigest(verdict) ? localTime(at, zone).toISODate() : at);
+    const isTold =
+      last && (begin === undefined ? last.ended_ms === 0 : factOf(begin) === factOf(last.began_ms));
+    if (!holds && isTold && last.ended_ms === 0) return store.end(last, now);
     if (!holds || isTold || !isWithinHours(hoursOf(rule), now, zone)) return;
     const began = begin ?? last?.ended_ms ?? 0;
     // Before the claim, which lasts only as long as sending takes.

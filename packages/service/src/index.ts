@@ -42,12 +42,13 @@ export {
   Registry,
 } from './metrics.ts';
 export { openMetricsPort, type Watched } from './metrics-port.ts';
-export { parseJson } from './parse-json.ts';
+export { isObject, parseJson } from './parse-json.ts';
 export { contradictionOf, type PrivacyPreset, presetSettings, privacySetting } from './privacy.ts';
 export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
 export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
+export { repeated } from './repeated.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { type CommandDeps, runCommand } from './run-command.ts';

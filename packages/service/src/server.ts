@@ -77,12 +77,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, head
   socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function refusalOf(code: string | undefined, unreadable: ErrorCode): HttpError {
-  if (code === 'HPE_HEADER_OVERFLOW') {
+const explanations: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  HPE_INVALID_URL:
+    'The request is not valid HTTP: its address must begin with / and be percent-encoded, as %C3%A9 is é.',
+};
+
+function refusalOf(code = '', unreadable: ErrorCode): HttpError {
+  if (code === 'HPE_HEADER_OVERFLOW')
     return new HttpError('headers_too_large', 'The URL and headers together exceed 16 KiB.');
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new HttpError(unreadable, 'The request did not arrive in time.');
-  }
-  return new HttpError(unreadable, 'The request is not valid HTTP.');
+  return new HttpError(unreadable, explanations[code] ?? 'The request is not valid HTTP.');
 }

@@ -39,10 +39,10 @@ export interface CheckLoop {
 /** TABLE_ALREADY_EXISTS */
 const exists = '57';
 /**
- * A claim to a run, held by the process that creates this table. It is named like a stage, so that it is dropped with them when its process
- * is gone.
+ * A claim to a run, held by the process that creates this table. It is named like a stage, which the consumer's user may create, and which is
+ * dropped when its process is gone.
  */
-const claim = 'checks_stage_00000000000000000000000000000000';
+const claim = 'settled_checks_stage_00000000000000000000000000000000';
 const closeWaitMs = 3000;
 
 /** Runs until it is closed. Only one process compares at a time. */
@@ -75,18 +75,18 @@ export function startCheckLoop(
     }
   }
 
-  /** A claim lasts until shortly before the next run, which any process may then claim. */
+  /** A claim lasts until shortly before the next run, which any process may then claim. One of the future is of a clock that was ahead. */
   async function claimTurn(): Promise<boolean> {
     const seconds = Math.floor((everyMs * 0.9) / 1000);
     const old = await select(
       client,
       sql`select name from system.tables where database = currentDatabase() and name = ${text(claim)}
-        and metadata_modification_time <= now() - toIntervalSecond(${uint32(seconds)})`,
+        and abs(now() - metadata_modification_time) >= ${uint32(seconds)}`,
       z.object({ name: z.string() }),
     );
     if (old.length > 0) await command(client, sql`drop table if exists ${raw(claim)} sync`);
     try {
-      await command(client, sql`create table ${raw(claim)} (nothing UInt8) engine = Memory`);
+      await command(client, sql`create table ${raw(claim)} (one UInt8) engine = MergeTree order by one`);
       return true;
     } catch (error) {
       if (error instanceof ClickHouseError && error.code === exists) return false;

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import { createSettledTables, dropUnusedTables } from './keep.ts';
 import type { Clock } from './look/clock.ts';
 import { createLook } from './look/look.ts';
@@ -22,8 +21,6 @@ export interface LoopOptions {
   /** Resolves when the database may be written to. Awaited before each look. */
   ready?: () => Promise<void>;
 }
-
-const closeWaitMs = 3000;
 
 /** The state of a settled table, as seen by this process since its start. */
 export interface SettledState extends Stale {
@@ -58,31 +55,19 @@ export function startSettleLoop(
     ready = async () => {},
   }: LoopOptions = {},
 ): SettleLoop {
-  const closing = new AbortController();
   const waiting = settledTables.map((table) => ({ table, days: createWaiting(retryMs, clock) }));
   const look = createLook(client);
   let seen: Clock | undefined;
-  const done = run();
+  const { close } = repeated(rebuildStaleDays, {
+    pauseAfter: (took) => Math.max(lookMs, pauseFactor * took),
+    failed: (err) => logger.warn({ err }, 'looking for stale days failed; retrying'),
+  });
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const begun = performance.now();
-      try {
-        await rebuildStaleDays();
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        logger.warn({ err: error }, 'looking for stale days failed; retrying');
-      }
-      const pause = Math.max(lookMs, pauseFactor * (performance.now() - begun));
-      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
-    }
-  }
-
-  async function rebuildStaleDays(): Promise<void> {
+  async function rebuildStaleDays(signal: AbortSignal): Promise<void> {
     await ready();
     await dropStaleStages(client);
     await createSettledTables(client);
-    while (!closing.signal.aborted) {
+    while (!signal.aborted) {
       // After each day, as today may be stale again and other processes may have rebuilt some.
       const { due, clock: found } = await look(watermarkLagMs + restMs);
       seen = found;
@@ -93,17 +78,17 @@ export function startSettleLoop(
         .toSorted()
         .at(-1);
       if (newest === undefined) return;
-      for (const one of waiting) if (one.days.next().includes(newest)) await rebuild(one, newest);
+      for (const one of waiting) if (one.days.next().includes(newest)) await rebuild(one, newest, signal);
     }
   }
 
-  async function rebuild({ table, days }: (typeof waiting)[number], date: string): Promise<void> {
-    if (closing.signal.aborted) return;
+  async function rebuild({ table, days }: (typeof waiting)[number], date: string, signal: AbortSignal) {
+    if (signal.aborted) return;
     try {
-      await rebuildDay(client, table, date, { signal: closing.signal });
+      await rebuildDay(client, table, date, { signal });
       days.rebuilt(date);
     } catch (error) {
-      if (closing.signal.aborted) return;
+      if (signal.aborted) return;
       const about = { err: error, table: table.name, date, ...days.failed(date) };
       logger.warn(about, 'a rebuild failed; other days and tables continue');
     }
@@ -112,10 +97,6 @@ export function startSettleLoop(
   return {
     state: () => waiting.map(({ table: { name: table }, days }) => ({ table, ...days.state() })),
     clock: () => seen,
-    async close() {
-      closing.abort();
-      // Do not wait for a database that does not respond.
-      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
-    },
+    close,
   };
 }

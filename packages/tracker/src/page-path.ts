@@ -7,9 +7,9 @@ export const pathInAddress = (): string => {
   );
 };
 
-/** The path of the canonical link, if the option is on and the link exists. */
+/** The path of the canonical link, if the option is on and the link exists. One without an address names no page. */
 export const canonicalPath = (): string | false | null => {
-  const link = 'canonical' in options && document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  const link = 'canonical' in options && document.querySelector<HTMLLinkElement>('[rel=canonical][href]');
   return link && new URL(link.href).pathname + __KEPT_QUERY__(options.site);
 };
 

@@ -1,5 +1,6 @@
+import { isObject } from '@tallyhouse/service';
 import { type LineFormat, nothing, skip, unreadable } from '../format.ts';
-import { isObject, jsonObject, textOf } from './json-line.ts';
+import { jsonObject, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
 

@@ -1,16 +1,9 @@
+import { isObject, parseJson } from '@tallyhouse/service';
+
 /** Parses a line as a JSON object; undefined when it is invalid. */
 export function jsonObject(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const value = line.startsWith('{') ? parseJson(line) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The text or number of the first of the names that has one, as text; servers write `-` for nothing. */

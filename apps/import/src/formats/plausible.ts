@@ -69,7 +69,9 @@ export const plausible: TableFormat = {
       const isView = name === 'pageview';
       const isEngagement = engagements.has(name);
       if (path === '' && (isView || isEngagement)) return pathless;
-      const key = `${session}\n${at}\n${name}\n${path}\n${cell('meta.value')}`;
+      // CSV and Parquet write lists in ways of their own.
+      const values = JSON.stringify(listIn(cell('meta.value')));
+      const key = `${session}\n${at}\n${name}\n${path}\n${values}`;
       const page = pageOf(hosts.ofShortened(cell('hostname')), pathIn(path), clickIn(row));
       const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
       const place = `${session} ${cell('hostname')}${path}`;

@@ -116,6 +116,12 @@ test.each([
   expect(read).toMatchObject({ record: { ping: { props } }, lost });
 });
 
+test('plausible: a row of CSV and of Parquet is the same record', () => {
+  const rows = [`['it\\'s "x"','a\\nb']`, String.raw`["it's \"x\"","a\nb"]`, `["it's","a"]`];
+  const keys = rows.map((values) => recordOf('plausible', { name: 'Buy', 'meta.value': values }).key);
+  expect(keys).toEqual([keys[1], keys[0], expect.not.stringContaining(keys[0] ?? '')]);
+});
+
 test('plausible: properties of page views are counted as left out', () => {
   const read = reading('plausible', { 'meta.key': "['author','tag']", 'meta.value': "['x','y']" });
   expect(read).toMatchObject({ lost: Array(2).fill('a property of a page view') });

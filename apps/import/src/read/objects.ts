@@ -1,5 +1,6 @@
+import { isObject } from '@tallyhouse/service';
 import { type Columns, nothing, type ObjectFormat, type RowOptions, unreadable } from '../format.ts';
-import { isObject, jsonObject } from '../formats/json-line.ts';
+import { jsonObject } from '../formats/json-line.ts';
 import { linesOf } from './lines.ts';
 import { contentOf, type InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';

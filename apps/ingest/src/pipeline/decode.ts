@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, isObject, parseJson } from '@tallyhouse/service';
 
 const utf8 = new TextDecoder();
 
@@ -41,21 +41,13 @@ export function look(body: Buffer): UnparsedBody | HttpError {
 export function decode({ text, batch }: UnparsedBody): Decoded | HttpError {
   const json = parseJson(text);
   if (Array.isArray(json)) return batchOf(json);
-  if (typeof json === 'object' && json !== null) return { entries: [json], batch };
+  if (isObject(json)) return { entries: [json], batch };
   return noPings();
 }
 
 function batchOf(entries: unknown[]): Decoded | HttpError {
   if (entries.length >= 1 && entries.length <= longestBatch) return { entries, batch: true };
   return wrongLength(String(entries.length));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Counts levels and entries. Invalid JSON may pass: parsing it stops at the first error. */

@@ -1,4 +1,5 @@
 import { propName, storableText } from '@tallyhouse/ping';
+import { isObject } from '@tallyhouse/service';
 import currencyList from './currencies.json';
 import { wrong } from './wrong.ts';
 
@@ -92,8 +93,4 @@ function currencyOf(value: unknown): string | undefined {
   // By its letters first, because other characters have these as capitals.
   const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
   return currencies.has(code) ? code : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { pingFields } from '@tallyhouse/ping';
+import { isObject } from '@tallyhouse/service';
 import { type Reject, reject } from './outcome.ts';
-import { isMissing, type RawFields, type Reader, readerOf, type ValueOf } from './rules.ts';
+import { isMissing, type Reader, readerOf, type ValueOf } from './rules.ts';
 import { wrong } from './wrong.ts';
 
 type Table = typeof pingFields;
@@ -50,10 +51,6 @@ export function fillFields(ping: Fields, entry: unknown, keyed: boolean): Reject
     if (value !== undefined) filled[field.name] = value;
   }
   return undefined;
-}
-
-function isObject(entry: unknown): entry is RawFields {
-  return typeof entry === 'object' && entry !== null && !Array.isArray(entry);
 }
 
 /** The fields that arrive as digits in the query of the pixel, where every value is text. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { storableText } from '@tallyhouse/ping';
+import { isObject } from '@tallyhouse/service';
 import { wrong } from './wrong.ts';
 
 /** User-Agent Client Hints, and whether the device has a touch screen. */
@@ -61,8 +62,4 @@ function wrongMemberIn(value: Readonly<Record<string, unknown>>): string | undef
   return (
     members.find((name) => isWrong(name, 'string')) ?? (isWrong('touch', 'boolean') ? 'touch' : undefined)
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -41,7 +41,7 @@ export function readPageUrl(text: string): PageUrl | undefined {
     hostname: withoutDot(url.hostname),
     path: normalisePath(url.pathname),
     query,
-    campaign: query.length === 0 ? noCampaign : campaignIn(url.searchParams),
+    campaign: query.length === 0 ? noCampaign : campaignIn(query),
   };
   if (text.length <= longestKept && query.length <= mostParametersKept) latest.set(text, page);
   return page;
@@ -53,8 +53,13 @@ function webUrl(text: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-function campaignIn(query: URLSearchParams): Campaign {
+/** The first value of each tag, whose name may be in capitals. */
+function campaignIn(query: readonly [string, string][]): Campaign {
   const campaign = { ...noCampaign };
-  for (const tag of campaignTags) campaign[tag] = storableText(query.get(tag) ?? '', 500);
+  for (const [name, value] of query) {
+    const small = name.toLowerCase();
+    const tag = campaignTags.find((one) => one === small);
+    if (tag) campaign[tag] ||= storableText(value, 500);
+  }
   return campaign;
 }

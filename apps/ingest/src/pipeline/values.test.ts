@@ -106,6 +106,12 @@ describe('the URL of a page', () => {
     expect(readPageUrl(url)).toBe(page);
   });
 
+  test('has tags in any case, the first of each', () => {
+    const { campaign } =
+      readPageUrl('https://a.example/?UTM_Source=News&utm_source=x&amp;UTM_MEDIUM=y') ?? {};
+    expect(campaign).toMatchObject({ utm_source: 'News', utm_medium: '' });
+  });
+
   test.each([
     ['long', `https://a.example/${'x'.repeat(500)}`],
     ['of many parameters', `https://a.example/?${'a&'.repeat(17)}`],

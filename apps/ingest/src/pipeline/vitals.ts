@@ -1,4 +1,5 @@
 import { vitals } from '@tallyhouse/ping/vitals';
+import { isObject } from '@tallyhouse/service';
 import { wrong } from './wrong.ts';
 
 /** Web vitals of a pageview: those that the browser reported, by name. */
@@ -43,8 +44,4 @@ function wrongMemberIn(value: Readonly<Record<string, unknown>>): string | undef
     const fits = typeof given === 'number' && given >= 0 && given <= member.most;
     return !fits || (member.isTime && !Number.isInteger(given));
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -103,9 +103,9 @@ function weeksBefore(compare: 'previous' | 'year', values: TimeValues, range: Ra
  */
 function onOtherDates({ start, end }: Range, dateFor: (date: number) => number, clock: Clock): Range {
   const moment = ({ date, time }: LocalMoment) => clock.momentOf(dateFor(date) + time);
-  const from = moment(localStart(start, clock));
-  // Where clocks skip an hour on the other date, and where 29 February becomes the 28th, the end of a range may come first.
-  return { start: from, end: Math.max(from, moment(localEnd(end, clock))) };
+  const [from, until] = [moment(localStart(start, clock)), moment(localEnd(end, clock))];
+  // Where clocks skip an hour on the other date, and where 29 February becomes the 28th, the end of a range may come first: it is as long then.
+  return { start: from, end: until > from ? until : from + end - start };
 }
 
 function previous({ period, start }: TimeValues, range: Range, clock: Clock): Range | undefined {

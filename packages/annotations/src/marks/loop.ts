@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import { markGaps } from './gaps.ts';
 import { markLateData } from './late-data.ts';
 import { noteAlive } from './outages.ts';
@@ -17,7 +16,6 @@ interface MarkLoopOptions {
 }
 
 const day = 86_400_000;
-const closeWaitMs = 3000;
 
 /**
  * Marks outages, hours without data and late data, until it is closed. Any number of processes may do so: each fact is marked once.
@@ -28,35 +26,22 @@ export function startMarkLoop(
   logger: Logger,
   { lookMs = 30_000, pauseFactor = 20, clock = Date.now, ready = async () => {} }: MarkLoopOptions = {},
 ): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const done = run();
-
-  async function run(): Promise<void> {
-    let lookedAt: number | undefined;
-    while (!closing.signal.aborted) {
-      const [begun, now] = [performance.now(), clock()];
-      try {
-        await ready();
-        const seen = await noteAlive(clients[0], now);
-        // A consumer that was killed may have stored late data and not marked it, however long ago.
-        lookedAt ??= Math.min(now, seen || now) - day;
-        // Inserts that began before the last look may have ended after it.
-        await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
-        await markGaps(clients, now);
-        lookedAt = now;
-      } catch (error) {
-        if (!closing.signal.aborted) logger.warn({ err: error }, 'looking for what to mark failed; retrying');
-      }
-      const pause = Math.max(lookMs, pauseFactor * (performance.now() - begun));
-      await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  }
-
-  return {
-    async close() {
-      closing.abort();
-      // Do not wait for a database that does not respond.
-      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
+  let lookedAt: number | undefined;
+  return repeated(
+    async () => {
+      const now = clock();
+      await ready();
+      const seen = await noteAlive(clients[0], now);
+      // A consumer that was killed may have stored late data and not marked it, however long ago.
+      lookedAt ??= Math.min(now, seen || now) - day;
+      // Inserts that began before the last look may have ended after it.
+      await markLateData(clients, { since: lookedAt - 10 * lookMs, now });
+      await markGaps(clients, now);
+      lookedAt = now;
     },
-  };
+    {
+      pauseAfter: (took) => Math.max(lookMs, pauseFactor * took),
+      failed: (err) => logger.warn({ err }, 'looking for what to mark failed; retrying'),
+    },
+  );
 }

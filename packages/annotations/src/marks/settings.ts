@@ -27,10 +27,9 @@ export function startSettingsMarks({ client, clock, ...rest }: SettingsMarksDeps
     from: undefined,
     work: async (now, before) => {
       if (before === undefined && now === noSites) return;
-      const change = before === undefined ? unseen : changeBetween(before, now);
+      const changes = before === undefined ? [unseen] : changesBetween(before, now);
       const content = hash('sha256', textOf([[...now.sites], now.defaults]), 'base64url').slice(0, 22);
-      const isCurrent = () => rest.sites() === now;
-      if (change) await markChange(client, change, content, isCurrent, clock());
+      await markChanges(client, changes, content, () => rest.sites() === now, clock());
     },
     name: 'marking a change of the sites file',
   });
@@ -42,33 +41,46 @@ const unseen: Change = { sites: ['*'], text: 'Settings changed while the service
 /** The most sites in one annotation. */
 const mostSites = 500;
 
-function changeBetween(before: ListedSites, now: ListedSites): Change | undefined {
+/** A change for the sites of which the same members changed, and one for all sites where their defaults did. */
+function changesBetween(before: ListedSites, now: ListedSites): Change[] {
   const ids = [...new Set([...before.sites.keys(), ...now.sites.keys()])].sort();
   const changed = ids.filter((id) => textOf(before.sites.get(id)) !== textOf(now.sites.get(id)));
-  const isForAll = textOf(before.defaults) !== textOf(now.defaults) || changed.length > mostSites;
-  if (changed.length === 0 && !isForAll) return undefined;
-  const names = new Set(changed.flatMap((id) => changedMembers(before.sites.get(id), now.sites.get(id))));
-  const words = `Settings changed: ${[...names].sort().join(', ') || 'which sites there are'}.`.slice(0, 500);
-  return { sites: isForAll ? ['*'] : changed, text: words };
+  const namesOf = (id: string) => changedMembers(before.sites.get(id), now.sites.get(id));
+  const ofAll = changedMembers(before.defaults, now.defaults);
+  if (changed.length > mostSites) return [changeOf(['*'], [...ofAll, ...changed.flatMap(namesOf)])];
+  const alike = new Map<string, string[]>();
+  for (const id of changed) alike.set(`${namesOf(id)}`, [...(alike.get(`${namesOf(id)}`) ?? []), id]);
+  const changes = [...alike.values()].map((sites) => changeOf(sites, sites.slice(0, 1).flatMap(namesOf)));
+  return ofAll.length > 0 ? [changeOf(['*'], ofAll), ...changes] : changes;
 }
 
-async function markChange(
+function changeOf(sites: string[], names: readonly string[]): Change {
+  const words = [...new Set(names)].sort().join(', ') || 'which sites there are';
+  return { sites, text: `Settings changed: ${words}.`.slice(0, 500) };
+}
+
+async function markChanges(
   client: ClickHouseClient,
-  change: Change,
+  changes: readonly Change[],
   content: string,
   isCurrent: () => boolean,
   at: number,
 ) {
-  // The changes are numbered. The first process to see one takes the number, and the others then find it.
+  // The changes are numbered. The first process to see some takes the number, and the others then find it.
   for (;;) {
     const { marks, last } = only(await select(client, lastChange, lastRow));
     if (last.endsWith(` ${content}`)) return;
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
-    if (change === unseen && !isCurrent()) return;
-    const token = `settings ${marks + 1}`;
-    const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
-    const isFirst = last === '' && change === unseen;
-    if (await markOnce(client, isFirst ? { ...mark, is_deleted: true } : mark, at)) return;
+    if (changes.includes(unseen) && !isCurrent()) return;
+    const isFirst = last === '' && changes.includes(unseen);
+    const [first, ...others] = changes.map((change, index): Mark => {
+      const token = `settings${index || ''} ${marks + 1}`;
+      const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
+      return isFirst ? { ...mark, is_deleted: true } : mark;
+    });
+    if (first && !(await markOnce(client, first, at))) continue;
+    for (const other of others) await markOnce(client, other, at);
+    return;
   }
 }
 

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/cluster';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
 import { DeletionRunsError, whileLocked } from '../lock.ts';
 import { interrupted } from '../plan/plan.ts';
 import type { Report } from '../report.ts';
+import { serverTime } from '../servers.ts';
 import { deleteExpired, firstKeptDay, type Kept, oldestDay, sitesWithOlder } from './retention.ts';
 
 export interface RetentionOptions {
@@ -25,8 +25,6 @@ export interface RetentionLoop {
   close(): Promise<void>;
 }
 
-const closeWaitMs = 3000;
-
 /**
  * Deletes data of sites older than their `retention_days`, until it is closed: each day, the newly expired day. It also finishes a deletion
  * whose command was killed. Any number of processes may do so: one deletes at a time.
@@ -37,35 +35,31 @@ export function startRetentionLoop(
   logger: Logger,
   { lookMs = 3_600_000, keptDays = 0, clock = Date.now, ready = async () => {} }: RetentionOptions = {},
 ): RetentionLoop {
-  const closing = new AbortController();
   const report: Report = {
     step: (text) => logger.debug({ step: text }, 'deleting'),
     show() {},
     say: (text) => logger.info(text),
   };
-  const done = run();
+  return repeated(look, {
+    pauseAfter: () => lookMs,
+    failed(error) {
+      if (error instanceof DeletionRunsError) logger.debug('another process deletes');
+      else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
+    },
+  });
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await look().catch((error: unknown) => {
-        if (closing.signal.aborted) return;
-        if (error instanceof DeletionRunsError) logger.debug('another process deletes');
-        else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
-      });
-      await sleep(lookMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  }
-
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     await ready();
-    const expired = await sitesWithExpired();
+    // A clock that is ahead must not delete what is to be kept: what has expired by both clocks goes.
+    const now = Math.min(clock(), Date.parse(`${await serverTime(client)}Z`));
+    const expired = await sitesWithExpired(now);
     if (expired.length === 0 && (await interrupted(client)) === undefined) return;
     await whileLocked(
       client,
       async () => {
         sayWhatIsLeft(await finishInterrupted(singleServer(client).all, report), report);
         for (const kept of expired) {
-          await deleteExpired(client, kept, { now: clock(), report, signal: closing.signal });
+          await deleteExpired(client, kept, { now, report, signal });
           logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');
         }
       },
@@ -73,24 +67,16 @@ export function startRetentionLoop(
     );
   }
 
-  async function sitesWithExpired(): Promise<Kept[]> {
+  async function sitesWithExpired(now: number): Promise<Kept[]> {
     const found: Kept[] = [];
     for (const [site, { retention_days: days }] of sites().sites) {
       if (days === undefined) continue;
       const kept = { site, days };
-      if ((await oldestDay(client, site, firstKeptDay(kept, clock()))) !== undefined) found.push(kept);
+      if ((await oldestDay(client, site, firstKeptDay(kept, now))) !== undefined) found.push(kept);
     }
     if (keptDays === 0) return found;
-    const ofOthers = await sitesWithOlder(client, firstKeptDay({ days: keptDays }, clock()));
+    const ofOthers = await sitesWithOlder(client, firstKeptDay({ days: keptDays }, now));
     const others = ofOthers.filter((site) => sites().sites.get(site)?.retention_days === undefined);
     return [...found, ...others.map((site) => ({ site, days: keptDays }))];
   }
-
-  return {
-    async close() {
-      closing.abort();
-      // Do not wait for a database that does not respond.
-      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
-    },
-  };
 }

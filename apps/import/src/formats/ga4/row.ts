@@ -1,4 +1,4 @@
-import { isObject } from '../json-line.ts';
+import { isObject } from '@tallyhouse/service';
 import lists from './lists.json' with { type: 'json' };
 
 /** A row or a record within it. In JSON of BigQuery an int64 is a text, in Parquet a bigint; null values may be missing. */
