@@ -29,6 +29,7 @@ test.each([['in a browser of today', ''], ...older])(
     await app.evaluate("go('/app/b?page=1')");
     await read(app, 700);
     await app.evaluate("history.replaceState(null, '', '/app/b?page=2')");
+    await app.evaluate("history.replaceState(null, '', '/app/b/')");
     await app.evaluate("history.pushState(null, '', '#part')");
     await app.evaluate('scrollTo(0, 1000)');
     await read(app, 800);

@@ -21,7 +21,7 @@ let clicks: Clicks | undefined;
  * on the nonce of the first tag.
  */
 export const loadEventsWhenNeeded = (action?: Event): void => {
-  if (!clicks && (!entries || 'auto' in options || (options.domains && !page) || isNeeded(action))) {
+  if (!clicks && (!entries || options.auto || (options.domains && !page) || isNeeded(action))) {
     (self.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
     // biome-ignore lint/suspicious/noConsole: a policy may forbid the file
     import(new URL('__EVENTS_PATH__', source) as unknown as string).catch(console.warn);
@@ -32,6 +32,6 @@ export const loadEventsWhenNeeded = (action?: Event): void => {
 /** Whether the target of an action, at first the document, contains a marked element, or an open shadow root, in which one may be. */
 const isNeeded = (action?: Event): boolean => {
   return ((action ? action.composedPath() : [...document.querySelectorAll('*')]) as HTMLElement[]).some(
-    (node) => node.shadowRoot || 'tallyhouseEvent' in Object(node.dataset),
+    (node) => node.shadowRoot || (node.dataset || options)['tallyhouseEvent' as 'site'],
   );
 };

@@ -118,15 +118,15 @@ const report = (isLast?: boolean): void => {
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
   send({
-    type: isNew ? 'view' : 'engage',
-    page_title: title,
     referrer: sentReferrer(referrer),
-    focus_time_ms: focus,
-    scroll_depth: depth,
-    word_count: wordCount,
+    type: isNew ? 'view' : 'engage',
     viewport_width: innerWidth,
+    page_title: title,
+    focus_time_ms: focus,
+    word_count: wordCount,
+    scroll_depth: depth,
   });
-  waiting.splice(0).forEach(send);
+  waiting.splice(0).map(send);
   if (isReturn || (isNew && isLast)) report();
 };
 
@@ -148,14 +148,14 @@ const send = (fields: object): void => {
   void post(
     JSON.stringify({
       hints,
-      ...fields,
-      site_id: options.site,
-      visitor_id: visitorId,
-      session_id: visitorId && sessionId,
-      pageview_id: pageviewId,
       url,
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
+      visitor_id: visitorId,
+      session_id: visitorId && sessionId,
+      pageview_id: pageviewId,
+      site_id: options.site,
+      ...fields,
     }),
   );
 };

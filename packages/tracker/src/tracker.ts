@@ -63,7 +63,8 @@ const track = (): void => {
   // Without the Navigation API, the second file sends such events to the window.
   (entries || self).addEventListener('currententrychange', (change: Event & { navigationType?: string }) => {
     const next = pathInAddress();
-    if (next !== address) {
+    // Ingest ignores the slash at the end, which some sites add or remove once the page is there.
+    if (next !== address && next + '/' !== address && next !== address + '/') {
       page = address = next;
       if (change.navigationType !== 'replace' || !rename(page)) api.view();
     }
@@ -73,7 +74,7 @@ const track = (): void => {
   notice();
   loadVitals();
   // biome-ignore lint/suspicious/useIsArray: it is longer
-  if (waiting instanceof Array) waiting.forEach(api.push);
+  if (waiting instanceof Array) waiting.map(api.push);
 };
 
 const waiting = self.tallyhouse;

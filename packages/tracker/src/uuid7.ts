@@ -2,6 +2,6 @@
 export const uuid7 = (age = 0): string => {
   // Eleven digits until the year 2527.
   return `0${(Date.now() - age).toString(16)}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/^.{8}|x/g, (part) =>
-    part[1] ? part + '-' : (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16),
+    part[1] ? part + '-' : (+crypto.getRandomValues(new Uint8Array(1)) & 15).toString(16),
   );
 };
