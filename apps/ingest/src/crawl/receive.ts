@@ -161,7 +161,7 @@ function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
       const pairs = [...now.sites].flatMap(([id, { hosts = [] }]) =>
         hosts.map((host): [string, string] => [plainHost(host) ?? '', id]),
       );
-      // Of two sites with the same host, the first one counts.
+      // The first site with a host counts.
       sites = new Map(pairs.reverse());
       madeFor = now;
     }
