@@ -1,19 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { forAllTests } from '../api/shared-service.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
+import { startOwnServer } from './own-server.ts';
 
-let server: OwnServer;
+const server = forAllTests(() => startOwnServer('default'));
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  server = await startOwnServer('default');
-});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => server.stop());
 
 function open(): Socket {
   const { hostname, port } = new URL(server.url);

@@ -6,11 +6,10 @@ import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import fc from 'fast-check';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
 import { blogPings } from '../bi/blog.ts';
-import { sorted, views } from '../bi/defined-rows.ts';
+import { definedTraffics, seed, sorted, views } from '../bi/defined-rows.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
@@ -18,15 +17,9 @@ import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
-import { readSite } from '../oracle/site.ts';
-import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
 import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
-
-/** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
-const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
 
 const logger = createLogger('test', 'silent');
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -314,48 +307,26 @@ describe('bi-user', () => {
 });
 
 test(`every view has the rows of all shards by their definition, traffics of seed ${seed}`, async () => {
-  for (const [index, plan] of fc.sample(traffic, { numRuns: traffics, seed }).entries())
-    await expectDefinedRows(index, plan);
-}, 3_600_000);
-
-async function expectDefinedRows(index: number, plan: Traffic): Promise<void> {
-  const rename = (row: Traffic['pings'][number]) => ({ ...row, site_id: `run-${index}.${row.site_id}` });
-  const renamed = plan.pings.map(rename);
-  // Each shard settles its own days.
-  const days = started.shards.map(({ client }, shard) =>
-    settledDays(client, renamed, { ...plan.settling, salt: plan.settling.salt + shard }),
-  );
-  const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
-    Promise.all(days.map(act));
-  const sites = ['a', 'b'].map((name) => {
-    const id = `run-${index}.${name}`;
-    return readSite(
-      [id],
-      renamed.filter(({ site_id }) => site_id === id),
+  for (const { pings: renamed, settling, batches, replay, expectRows } of definedTraffics()) {
+    // Each shard settles its own days.
+    const days = started.shards.map(({ client }, shard) =>
+      settledDays(client, renamed, { ...settling, salt: settling.salt + shard }),
     );
-  });
-
-  let asked = 0;
-  const expectRows = async (when: string) => {
-    for (const [view, { columns, rowsOf: definedRows }] of Object.entries(views))
-      for (const site of sites) {
-        const query = `select ${columns} from bi.${view} where site_id = '${site.ids[0]}'`;
-        const found = await rowsOf('everyone', asked++ % 2, query);
-        expect({ when, view, rows: sorted(found) }).toEqual({ when, view, rows: sorted(definedRows(site)) });
-      }
-  };
-
-  const batches = plan.batches.map((batch) => batch.map(rename));
-  for (const [at, batch] of batches.entries()) {
-    await insertOver(started, batch);
-    await onEach((server) => server.afterBatch(batches.length - 1 - at));
+    const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
+      Promise.all(days.map(act));
+    let asked = 0;
+    const ask = (query: string) => rowsOf('everyone', asked++ % 2, query);
+    for (const [at, batch] of batches.entries()) {
+      await insertOver(started, batch);
+      await onEach((server) => server.afterBatch(batches.length - 1 - at));
+    }
+    if (settling.neglected) await onEach((server) => server.neglect());
+    await expectRows('stored', ask);
+    for (const batch of replay) await insertOver(started, batch);
+    await onEach((server) => server.rebuild());
+    await expectRows('stored again, and rebuilt in part', ask);
   }
-  if (plan.settling.neglected) await onEach((server) => server.neglect());
-  await expectRows('stored');
-  for (const batch of plan.replay) await insertOver(started, batch.map(rename));
-  await onEach((server) => server.rebuild());
-  await expectRows('stored again, and rebuilt in part');
-}
+}, 3_600_000);
 
 test('while a shard is away, no view has the rows of the others alone, no user is changed, and an export goes on later', async () => {
   await exported();

@@ -12,17 +12,14 @@ import {
   versionColumn,
 } from '@tallyhouse/ping';
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase, insertPings, pingRow } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { numberedId, uuid7 } from '../harness/uuid7.ts';
 
 const db = forAllTests(createTestDatabase);
 
 const command = (query: string) => db.client.command({ query });
 
-async function rows<Row>(query: string): Promise<Row[]> {
-  const result = await db.client.query({ query, format: 'JSONEachRow' });
-  return result.json<Row>();
-}
+const rows = <Row>(query: string) => rowsOf<Row>(db.client, query);
 
 async function cells(query: string): Promise<unknown[]> {
   const result = await db.client.query({ query, format: 'JSONCompactEachRow' });

@@ -8,7 +8,8 @@ import {
   settledTables,
 } from '@tallyhouse/settle';
 import { z } from 'zod';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -20,15 +21,10 @@ const date = '2026-10-14';
 const midnight = Date.parse(date);
 const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
 
-let db: TestDatabase;
-let read: Read;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // With the rights of the query app.
-  read = (sql, values, row) => select(db.reader, sql, row, values);
-});
+const db = forAllTests(createTestDatabase);
+/** With the rights of the query app. */
+const read: Read = (sql, values, row) => select(db.reader, sql, row, values);
 beforeEach(() => emptyTables(db));
-afterAll(() => db.drop());
 
 function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {
   return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
@@ -179,62 +175,22 @@ test('a day that changed more than two days after its watermark is live: changed
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });
 
-describe('paths of sessions', () => {
-  const paths: SettledTableName[] = ['settled_paths'];
+test('paths of sessions are due for a rebuild after an event of the session, however late it is, and after it moved to another one', async () => {
+  const table = settledTables.find(({ name }) => name === 'settled_paths');
+  if (table === undefined) throw new Error('no such table');
   const began = visit(midnight + 12 * hour);
-  const event = (at: number, about: Partial<Parameters<typeof insertPings>[1][number]> = {}) => ({
-    ...began,
-    pinged_at: at,
-    event: 'Signup',
-    ...about,
-  });
-  const { session_id: other, pageview_id, visitor_id } = visit(midnight - 12 * hour);
-
-  beforeEach(async () => {
-    await insertPings(db.client, [
-      began,
-      { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour },
+  const settlePaths = () => settle([date, '2026-10-15'], 0, ['settled_paths']);
+  const store = (after: number, session_id = began.session_id) =>
+    insertPings(db.client, [
+      { ...began, session_id, pinged_at: midnight + after * day, event: 'Signup', event_id: 'one' },
     ]);
-  });
-  const settleAll = (tables = paths) => settle(['2026-10-13', date, '2026-10-15'], 0, tables);
-
-  test('change with an event of the session, however late it is', async () => {
-    await settleAll([...paths, ...views]);
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-    await insertPings(db.client, [event(midnight + 30 * day)]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-    expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
-    await settleAll();
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-  });
-
-  test('are live, not changed, after a pageview', async () => {
-    await settleAll();
-    await insertPings(db.client, [visit(midnight + 13 * hour)]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-  });
-
-  test('change when an event moves to another session with its id', async () => {
-    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
-    await settleAll();
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-    // The earliest counts, and the other one's session loses it.
-    const earlier = event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) });
-    await insertPings(db.client, [earlier]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-  });
-
-  test('are due for a rebuild after such changes', async () => {
-    const table = settledTables.find(({ name }) => name === 'settled_paths');
-    if (table === undefined) throw new Error('no such table');
-    await settleAll();
-    expect(await dueDays(db.client, table)).toEqual([]);
-    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
-    expect(await dueDays(db.client, table)).toEqual(['2026-10-15', date]);
-    await settleAll();
-    await insertPings(db.client, [
-      event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) }),
-    ]);
-    expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
-  });
+  await insertPings(db.client, [began]);
+  await settlePaths();
+  expect(await dueDays(db.client, table)).toEqual([]);
+  await store(20);
+  expect(await dueDays(db.client, table)).toEqual(['2026-10-15', date]);
+  await settlePaths();
+  // The earliest counts, and the other one's session loses it.
+  await store(10, uuid7(midnight - 90 * day));
+  expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
 });
