@@ -254,20 +254,6 @@ test('a row of an unknown version makes the batch wait, and does not become a de
   expect(await rows(`select count() as n from dead_letters ${ofPartition}`)).toEqual([{ n: 0 }]);
 });
 
-test('a dropped ping is a row of pings, and of no other table', async () => {
-  const dropped = message({ page_path: '', drop_reason: 'bot' });
-  await handler()(batch([message({ page_path: '/a' }), dropped]), control);
-  await handler()(batch([dropped], 2), control);
-  const counts = `select drop_reason, count() as n from pings final ${ofSite} group by all order by all`;
-  expect(await rows(counts)).toEqual([
-    { drop_reason: '', n: 1 },
-    { drop_reason: 'bot', n: 1 },
-  ]);
-  for (const table of ['pageviews', 'sessions', 'visitors']) {
-    expect(await rows(`select count() as n from ${table} final ${ofSite}`)).toEqual([{ n: 1 }]);
-  }
-});
-
 test('when a view fails, the batch waits until it is fixed, and then nothing counts twice', async () => {
   await db.client.command({
     query: `create materialized view broken_from_pings to visitors as

@@ -199,28 +199,6 @@ describe.each([
     expect(await readValues(log, 'g', 1)).toEqual(['next']);
   });
 
-  test('takes appends of several writers at once, without gaps or doubles', async () => {
-    const writers = await Promise.all([log, log, place.open()].map(readyWriter));
-    const sent = writers.map((_, number) => numbered(`w${number}`, 300));
-    await Promise.all(
-      writers.map(async (writer, number) => {
-        const values = sent[number] ?? [];
-        const halves = [values.slice(0, 150), values.slice(150)];
-        // Two chains of appends in each writer, so that a writer's own appends overlap, too.
-        await Promise.all(
-          halves.map(async (half) => {
-            for (let at = 0; at < half.length; at += 10) {
-              await writer.append(messages(half.slice(at, at + 10), (value) => value));
-            }
-          }),
-        );
-      }),
-    );
-    const read = await readUntil(log, 'g', 900);
-    expect(read.map(({ value }) => value).sort()).toEqual(sent.flat().sort());
-    expectNoGaps(read);
-  });
-
   test('hands out a long backlog in order, at most 50,000 messages at once', async () => {
     const sent = numbered('m', 60_000);
     const writer = await readyWriter(log);

@@ -175,22 +175,26 @@ test('a day that changed more than two days after its watermark is live: changed
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });
 
-test('paths of sessions are due for a rebuild after an event of the session, however late it is, and after it moved to another one', async () => {
+test('paths of sessions are live and due after a pageview, after an event of the session, however late, and after it moved to another one', async () => {
   const table = settledTables.find(({ name }) => name === 'settled_paths');
   if (table === undefined) throw new Error('no such table');
   const began = visit(midnight + 12 * hour);
-  const settlePaths = () => settle([date, '2026-10-15'], 0, ['settled_paths']);
-  const store = (after: number, session_id = began.session_id) =>
-    insertPings(db.client, [
-      { ...began, session_id, pinged_at: midnight + after * day, event: 'Signup', event_id: 'one' },
-    ]);
+  const dates = [date, '2026-10-15'];
+  const event = (after: number, session_id = began.session_id) => ({
+    ...{ ...began, session_id, pinged_at: midnight + after * day },
+    ...{ event: 'Signup', event_id: 'one' },
+  });
   await insertPings(db.client, [began]);
-  await settlePaths();
-  expect(await dueDays(db.client, table)).toEqual([]);
-  await store(20);
-  expect(await dueDays(db.client, table)).toEqual(['2026-10-15', date]);
-  await settlePaths();
-  // The earliest counts, and the other one's session loses it.
-  await store(10, uuid7(midnight - 90 * day));
-  expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
+  await settle(dates);
+  // The earliest of two events with one id counts, and the other one's session loses it.
+  const moved = event(10, uuid7(midnight - 90 * day));
+  for (const change of [visit(midnight + 13 * hour), event(20), moved]) {
+    await settle(dates, 0, ['settled_paths']);
+    expect(await states(['settled_paths'])).toEqual(['settled', 'settled', 'settled']);
+    expect(await dueDays(db.client, table)).not.toEqual(expect.arrayContaining([date]));
+    await insertPings(db.client, [change]);
+    expect(await states(['settled_paths'])).toEqual(['settled', 'live', 'live']);
+    expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
+  }
+  expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
 });
