@@ -70,23 +70,6 @@ test('keeps its data over a restart, and logs queries after it too', async () =>
   }
 });
 
-test('is restarted at the same addresses when it is killed, with all acknowledged inserts', async () => {
-  const server = await start();
-  const client = clientOf(server, 'writer');
-  await client.command({ query: 'create table default.kept (n UInt16) engine = MergeTree order by n' });
-  for (let n = 0; n < 3; n++) {
-    await client.insert({ table: 'default.kept', values: [{ n }], format: 'JSONEachRow' });
-    const before = server.pid();
-    process.kill(before ?? 0, 'SIGKILL');
-    while (server.pid() === before) await sleep(20);
-    await untilAnswering(server);
-  }
-  await client.close();
-  expect(await rows(server, 'select n from default.kept order by n')).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
-  expect(await (await fetch(`${server.insideUrl}/ping`)).text()).toBe('Ok.\n');
-  expect(new URL(server.insideUrl).hostname).toMatch(/^127\./);
-});
-
 test('is replaced when it is frozen, not when a query takes long', async () => {
   const server = await start(0, { patienceMs: 2000 });
   const before = server.pid();

@@ -5,7 +5,6 @@ import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
 import { blogPings } from '../bi/blog.ts';
@@ -17,9 +16,10 @@ import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
-import { startShards, type TestShards } from './shards.ts';
+import { clientOf, startShards, type TestShards } from './shards.ts';
 
 const logger = createLogger('test', 'silent');
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -46,9 +46,8 @@ beforeAll(async () => {
   oneServer = await createBiDatabase(db);
   await Promise.all([insertOver(started, pings), insertPings(db.client, pings)]);
   // Days that both shards have settled, one has, and none has.
-  const [first, second] = started.shards;
-  await settle(first, '2026-11-03', '2026-11-04', '2026-11-05');
-  await settle(second, '2026-11-03', '2026-11-04');
+  await settleDays(clientOf(started, 1), ['2026-11-03', '2026-11-04', '2026-11-05']);
+  await settleDays(clientOf(started, 2), ['2026-11-03', '2026-11-04']);
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-bi-'));
 });
 afterAll(async () => {
@@ -65,12 +64,6 @@ function shards(addresses = started.shards.map(({ url }) => url)): Shard[] {
     CLICKHOUSE_SHARDS: addresses.map((address): [string] => [address]),
     CLICKHOUSE_REPLICATED: false,
   });
-}
-
-async function settle(shard: TestShards['shards'][number] | undefined, ...dates: string[]): Promise<void> {
-  if (shard === undefined) throw new Error('there are two shards');
-  for (const date of dates)
-    await Promise.all(settledTables.map((table) => rebuildDay(shard.client, table, date, { lagMs: 0 })));
 }
 
 /** The rows of a query that a BI user sends to one of the shards: each as an array of values. */
@@ -187,19 +180,13 @@ describe('rights on either shard', () => {
   });
 });
 
-test.each([
-  'join_use_nulls = 1',
-  'prefer_column_name_to_alias = 1',
-  "session_timezone = 'America/New_York'",
-  'empty_result_for_aggregation_by_empty_set = 1, aggregate_functions_null_for_empty = 1',
-  'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1',
-])('with %s each view has the same rows', async (settings) => {
+/** Settings for one server: test/bi/settings.long.test.ts. */
+test('with settings for several servers each view has the same rows', async () => {
+  const settings = 'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1';
   for (const view of [...Object.keys(views), 'pings_hourly']) {
     const hash = `select count(), sum(cityHash64(toString(tuple(*)))) from bi.${view} where site_id = 'blog'`;
-    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([
-      view,
-      await rowsOf('everyone', 0, hash),
-    ]);
+    const rows = await rowsOf('everyone', 0, hash);
+    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([view, rows]);
   }
 });
 

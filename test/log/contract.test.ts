@@ -85,29 +85,6 @@ describe.each([
     expect(await readValues(again, 'g', 10)).toEqual(numbered('second', 10));
   });
 
-  test('has another reader of the group take over from one that is closed, without leaving anything out', async () => {
-    const both = [await reading(place.open().reader('g')), await reading(place.open().reader('g'))];
-    const [first, second] = both.map(({ reader }) => reader);
-    const handled = () => both.flatMap(({ values }) => values());
-    const writer = await readyWriter(log);
-    const sent: string[] = [];
-    const send = async (name: string) => {
-      const more = numbered(name, 40);
-      sent.push(...more);
-      await writer.append(messages(more, (value) => value));
-    };
-    await send('before');
-    await until(() => handled().length >= 40);
-    const closing = first?.close();
-    await send('meanwhile');
-    await closing;
-    await send('after');
-    await until(() => new Set(handled()).size >= sent.length);
-    await second?.close();
-    expect([...new Set(handled())].sort()).toEqual(sent.sort());
-    expect(both.flatMap(({ fatal }) => fatal)).toEqual([]);
-  });
-
   test('signals a handler when its reader is closed, and redelivers the batch later', async () => {
     await (await readyWriter(log)).append(messages(['m']));
     let [begun, gaveUp] = [false, false];
