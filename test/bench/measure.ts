@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watermarkLagMs } from '@tallyhouse/settle';
 import { measureIdle, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack.ts';
-import { measureBi } from './bi.ts';
 import { measureConsumer } from './consumer.ts';
 import { measureDeletion } from './delete.ts';
 import { measureDisk } from './disk/disk.ts';
@@ -119,10 +118,8 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       const size = sizeName(count);
       // Eight weeks with a tenth of the traffic before the 30 days, for the retention over 12 weeks.
       const traffic = { pageviews: count, before: { days: 56, share: 0.1 } };
-      const measureAll = async (service: Service, filled: Filled) => {
-        await part('events', () => measureEvents(service, filled, sizes.reports), size);
-        await part('bi', () => measureBi(service, filled, sizes.reports), size);
-      };
+      const measureAll = (service: Service, filled: Filled) =>
+        part('events', () => measureEvents(service, filled, sizes.reports), size);
       const afterFill = (service: Service, filled: Filled) => fillEvents(service, filled, 0);
       await withData(`${size}-events`, traffic, measureAll, { afterFill });
     }
@@ -165,7 +162,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
   try {
     await withoutData();
     if (is('sites', 'paint')) await ofManySites();
-    if (is('events', 'bi')) await ofEvents();
+    if (is('events')) await ofEvents();
     if (is('consumer', 'reports', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
   } finally {
     await services.close();

@@ -13,7 +13,6 @@ export const parts = [
   'consumer',
   'reports',
   'events',
-  'bi',
   'exports',
   'lake',
   'import',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, DataFolderInUseError, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { logger, startIn } from './own-server.ts';
 
@@ -34,8 +35,7 @@ function clientOf(server: EmbeddedClickHouse, user: 'writer' | 'reader') {
 async function rows(server: EmbeddedClickHouse, query: string): Promise<unknown[]> {
   const client = clientOf(server, 'reader');
   try {
-    const result = await client.query({ query, format: 'JSONEachRow' });
-    return await result.json();
+    return await rowsOf(client, query);
   } finally {
     await client.close();
   }
@@ -62,8 +62,7 @@ test('keeps its data over a restart, and logs queries after it too', async () =>
     await client.command({ query: marked });
     await client.command({ query: 'system flush logs query_log' });
     const query = `select count() > 0 as logged from system.query_log where query = {marked:String}`;
-    const logged = await client.query({ query, query_params: { marked }, format: 'JSONEachRow' });
-    expect(await logged.json()).toEqual([{ logged: 1 }]);
+    expect(await rowsOf(client, query, { marked })).toEqual([{ logged: 1 }]);
     expect(await rows(server, 'select n from default.kept')).toEqual([{ n: 7 }]);
     await client.close();
     await server.stop();

@@ -226,11 +226,8 @@ function ask(query: string, signal?: AbortSignal): Promise<Response> {
 }
 
 async function readRows(): Promise<number | undefined> {
-  const result = await server.clientOf('writer').query({
-    query: "select toUInt32(read_rows) as rows from system.processes where query_id = 'asked'",
-    format: 'JSONEachRow',
-  });
-  return (await result.json<{ rows: number }>())[0]?.rows;
+  const query = "select toUInt32(read_rows) as rows from system.processes where query_id = 'asked'";
+  return (await rowsOf<{ rows: number }>(server.clientOf('writer'), query))[0]?.rows;
 }
 
 const endless = 'select number, repeat(toString(number), 20) from numbers()';

@@ -15,7 +15,7 @@ import {
 } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -63,10 +63,8 @@ const message = (parts: Partial<PingRow> = {}) =>
   encodeRow(pingRow({ pinged_at: noon, site_id: site, ...parts }));
 
 /** A query may name the site and the partition of the test. */
-async function rows(query: string, { client }: Pick<TestDatabase, 'client'> = db): Promise<unknown[]> {
-  const result = await client.query({ query, query_params: { site, partition }, format: 'JSONEachRow' });
-  return result.json();
-}
+const rows = (query: string, { client }: Pick<TestDatabase, 'client'> = db) =>
+  rowsOf(client, query, { site, partition });
 const ofSite = 'where site_id = {site:String}';
 const ofPartition = 'where log_partition = {partition:UInt16}';
 
