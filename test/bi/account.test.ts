@@ -126,12 +126,6 @@ test('queries come in the address too, and compressed', async () => {
   expect(await (await fetch(bi.server.url, { method: 'POST', headers: zipped, body })).text()).toBe('42\n');
 });
 
-test('limits may be lowered', async () => {
-  const limits = "select getSetting('max_execution_time'), getSetting('max_memory_usage')";
-  expect((await bi.ask('everyone', limits)).text).toBe('20\t500000000\n');
-  expect((await bi.ask('everyone', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
-});
-
 test('one query runs at once for two cores, also after ClickHouse restarted; others wait', async () => {
   process.kill(bi.server.pid() ?? 0, 'SIGKILL');
   const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -309,4 +303,10 @@ test('the command keeps one account while the server runs, and only its hash', a
   );
   await expect(run('add', 'second', '--write', 'other')).rejects.toThrow('that writes, and that is dbt');
   expect((await run('list')).stdout).toContain('dbt      all    no        reports  60       1000\n');
+
+  // While the service is down, too.
+  await bi.server.stop();
+  expect((await run('remove', 'dbt')).stdout).toBe('The BI user dbt is removed.\n');
+  expect((await run('list')).stdout).not.toContain('dbt');
+  expect(await run('add', 'later', '--write', 'reports')).toMatchObject({ code: 0 });
 });

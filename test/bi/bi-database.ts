@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { BiNames } from '@tallyhouse/clickhouse';
 import { createBiViews } from '@tallyhouse/schema';
-import type { TestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 export interface BiDatabase {
   names: BiNames;
@@ -29,6 +29,20 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
     },
     async drop() {
       await client.command({ query: `drop database ${names.bi} sync` });
+    },
+  };
+}
+
+/** A database of its own, and the views on it. */
+export async function startBiDatabase() {
+  const db = await createTestDatabase();
+  const bi = await createBiDatabase(db);
+  return {
+    ...db,
+    ...bi,
+    async drop() {
+      await bi.drop();
+      await db.drop();
     },
   };
 }

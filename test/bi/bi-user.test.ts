@@ -3,35 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BiNames, changeBiUsers, readBiUsers } from '@tallyhouse/clickhouse';
 import { BiViewsError, biNamesOf, createBiViews } from '@tallyhouse/schema';
-import { rowsOf } from '../clickhouse/own-server.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
-import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { startBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
-/** `tallyhouse bi-user` with CLICKHOUSE_URL, and the views that its users read. See `rights.test.ts` for a running server, and `bi-user.long.test.ts` for `npm start`. */
+/** `tallyhouse bi-user` with CLICKHOUSE_URL, and the views that its users read. See `rights.test.ts` for a running server, and `account.test.ts` for `npm start`. */
 
 let folder: string;
-let db: TestDatabase;
-let bi: BiDatabase;
+const db = forAllTests(startBiDatabase);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-user-'));
-  db = await createTestDatabase();
-  bi = await createBiDatabase(db);
   await insertPings(db.client, [{ pinged_at: Date.now() - 60_000 }]);
 });
-afterAll(async () => {
-  await bi.drop();
-  await db.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) =>
   runBiUser(args, {
     DATA_DIR: folder,
     CLICKHOUSE_URL: db.url,
     CLICKHOUSE_DATABASE: db.database,
-    CLICKHOUSE_BI_DATABASE: bi.names.bi,
+    CLICKHOUSE_BI_DATABASE: db.names.bi,
   });
 
 /** A statement as ClickHouse parses and prints it. @throws an Error when it does not parse */
@@ -51,7 +44,7 @@ test('without the right to make users, the right is named and the SQL is printed
   expect(all[0]).toMatch(
     /^CREATE USER analyst IDENTIFIED WITH sha256_hash BY '[0-9a-f]{64}' SALT '\S{32}' SETTINGS log_comment = 'BI user of \w+', readonly = 2 CONST, max_execution_time = 60 MIN 1 MAX 60, /,
   );
-  const { bi: database } = bi.names;
+  const { bi: database } = db.names;
   expect(all).toContain(
     `CREATE ROW POLICY OR REPLACE bi_user_analyst ON ${database}.pageviews FOR SELECT USING site_id IN ('blog') TO analyst`,
   );

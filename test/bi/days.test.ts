@@ -1,131 +1,42 @@
-import type { PingRow } from '@tallyhouse/ping';
 import { startKeepingZones } from '@tallyhouse/query/zones';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { noSites } from '@tallyhouse/sites';
-import { logger, rowsOf } from '../clickhouse/own-server.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { logger } from '../clickhouse/own-server.ts';
+import { insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
-import { uuid7 } from '../harness/uuid7.ts';
-import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { settleDays } from '../settle/settle-days.ts';
+import { startBiDatabase } from './bi-database.ts';
 import { readIn } from './plan.ts';
 
-/** The views over settled days, some of which change; annotations; days in the zone of a site. */
+/** What the views read of settled days (their rows: questions.test.ts); annotations; days in the zone of a site. */
 
-let db: TestDatabase;
-let bi: BiDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  bi = await createBiDatabase(db);
-});
-afterAll(async () => {
-  await bi.drop();
-  await db.drop();
-});
+const bi = forAllTests(startBiDatabase);
 
 const at = (time: string) => Date.parse(`${time}Z`);
-
-async function settle(...dates: string[]): Promise<void> {
-  const names = ['settled_sessions', 'settled_pageviews', 'settled_totals'];
-  const tables = settledTables.filter(({ name }) => names.includes(name));
-  for (const date of dates)
-    await Promise.all(tables.map((table) => rebuildDay(db.client, table, date, { lagMs: 0 })));
-}
-
-/** One session, whose id has the time of its first ping. Its days have no other pings, so nothing else makes them stale. */
-interface Changed {
-  site: string;
-  pings: [string, ...string[]];
-  settled: string[];
-  later: [time: string, more?: Partial<PingRow>];
-  expected: Record<string, unknown[][]>;
-}
-const daysOf = 'select date, pageviews, sessions from bi.days';
-
-const changes: [name: string, Changed][] = [
-  [
-    'a pageview after midnight changes the next day',
-    {
-      site: 'late',
-      pings: ['2026-11-03T23:50:00', '2026-11-04T00:10:00'],
-      settled: ['2026-11-03', '2026-11-04'],
-      later: ['2026-11-04T00:20:00'],
-      expected: {
-        'select date from bi.pageviews': [['2026-11-03'], ['2026-11-04'], ['2026-11-04']],
-        [daysOf]: [
-          ['2026-11-03', 1, 1],
-          ['2026-11-04', 2, 0],
-        ],
-      },
-    },
-  ],
-  [
-    'a ping of minutes before the time in its id changes the day before',
-    {
-      site: 'early',
-      pings: ['2026-11-07T00:05:00'],
-      settled: ['2026-11-06', '2026-11-07'],
-      later: ['2026-11-06T23:58:00'],
-      expected: {
-        'select date, pageviews from bi.sessions': [['2026-11-06', 2]],
-        [daysOf]: [
-          ['2026-11-06', 1, 1],
-          ['2026-11-07', 1, 0],
-        ],
-      },
-    },
-  ],
-  [
-    'an earlier first ping changes the source of the pageviews on the next day',
-    {
-      site: 'long',
-      pings: ['2026-11-10T23:50:00', '2026-11-11T00:10:00'],
-      settled: ['2026-11-10', '2026-11-11'],
-      later: ['2026-11-10T23:46:00', { source: 'Newsletter' }],
-      expected: {
-        'select date, source, is_exit from bi.pageviews': [
-          ['2026-11-10', 'Newsletter', false],
-          ['2026-11-10', 'Newsletter', false],
-          ['2026-11-11', 'Newsletter', true],
-        ],
-      },
-    },
-  ],
-];
-
-test.each(changes)('%s', async (_name, { site, pings, settled, later: [time, more], expected }) => {
-  const begun = at(pings[0]);
-  const session = { site_id: site, session_id: uuid7(begun), visitor_id: uuid7(begun) };
-  const view = (pinged_at: number) => ({ ...session, pinged_at, pageview_id: uuid7(pinged_at) });
-  await insertPings(
-    db.client,
-    pings.map((ping) => view(at(ping))),
-  );
-  await settle(...settled);
-  await insertPings(db.client, [{ ...view(at(time)), ...more }]);
-  for (const [query, rows] of Object.entries(expected)) {
-    const found = await bi.rows(`${query} where site_id = '${site}'`);
-    expect([query, found.sort()]).toEqual([query, rows]);
-  }
-});
 
 describe('over six settled days of two sites', () => {
   beforeAll(async () => {
     const dates = [2, 3, 4, 5, 6, 7].map((day) => `2026-10-0${day}`);
     await insertPings(
-      db.client,
+      bi.client,
       dates.flatMap((date) =>
         ['blog', 'shop'].map((site_id) => ({ site_id, pinged_at: at(`${date}T12:00:00`) })),
       ),
     );
-    await settle(...dates);
+    // On another day, something changes after it was settled.
+    const late = { pinged_at: at('2026-10-20T12:00:00') };
+    await insertPings(bi.client, [late]);
+    const tables = ['settled_sessions', 'settled_pageviews'] as const;
+    await settleDays(bi.client, [...dates, '2026-10-20', '2026-10-21'], { lagMs: 0 }, tables);
+    await insertPings(bi.client, [late]);
   });
 
   async function readOf(table: string, query: string) {
     const explained = `explain indexes = 1, actions = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`;
-    const lines = await rowsOf(db.client, explained);
+    const lines = await rowsOf(bi.client, explained);
     const plan = lines.map((line) => String(Object(line).explain)).join('\n');
-    return readIn(plan, named(`${db.database}.${table}`));
+    return readIn(plan, named(`${bi.database}.${table}`));
   }
 
   const [from, to] = ['2026-10-03', '2026-10-05'];
@@ -149,20 +60,20 @@ describe('over six settled days of two sites', () => {
 
   test('without is_new, sessions read no visitors', async () => {
     const plan = async (columns: string) =>
-      JSON.stringify(await rowsOf(db.client, `explain select ${columns} from ${bi.names.bi}.sessions`));
-    expect(await plan('sum(is_new)')).toContain(`${db.database}.visitors`);
-    expect(await plan('count(), sum(duration_ms)')).not.toContain(`${db.database}.visitors`);
+      JSON.stringify(await rowsOf(bi.client, `explain select ${columns} from ${bi.names.bi}.sessions`));
+    expect(await plan('sum(is_new)')).toContain(`${bi.database}.visitors`);
+    expect(await plan('count(), sum(duration_ms)')).not.toContain(`${bi.database}.visitors`);
   });
 });
 
 test('an annotation has a row for each site that it concerns, as it stands', async () => {
   const at = Date.UTC(2026, 10, 21, 12);
   await insertPings(
-    db.client,
+    bi.client,
     ['blog', 'shop'].map((site_id) => ({ pinged_at: at, site_id })),
   );
   const id = (number: number) => `00000000-0000-0000-0000-00000000000${number}`;
-  await db.client.command({
+  await bi.client.command({
     query: `insert into annotations (annotation_id, version, at, until, text, sites, site_ids, kind, is_deleted) values
       ('${id(1)}', 1, '2026-11-21 12:00:00', null, 'before', ['docs'], ['docs'], 'note', false),
       ('${id(1)}', 2, '2026-11-21 12:00:00', null, 'v2', ['@all', 'new'], ['blog', 'new'], 'release', false),
@@ -187,7 +98,7 @@ describe('in the time zones of sites, which the query app copies from the sites 
   let sites = noSites;
   let apps: ReturnType<typeof startKeepingZones>[] = [];
   beforeAll(() => {
-    const deps = { client: db.client, sites: () => sites, logger, lookMs: 50 };
+    const deps = { client: bi.client, sites: () => sites, logger, lookMs: 50 };
     apps = [startKeepingZones(deps), startKeepingZones(deps)];
   });
   afterAll(() => {
@@ -218,13 +129,13 @@ describe('in the time zones of sites, which the query app copies from the sites 
       moments.map((at) => ({ zone, site_id: zone.replace('/', '-'), at })),
     );
     await insertPings(
-      db.client,
+      bi.client,
       sent.flatMap(({ site_id, at }) => [
         { site_id, pinged_at: at },
         { site_id, pinged_at: at, event: 'Signup' },
       ]),
     );
-    for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-25', { lagMs: 0 });
+    await settleDays(bi.client, ['2026-10-25']);
     say(Object.fromEntries(zones.map((zone) => [zone.replace('/', '-'), zone])));
     const expected = sent.map(({ zone, site_id, at }) => [site_id, at, localDate(at, zone)]).sort();
     const of = (view: string, time: string) =>
@@ -238,7 +149,7 @@ describe('in the time zones of sites, which the query app copies from the sites 
 
   test('a changed zone holds for all history, and a site without one has UTC', async () => {
     const at = Date.parse('2026-11-20T23:30:00Z');
-    await insertPings(db.client, [{ site_id: 'moved', pinged_at: at }]);
+    await insertPings(bi.client, [{ site_id: 'moved', pinged_at: at }]);
     const found = () =>
       bi.rows(
         `select timezone, local_date from bi.sites join bi.sessions using (site_id) where site_id = 'moved'`,

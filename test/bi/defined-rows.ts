@@ -1,6 +1,8 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import fc from 'fast-check';
 import { channelOf } from '../oracle/channel.ts';
-import type { Session, Site } from '../oracle/site.ts';
+import { readSite, type Session, type Site } from '../oracle/site.ts';
+import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
 
 type Row = unknown[];
 
@@ -179,6 +181,44 @@ function sums(rows: [key: Row, numbers: (number | bigint)[]][]): Row[] {
     ]);
   }
   return [...found.values()].map(([key, numbers]) => [...key, ...numbers.map(String)]);
+}
+
+/** ORACLE_SEED repeats a run; ORACLE_CASES=5000 makes it five times as long. */
+export const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
+
+/** Traffics with sites of their own. */
+export function definedTraffics() {
+  return fc.sample(traffic, { numRuns: traffics, seed }).map((plan, index) => {
+    const rename = (row: Traffic['pings'][number]) => ({ ...row, site_id: `run-${index}.${row.site_id}` });
+    const pings = plan.pings.map(rename);
+    const sites = ['a', 'b'].map((name) => {
+      const id = `run-${index}.${name}`;
+      return readSite(
+        [id],
+        pings.filter(({ site_id }) => site_id === id),
+      );
+    });
+    const [batches, replay] = [plan.batches, plan.replay].map((some) =>
+      some.map((batch) => batch.map(rename)),
+    );
+    /** Expects each view to have the rows of its definition. @param ask sends a query */
+    async function expectRows(when: string, ask: (query: string) => Promise<Row[]>): Promise<void> {
+      for (const [view, { columns, rowsOf }] of Object.entries(views))
+        for (const site of sites) {
+          const found = await ask(`select ${columns} from bi.${view} where site_id = '${site.ids[0]}'`);
+          expect({ when, view, rows: sorted(found) }).toEqual({ when, view, rows: sorted(rowsOf(site)) });
+        }
+    }
+    return {
+      index,
+      pings,
+      settling: plan.settling,
+      batches: batches ?? [],
+      replay: replay ?? [],
+      expectRows,
+    };
+  });
 }
 
 export const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();

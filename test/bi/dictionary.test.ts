@@ -1,20 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
-import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { startBiDatabase } from './bi-database.ts';
 
 const file = 'docs/bi.md';
 const markers = /(<!-- dictionary: [^>]*-->\n).*(<!-- \/dictionary -->)/s;
 
-let db: TestDatabase;
-let bi: BiDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  bi = await createBiDatabase(db);
-});
-afterAll(async () => {
-  await bi.drop();
-  await db.drop();
-});
+const bi = forAllTests(startBiDatabase);
 
 test('the dictionary of docs/bi.md has the comments of all views and columns', async () => {
   const views = await bi.rows(

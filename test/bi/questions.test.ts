@@ -1,12 +1,10 @@
 import { metrics, sqlOf } from '@tallyhouse/bi-assets';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { type QueryService, startQueryService } from '../api/query-service.ts';
+import { forAllTests } from '../api/shared-service.ts';
 import { readSite, type Session } from '../oracle/site.ts';
-import { hash } from '../oracle/traffic/id.ts';
 import { day, hour } from '../oracle/traffic/moment.ts';
-import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { blogPings } from './blog.ts';
 import { pageQuestions } from './page-questions.ts';
+import { rowsOf, startForTools } from './tools.ts';
 
 const questions = pageQuestions();
 
@@ -28,50 +26,8 @@ const pageviews = site.pageviews.filter(({ entered_at }) => isWithin(entered_at)
 const sessions = site.sessions.filter(({ first_seen_at }) => isWithin(first_seen_at));
 const events = site.events.filter(({ ping }) => isWithin(ping.pinged_at));
 
-let service: QueryService;
-let bi: BiDatabase;
-beforeAll(async () => {
-  service = await startQueryService();
-  const { client } = service.database;
-  bi = await createBiDatabase(service.database);
-  await bi.stopMerges();
-  // Some pings twice, in any order. The second half comes after some days are settled, and changes them.
-  const shuffled = [...pings, ...pings]
-    .map((ping, index) => ({ ping, order: hash(`${index}`) }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
-    .map(({ ping }) => ping);
-  const half = shuffled.length / 2;
-  const store = async (rows: typeof pings) => {
-    for (let at = 0; at < rows.length; at += 500) await service.insert(rows.slice(at, at + 500));
-  };
-  const settle = async (...dates: string[]) => {
-    for (const date of dates)
-      await Promise.all(settledTables.map((table) => rebuildDay(client, table, date, { lagMs: 0 })));
-  };
-  await store(shuffled.slice(0, half));
-  await settle('2026-11-04', '2026-11-05', '2026-11-06');
-  await store(shuffled.slice(half));
-  // Now there are settled, changed and live days.
-  await settle('2026-11-08', '2026-11-09', '2026-11-10');
-});
-afterAll(async () => {
-  await bi.drop();
-  await service.stop();
-});
-
-/** The field `data` of a report about the two weeks; each is asked once. */
-const reports = new Map<string, Promise<unknown>>();
-function reported(path: string, parameters: Record<string, string> = {}): Promise<unknown> {
-  const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15' };
-  const key = JSON.stringify([path, parameters]);
-  const asked = reports.get(key) ?? service.data(path, { ...range, ...parameters });
-  reports.set(key, asked);
-  return asked;
-}
-
-/** Some fields of one object or several. */
-const rowsOf = (objects: unknown, ...names: string[]): Row[] =>
-  [objects].flat().map((one) => names.map((name) => Object(one)[name]));
+const tools = forAllTests(startForTools);
+const reported: typeof tools.reported = (...asked) => tools.reported(...asked);
 
 function counts(keys: Row[]): Row[] {
   const found = new Map<string, number>();
@@ -217,7 +173,7 @@ test('docs/bi.md has at least twenty-five questions, each with an answer here', 
 test.each(questions)('$text', async ({ text, sql }) => {
   const answer = await answers[questions.findIndex((one) => one.text === text)]?.();
   expect(answer).not.toEqual([]);
-  expect(sorted(await bi.rows(sql))).toEqual(sorted(answer ?? []));
+  expect(sorted(await tools.bi.rows(sql))).toEqual(sorted(answer ?? []));
 });
 
 const expressionOf = (view: string, metric: string) => {
@@ -256,7 +212,7 @@ test.each<[string, string, Record<string, string>, string]>([
     ...keys,
     ...Object.values(names),
   );
-  const found = await bi.rows(asked);
+  const found = await tools.bi.rows(asked);
   expect(found).not.toEqual([]);
   expect(sorted(found)).toEqual(sorted(said));
 });
@@ -264,15 +220,15 @@ test.each<[string, string, Record<string, string>, string]>([
 test('revenue is by currency: of several there is none', async () => {
   for (const view of ['events', 'events_daily']) {
     const asked = `select ${expressionOf(view, 'revenue')} from bi.${view} where ${inWeeks}`;
-    expect(await bi.rows(asked)).toEqual([[null]]);
+    expect(await tools.bi.rows(asked)).toEqual([[null]]);
     const byCurrency = byKey(
       events,
       ({ ping }) => [ping.currency],
       (own) => [revenueOf(own)],
     );
-    expect(sorted(await bi.rows(`${asked.replace('select', 'select currency,')} group by currency`))).toEqual(
-      sorted(byCurrency),
-    );
+    expect(
+      sorted(await tools.bi.rows(`${asked.replace('select', 'select currency,')} group by currency`)),
+    ).toEqual(sorted(byCurrency));
   }
 });
 
@@ -282,7 +238,7 @@ test('first visits, pageviews of a visit, new visitors and pings are those of th
     firstVisit.set(visitor_id, Math.min(first_seen_at, firstVisit.get(visitor_id) ?? first_seen_at));
   const firsts = [...firstVisit.values()].filter(isWithin).length;
   const ask = async (view: string, metric: string, where = inWeeks) =>
-    (await bi.rows(`select ${expressionOf(view, metric)} from bi.${view} where ${where}`))[0]?.[0];
+    (await tools.bi.rows(`select ${expressionOf(view, metric)} from bi.${view} where ${where}`))[0]?.[0];
   expect(await ask('visitors', 'new_visitors')).toBe(firsts);
   expect(await ask('sessions', 'new_visits')).toBe(firsts);
   const perVisit = mean(sessions.map((session) => session.pageviews.length));

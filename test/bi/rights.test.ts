@@ -3,11 +3,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { clientOf, startShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import { type Answer, pings, storedUser } from './bi-server.ts';
 import { pageQuestions } from './page-questions.ts';
 
@@ -40,8 +40,7 @@ beforeAll(async () => {
   );
   await writer.command({ query: "insert into annotations (version, sites) values (1, ['*'])" });
   // On these days, one block has rows of both sites.
-  for (const date of ['2026-11-03', '2026-11-04'])
-    for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });
+  await settleDays(writer, ['2026-11-03', '2026-11-04']);
 });
 
 /** Sends a query as a BI user. Tables of `tallyhouse` are those of the test. */

@@ -1,8 +1,8 @@
 /** With any setting that a tool sends, a view has the same rows, or ClickHouse refuses the setting by name. */
 
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { forAllTests } from '../api/shared-service.ts';
 import { insertCrawls } from '../harness/crawls.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import { pings, startBiServer, storedUser } from './bi-server.ts';
 
 let views: string[];
@@ -18,8 +18,7 @@ beforeAll(async () => {
     ['2026-10-26', '2026-10-27'].map((day) => ({ occurred_at: Date.parse(`${day}T12:00:00Z`) })),
   );
   // The first day is settled, the second has changed, the others are live.
-  for (const date of ['2026-10-26', '2026-10-27'])
-    for (const table of settledTables) await rebuildDay(bi.writer, table, date, { lagMs: 0 });
+  await settleDays(bi.writer, ['2026-10-26', '2026-10-27']);
   await command("insert into pings select * from pings where toDate(pinged_at) = '2026-10-27' limit 3");
   // The times of changes depend on the moment.
   const names =

@@ -1,21 +1,28 @@
 /** A service with the traffic of a blog on settled, changed and live days, and the connection that a tool needs to read its views. */
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { startQueryService } from '../api/query-service.ts';
+import { hash } from '../oracle/traffic/id.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import { createBiDatabase } from './bi-database.ts';
 import { blogPings } from './blog.ts';
 
 export async function startForTools() {
   const service = await startQueryService();
+  const { client } = service.database;
   const bi = await createBiDatabase(service.database);
-  const pings = blogPings();
-  const settle = async (dates: string[]) => {
-    for (const date of dates)
-      for (const table of settledTables) await rebuildDay(service.database.client, table, date, { lagMs: 0 });
+  await bi.stopMerges();
+  // Some pings twice, in any order. The second half comes after some days are settled, and changes them.
+  const shuffled = [...blogPings(), ...blogPings()]
+    .map((ping, index) => ({ ping, order: hash(`${index}`) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .map(({ ping }) => ping);
+  const half = shuffled.length / 2;
+  const store = async (rows: typeof shuffled) => {
+    for (let at = 0; at < rows.length; at += 500) await service.insert(rows.slice(at, at + 500));
   };
-  await service.insert(pings.filter((_, at) => at % 2 === 0));
-  await settle(['2026-11-03', '2026-11-04']);
-  await service.insert(pings.filter((_, at) => at % 2 === 1));
-  await settle(['2026-11-08']);
+  await store(shuffled.slice(0, half));
+  await settleDays(client, ['2026-11-04', '2026-11-05', '2026-11-06']);
+  await store(shuffled.slice(half));
+  await settleDays(client, ['2026-11-08', '2026-11-09', '2026-11-10']);
   const url = new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? '');
   return {
     bi,

@@ -1,17 +1,14 @@
 import { insertOnce } from '@tallyhouse/clickhouse';
-import { createTestDatabase, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
 
-let database: TestDatabase;
-
+const database = forAllTests(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.client.command({
     query: `create table things (id UInt32, by UInt32, claim UUID) engine = MergeTree order by id
       settings non_replicated_deduplication_window = 1000`,
   });
 });
-
-afterAll(() => database.drop());
 
 test('the first of twenty that insert with one token wins, and each knows whether it is the one', async () => {
   const { client } = database;

@@ -68,8 +68,3 @@ export async function startOwnServer(database?: string, bi?: BiNames): Promise<O
     },
   };
 }
-
-/** The rows of a query, as objects. */
-export async function rowsOf(client: ClickHouseClient, query: string): Promise<unknown[]> {
-  return (await client.query({ query, format: 'JSONEachRow' })).json();
-}

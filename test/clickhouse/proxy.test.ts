@@ -1,19 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { forAllTests } from '../api/shared-service.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
+import { startOwnServer } from './own-server.ts';
 
-let server: OwnServer;
+const server = forAllTests(() => startOwnServer('default'));
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  server = await startOwnServer('default');
-});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => server.stop());
 
 function open(): Socket {
   const { hostname, port } = new URL(server.url);
@@ -228,11 +226,8 @@ function ask(query: string, signal?: AbortSignal): Promise<Response> {
 }
 
 async function readRows(): Promise<number | undefined> {
-  const result = await server.clientOf('writer').query({
-    query: "select toUInt32(read_rows) as rows from system.processes where query_id = 'asked'",
-    format: 'JSONEachRow',
-  });
-  return (await result.json<{ rows: number }>())[0]?.rows;
+  const query = "select toUInt32(read_rows) as rows from system.processes where query_id = 'asked'";
+  return (await rowsOf<{ rows: number }>(server.clientOf('writer'), query))[0]?.rows;
 }
 
 const endless = 'select number, repeat(toString(number), 20) from numbers()';

@@ -1,12 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { maxMemoryBytes, maxSeconds, type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
+import { maxMemoryBytes, maxSeconds, startOwnServer } from './own-server.ts';
 
-let server: OwnServer;
+const server = forAllTests(() => startOwnServer('tallyhouse'));
 let reader: ClickHouseClient;
 
 beforeAll(async () => {
-  server = await startOwnServer('tallyhouse');
   const writer = server.clientOf('writer');
   for (const database of ['tallyhouse', 'tallyhouse_other', 'private']) {
     await writer.command({ query: `create database ${database}` });
@@ -18,7 +19,6 @@ beforeAll(async () => {
   await writer.command({ query: 'system flush logs query_log' });
   reader = server.clientOf('reader', 'tallyhouse');
 });
-afterAll(() => server.stop());
 
 /** ACCESS_DENIED, or READONLY. */
 const refused = /^(497|164)$/;

@@ -5,12 +5,10 @@ import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import fc from 'fast-check';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
 import { blogPings } from '../bi/blog.ts';
-import { sorted, views } from '../bi/defined-rows.ts';
+import { definedTraffics, seed, sorted, views } from '../bi/defined-rows.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
@@ -18,15 +16,10 @@ import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
-import { readSite } from '../oracle/site.ts';
-import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
-import { startShards, type TestShards } from './shards.ts';
-
-/** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
-const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
+import { clientOf, startShards, type TestShards } from './shards.ts';
 
 const logger = createLogger('test', 'silent');
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -53,9 +46,8 @@ beforeAll(async () => {
   oneServer = await createBiDatabase(db);
   await Promise.all([insertOver(started, pings), insertPings(db.client, pings)]);
   // Days that both shards have settled, one has, and none has.
-  const [first, second] = started.shards;
-  await settle(first, '2026-11-03', '2026-11-04', '2026-11-05');
-  await settle(second, '2026-11-03', '2026-11-04');
+  await settleDays(clientOf(started, 1), ['2026-11-03', '2026-11-04', '2026-11-05']);
+  await settleDays(clientOf(started, 2), ['2026-11-03', '2026-11-04']);
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-bi-'));
 });
 afterAll(async () => {
@@ -72,12 +64,6 @@ function shards(addresses = started.shards.map(({ url }) => url)): Shard[] {
     CLICKHOUSE_SHARDS: addresses.map((address): [string] => [address]),
     CLICKHOUSE_REPLICATED: false,
   });
-}
-
-async function settle(shard: TestShards['shards'][number] | undefined, ...dates: string[]): Promise<void> {
-  if (shard === undefined) throw new Error('there are two shards');
-  for (const date of dates)
-    await Promise.all(settledTables.map((table) => rebuildDay(shard.client, table, date, { lagMs: 0 })));
 }
 
 /** The rows of a query that a BI user sends to one of the shards: each as an array of values. */
@@ -194,19 +180,13 @@ describe('rights on either shard', () => {
   });
 });
 
-test.each([
-  'join_use_nulls = 1',
-  'prefer_column_name_to_alias = 1',
-  "session_timezone = 'America/New_York'",
-  'empty_result_for_aggregation_by_empty_set = 1, aggregate_functions_null_for_empty = 1',
-  'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1',
-])('with %s each view has the same rows', async (settings) => {
+/** Settings for one server: test/bi/settings.long.test.ts. */
+test('with settings for several servers each view has the same rows', async () => {
+  const settings = 'distributed_group_by_no_merge = 1, skip_unavailable_shards = 1';
   for (const view of [...Object.keys(views), 'pings_hourly']) {
     const hash = `select count(), sum(cityHash64(toString(tuple(*)))) from bi.${view} where site_id = 'blog'`;
-    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([
-      view,
-      await rowsOf('everyone', 0, hash),
-    ]);
+    const rows = await rowsOf('everyone', 0, hash);
+    expect([view, await rowsOf('everyone', 0, `${hash} settings ${settings}`)]).toEqual([view, rows]);
   }
 });
 
@@ -314,48 +294,26 @@ describe('bi-user', () => {
 });
 
 test(`every view has the rows of all shards by their definition, traffics of seed ${seed}`, async () => {
-  for (const [index, plan] of fc.sample(traffic, { numRuns: traffics, seed }).entries())
-    await expectDefinedRows(index, plan);
-}, 3_600_000);
-
-async function expectDefinedRows(index: number, plan: Traffic): Promise<void> {
-  const rename = (row: Traffic['pings'][number]) => ({ ...row, site_id: `run-${index}.${row.site_id}` });
-  const renamed = plan.pings.map(rename);
-  // Each shard settles its own days.
-  const days = started.shards.map(({ client }, shard) =>
-    settledDays(client, renamed, { ...plan.settling, salt: plan.settling.salt + shard }),
-  );
-  const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
-    Promise.all(days.map(act));
-  const sites = ['a', 'b'].map((name) => {
-    const id = `run-${index}.${name}`;
-    return readSite(
-      [id],
-      renamed.filter(({ site_id }) => site_id === id),
+  for (const { pings: renamed, settling, batches, replay, expectRows } of definedTraffics()) {
+    // Each shard settles its own days.
+    const days = started.shards.map(({ client }, shard) =>
+      settledDays(client, renamed, { ...settling, salt: settling.salt + shard }),
     );
-  });
-
-  let asked = 0;
-  const expectRows = async (when: string) => {
-    for (const [view, { columns, rowsOf: definedRows }] of Object.entries(views))
-      for (const site of sites) {
-        const query = `select ${columns} from bi.${view} where site_id = '${site.ids[0]}'`;
-        const found = await rowsOf('everyone', asked++ % 2, query);
-        expect({ when, view, rows: sorted(found) }).toEqual({ when, view, rows: sorted(definedRows(site)) });
-      }
-  };
-
-  const batches = plan.batches.map((batch) => batch.map(rename));
-  for (const [at, batch] of batches.entries()) {
-    await insertOver(started, batch);
-    await onEach((server) => server.afterBatch(batches.length - 1 - at));
+    const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
+      Promise.all(days.map(act));
+    let asked = 0;
+    const ask = (query: string) => rowsOf('everyone', asked++ % 2, query);
+    for (const [at, batch] of batches.entries()) {
+      await insertOver(started, batch);
+      await onEach((server) => server.afterBatch(batches.length - 1 - at));
+    }
+    if (settling.neglected) await onEach((server) => server.neglect());
+    await expectRows('stored', ask);
+    for (const batch of replay) await insertOver(started, batch);
+    await onEach((server) => server.rebuild());
+    await expectRows('stored again, and rebuilt in part', ask);
   }
-  if (plan.settling.neglected) await onEach((server) => server.neglect());
-  await expectRows('stored');
-  for (const batch of plan.replay) await insertOver(started, batch.map(rename));
-  await onEach((server) => server.rebuild());
-  await expectRows('stored again, and rebuilt in part');
-}
+}, 3_600_000);
 
 test('while a shard is away, no view has the rows of the others alone, no user is changed, and an export goes on later', async () => {
   await exported();

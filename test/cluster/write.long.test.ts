@@ -178,20 +178,14 @@ describe('settle', () => {
   });
 });
 
-/** All reasons: packages/clickhouse/src/shards/judge.test.ts. */
+/** All reasons: packages/cluster/src/shards/judge.test.ts. */
 describe('refused, with nothing written', () => {
   const swapped = () => cluster.addresses.split(',').toReversed().join(',');
   const one = () => cluster.addresses.split(',')[0] ?? '';
-  const otherName = () => one().replace('127.0.0.1', 'localhost');
   const consumerPort = async () => ({ CONSUMER_PORT: `${await freePort()}` });
 
   test.each<[string, () => Record<string, string>, string]>([
     ['another order', () => ({ CLICKHOUSE_SHARDS: swapped() }), 'is number 1 in CLICKHOUSE_SHARDS'],
-    [
-      'a shard twice',
-      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},${otherName()}` }),
-      'are the same database',
-    ],
     [
       'a shard alone',
       () => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: one() }),
@@ -203,15 +197,6 @@ describe('refused, with nothing written', () => {
       const { code, output } = await cluster.run(program, [], { ...settings(), ...(await consumerPort()) });
       expect([program, code, output]).toEqual([program, 1, expect.stringContaining(reason)]);
     }
-    expect(await everything()).toEqual(before);
-  });
-
-  test('a topic with another number of partitions', async () => {
-    const before = await everything();
-    const KAFKA_TOPIC = `${cluster.topic}_other`;
-    const settings = { KAFKA_TOPIC, KAFKA_PARTITIONS: '3', ...(await consumerPort()) };
-    const output = expect.stringContaining('The topic has 3 partitions, but the map has 4');
-    expect(await cluster.run('consumer', [], settings)).toEqual({ code: 1, output });
     expect(await everything()).toEqual(before);
   });
 

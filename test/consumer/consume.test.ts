@@ -15,7 +15,7 @@ import {
 } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -63,10 +63,8 @@ const message = (parts: Partial<PingRow> = {}) =>
   encodeRow(pingRow({ pinged_at: noon, site_id: site, ...parts }));
 
 /** A query may name the site and the partition of the test. */
-async function rows(query: string, { client }: Pick<TestDatabase, 'client'> = db): Promise<unknown[]> {
-  const result = await client.query({ query, query_params: { site, partition }, format: 'JSONEachRow' });
-  return result.json();
-}
+const rows = (query: string, { client }: Pick<TestDatabase, 'client'> = db) =>
+  rowsOf(client, query, { site, partition });
 const ofSite = 'where site_id = {site:String}';
 const ofPartition = 'where log_partition = {partition:UInt16}';
 
@@ -252,20 +250,6 @@ test('a row of an unknown version makes the batch wait, and does not become a de
   await expect(handled).rejects.toThrow('upgrade the consumers first');
   expect(letters).toEqual([]);
   expect(await rows(`select count() as n from dead_letters ${ofPartition}`)).toEqual([{ n: 0 }]);
-});
-
-test('a dropped ping is a row of pings, and of no other table', async () => {
-  const dropped = message({ page_path: '', drop_reason: 'bot' });
-  await handler()(batch([message({ page_path: '/a' }), dropped]), control);
-  await handler()(batch([dropped], 2), control);
-  const counts = `select drop_reason, count() as n from pings final ${ofSite} group by all order by all`;
-  expect(await rows(counts)).toEqual([
-    { drop_reason: '', n: 1 },
-    { drop_reason: 'bot', n: 1 },
-  ]);
-  for (const table of ['pageviews', 'sessions', 'visitors']) {
-    expect(await rows(`select count() as n from ${table} final ${ofSite}`)).toEqual([{ n: 1 }]);
-  }
 });
 
 test('when a view fails, the batch waits until it is fixed, and then nothing counts twice', async () => {

@@ -11,7 +11,7 @@ import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 
 const logger = createLogger('test', 'silent');
 const database = 'test_noted';
@@ -34,17 +34,15 @@ afterAll(async () => {
 });
 
 /** The parts of the tables that remember tokens. */
-async function partsWithTokens(): Promise<{ table: string; path: string }[]> {
-  const result = await client.query({
-    query: `select table, path from system.parts
+const partsWithTokens = () =>
+  rowsOf<{ table: string; path: string }>(
+    client,
+    `select table, path from system.parts
       where active and database = currentDatabase() and table in (
           select name from system.tables
           where database = currentDatabase() and create_table_query like '%deduplication_window = 10000%')
       order by table`,
-    format: 'JSONEachRow',
-  });
-  return result.json();
-}
+  );
 
 test('a batch is stored in every table, whatever parts ClickHouse noted and did not keep', async () => {
   const at = Date.parse('2026-11-20T10:00:00.000Z');

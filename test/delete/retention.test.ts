@@ -5,7 +5,7 @@ import { makePlan } from '@tallyhouse/deletion/plan';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
-import { now, visit } from '../api/query-service.ts';
+import { forAllTests, now, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
@@ -26,8 +26,8 @@ const twin = 'kept';
 const reportsAbout = (site: string) =>
   [site, 'long'].flatMap((id, index) => reportsOf(id).filter((_, report) => report % 2 === index));
 
-test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
-  const stored = await startStored(
+const stored = forAllTests(() =>
+  startStored(
     [
       ...old.map((view) => ({ ...view, ...ofOld })),
       ...pingsOf('short'),
@@ -35,57 +35,56 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
       ...pingsOf('long'),
     ],
     now,
-  );
-  try {
-    await stored.settle();
-    expect(await stored.rows(changes)).not.toEqual([]);
-    // Neither of them is in the list of sites alone.
-    const reported = async (site: string) =>
-      (await stored.ask(reportsAbout(site).filter((path) => !path.startsWith('/api/v1/sites?')))).map(
-        (answer) => answer.replaceAll(twin, 'short'),
-      );
-    const expected = await reported(twin);
-    // The last process was killed halfway.
-    const report = { step() {}, show() {}, say() {} };
-    const about = { kind: 'before', site: 'short', day: middleDay } as const;
-    await makePlan(singleServer(stored.client).all, about, { remember: false, report });
-    await eraseRows(stored.client, about, report);
+  ),
+);
 
-    const days = 2;
-    const sites = { ...noSites, sites: new Map([['short', { retention_days: days }]]) };
-    const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
-    const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
-      clock,
-      lookMs: 1000,
-    });
-    // By what the reports read first: the reports themselves take more time than a try should.
-    const sessions = (of: string) =>
-      stored.rows(`select session_id from sessions final where site_id = '${of}' order by session_id`);
-    const remaining = await sessions(twin);
-    await eventually(() => stored.rows('select what from deleting'), []);
-    // The state of a day goes with it.
-    expect(await stored.rows(changes)).toEqual([]);
-    expect(await reported('short')).toEqual(expected);
+test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
+  await stored.settle();
+  expect(await stored.rows(changes)).not.toEqual([]);
+  // Neither of them is in the list of sites alone.
+  const reported = async (site: string) =>
+    (await stored.ask(reportsAbout(site).filter((path) => !path.startsWith('/api/v1/sites?')))).map(
+      (answer) => answer.replaceAll(twin, 'short'),
+    );
+  const expected = await reported(twin);
+  // The last process was killed halfway.
+  const report = { step() {}, show() {}, say() {} };
+  const about = { kind: 'before', site: 'short', day: middleDay } as const;
+  await makePlan(singleServer(stored.client).all, about, { remember: false, report });
+  await eraseRows(stored.client, about, report);
 
-    // Rows that a replay brings back are removed again: nothing is forgotten, because the site may keep more one day.
-    await stored.store(pingsOf('short'));
-    await eventually(() => sessions('short'), remaining);
-    await eventually(() => reported('short'), expected);
-    await loop.close();
-    expect(await stored.rows('select kind from forgotten')).toEqual([]);
+  const days = 2;
+  const sites = { ...noSites, sites: new Map([['short', { retention_days: days }]]) };
+  const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
+  const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
+    clock,
+    lookMs: 1000,
+  });
+  // By what the reports read first: the reports themselves take more time than a try should.
+  const sessions = (of: string) =>
+    stored.rows(`select session_id from sessions final where site_id = '${of}' order by session_id`);
+  const remaining = await sessions(twin);
+  await eventually(() => stored.rows('select what from deleting'), []);
+  // The state of a day goes with it.
+  expect(await stored.rows(changes)).toEqual([]);
+  expect(await reported('short')).toEqual(expected);
 
-    // A consumer whose clock is ahead by more than is kept.
-    const forCenturies = { ...noSites, sites: new Map([['short', { retention_days: 36_500 }]]) };
-    let looks = 0;
-    const ahead = startRetentionLoop(stored.client, () => forCenturies, createLogger('test', 'silent'), {
-      clock: () => Date.now() + 2 * 36_500 * 86_400_000,
-      lookMs: 10,
-      ready: async () => void looks++,
-    });
-    await eventually(async () => looks > 1, true);
-    await ahead.close();
-    expect(await sessions('short')).toEqual(remaining);
-  } finally {
-    await stored.stop();
-  }
+  // Rows that a replay brings back are removed again: nothing is forgotten, because the site may keep more one day.
+  await stored.store(pingsOf('short'));
+  await eventually(() => sessions('short'), remaining);
+  await eventually(() => reported('short'), expected);
+  await loop.close();
+  expect(await stored.rows('select kind from forgotten')).toEqual([]);
+
+  // A consumer whose clock is ahead by more than is kept.
+  const forCenturies = { ...noSites, sites: new Map([['short', { retention_days: 36_500 }]]) };
+  let looks = 0;
+  const ahead = startRetentionLoop(stored.client, () => forCenturies, createLogger('test', 'silent'), {
+    clock: () => Date.now() + 2 * 36_500 * 86_400_000,
+    lookMs: 10,
+    ready: async () => void looks++,
+  });
+  await eventually(async () => looks > 1, true);
+  await ahead.close();
+  expect(await sessions('short')).toEqual(remaining);
 });

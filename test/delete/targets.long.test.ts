@@ -5,7 +5,7 @@ import { survivors } from '@tallyhouse/deletion/prove';
 import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
 import { withStage } from '@tallyhouse/settle/rebuild';
-import { now } from '../api/query-service.ts';
+import { forAllTests, now } from '../api/query-service.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { deleteFrom, startStored, type Target } from './database.ts';
@@ -86,16 +86,14 @@ async function reported(some: readonly string[]): Promise<string[]> {
   });
 }
 
-let stored: Awaited<ReturnType<typeof startStored>>;
-beforeAll(async () => {
+const stored = forAllTests(() => {
   const each = all.flatMap((about) => [
     ...pingsOf(about.site),
     ...pingsOf(twin + about.site).filter(remains(about)),
   ]);
-  stored = await startStored([...stay, ...there, ...each], now);
-  await stored.settle();
+  return startStored([...stay, ...there, ...each], now);
 });
-afterAll(() => stored.stop());
+beforeAll(() => stored.settle());
 
 test('a visitor, a session, an address, the time before a day, a site: each is gone, stays gone, and nothing else changes', async () => {
   const about = targets.visitor;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
+import { listen } from '@tallyhouse/service';
 import { z } from 'zod';
 import { settingsOf } from '../docs/settings.ts';
 
@@ -96,14 +96,13 @@ describe('its health check', () => {
 
   test('succeeds when one app answers, and fails when none does, or with an error', async () => {
     let status = 200;
-    const app = createServer((_req, res) => res.writeHead(status).end()).listen(0, '127.0.0.1');
-    await once(app, 'listening');
-    const address = app.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const app = createServer((_req, res) => res.writeHead(status).end());
+    const { url, close } = await listen(app, 0, '127.0.0.1');
+    const port = Number(new URL(url).port);
     expect(await check({ 3001: port })).toBe(0);
     status = 500;
     expect(await check({ 3001: port })).toBe(1);
-    app.close();
+    await close();
     expect(await check({})).toBe(1);
   });
 });

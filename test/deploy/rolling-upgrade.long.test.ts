@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listen } from '@tallyhouse/service';
 
 const run = promisify(execFile);
 
@@ -27,12 +27,8 @@ beforeAll(async () => {
     }
     res.writeHead(asked === 'restart' || ready[copy] ? 200 : 503).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  lines = ['1', '2'].map((copy) => {
-    const url = `http://127.0.0.1:${port}/${copy}`;
-    return `${url}/readyz curl --silent --fail ${url}/restart`;
-  });
+  const { url } = await listen(server, 0, '127.0.0.1');
+  lines = ['1', '2'].map((copy) => `${url}/${copy}/readyz curl --silent --fail ${url}/${copy}/restart`);
 });
 beforeEach(() => {
   [ready, restarted, isNewBuildGood] = [{ 1: true, 2: true }, [], true];

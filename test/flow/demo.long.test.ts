@@ -1,59 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '@tallyhouse/service';
-import { readConfig, startStandalone } from '@tallyhouse/standalone';
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { numberOf } from '../faults/cluster/number.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
+import { runStandalone } from '../operations/running-standalone.ts';
 
 const minute = 60_000;
 const began = Date.now();
 /** Twelve minutes pass in each second, so that somebody comes at any time of the day; from long enough ago to stay in the past. */
 const clock = () => began - 14_400 * minute + (Date.now() - began) * 720;
 
-let db: TestDatabase;
-let folder: string;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-demo-'));
-});
-afterAll(async () => {
-  await db.drop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+const db = forAllTests(createTestDatabase);
 
 const start = (demo: boolean) =>
-  startStandalone(
-    readConfig({
-      DATA_DIR: folder,
-      QUERY_PORT: '0',
-      INGEST_PORT: '0',
-      CLICKHOUSE_URL: db.url,
-      CLICKHOUSE_DATABASE: db.database,
-      GEOIP_DB: 'off',
-    }),
-    {
-      logger: createLogger('test', 'error'),
-      trackerScript: '',
-      trackerEventsScript: '',
-      trackerVitalsScript: '',
-      clickHouseProgram: '',
-      dashboardFolder: 'dist/dashboard',
-      demo: demo ? { days: 2, progress: () => {}, clock } : undefined,
-      onFatal: (error) => {
-        throw error;
-      },
-    },
+  runStandalone(
+    { CLICKHOUSE_DATABASE: db.database },
+    [],
+    demo ? { days: 2, progress: () => {}, clock } : undefined,
   );
 
-async function count(condition: string): Promise<number> {
-  const result = await db.client.query({
-    query: `select toUInt32(uniqExact(ping_id)) as count from pings where ${condition}`,
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<{ count: number }>();
-  return row?.count ?? Number.NaN;
-}
+const count = (condition: string) =>
+  numberOf(db.client, `select uniqExact(ping_id) as n from pings where ${condition}`);
 
 /** Checks again and again while six hours of the demo pass, in which visitors would come. */
 async function hoursPass(check: () => Promise<void>): Promise<void> {
@@ -70,7 +36,7 @@ test('visitors of the demo come while it runs, are marked, and stop coming with 
   const after = (time: number, type: string) => count(`type = '${type}' and ${isAfter(time)}`);
   const filled = clock();
   while ((await after(filled, 'view')) === 0 || (await after(filled, 'engage')) === 0) await sleep(200);
-  await service.close();
+  await service.stop();
 
   const all = await count('1');
   expect(all).toBeGreaterThan(2000);
@@ -93,7 +59,7 @@ test('visitors of the demo come while it runs, are marked, and stop coming with 
   expect(await response.json()).toEqual({ accepted: 1, dropped: [] });
   while ((await count(`not ${isDemo}`)) === 0) await sleep(100);
   await hoursPass(async () => expect(await count(`not ${isDemo}`)).toBe(1));
-  await real.close();
+  await real.stop();
   // The log may still hold some of the time before.
   expect(await count(`${isDemo} and ${isAfter(stopped)}`)).toBe(0);
 });

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
-import { browsers, combinedLine } from '../import/access-log.ts';
+import { browsers } from '../import/access-log.ts';
 import { expectReport, type Service } from './visit.ts';
 
 const name = `test_flow_${randomBytes(4).toString('hex')}`;
@@ -65,7 +62,7 @@ async function start(app: App): Promise<void> {
   programs.set(app, program);
 }
 
-test('a ping and an import go through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
+test('a ping goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
   const sent = await fetch(`http://127.0.0.1:${ports.ingest}/api/ping`, {
     method: 'POST',
     headers: { 'User-Agent': browsers.firefox },
@@ -73,26 +70,6 @@ test('a ping and an import go through ingest, Kafka, the consumer and ClickHouse
   });
   expect(sent.status).toBe(202);
   await expectReport(service, '/overview?period=1h', expect.objectContaining({ pageviews: 1, sessions: 1 }));
-
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-flow-'));
-  try {
-    const visitor = { address: '192.0.2.1', userAgent: browsers.firefox };
-    const at = Date.UTC(2026, 2, 10, 12);
-    const hits = [
-      { ...visitor, at, path: '/' },
-      { ...visitor, at: at + 60_000, path: '/blog/', referrer: 'https://a.example/' },
-    ];
-    const file = join(folder, 'access.log');
-    await writeFile(file, `${hits.map(combinedLine).join('\n')}\n`);
-    const imported = await startProgram(
-      [process.execPath, 'dist/import.js', '--from', 'combined', '--site', 'imported', file],
-      { env: { ...environment('consumer'), DATA_DIR: join(folder, 'data') }, readyUrls: [] },
-    );
-    expect(await imported.ended).toBe(0);
-    expect(imported.output()).toMatch(/page views +2 +2\n/);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 
   for (const app of ['query', 'ingest', 'consumer'] as const) {
     expect(await programs.get(app)?.end('SIGTERM')).toBe(0);

@@ -1,6 +1,7 @@
-import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { startBiDatabase } from '../bi/bi-database.ts';
 import { blogPings } from '../bi/blog.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertPings } from '../harness/clickhouse.ts';
 import { filledSql, readDashboard, type SqlTarget } from './dashboards.ts';
 
 const { panels, templating } = readDashboard('traffic');
@@ -12,25 +13,18 @@ const shown = {
   sites: ['blog', "o'clock"],
 };
 
-let db: TestDatabase;
-let bi: BiDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  bi = await createBiDatabase(db);
+const bi = forAllTests(startBiDatabase);
+beforeAll(() => {
   const pings = blogPings(3).filter(({ pinged_at }) => pinged_at >= shown.from && pinged_at < shown.to);
   const foreign = pings
     .slice(0, 1)
     .map((ping) => ({ ...ping, site_id: 'foreign', drop_reason: 'unknown_site' }));
-  await insertPings(db.client, [...pings, ...foreign]);
-});
-afterAll(async () => {
-  await bi.drop();
-  await db.drop();
+  return insertPings(bi.client, [...pings, ...foreign]);
 });
 
 /** Names and types of the columns, and the rows, as the reader of the views gets them. */
 async function ask(sql: string, sites = shown.sites) {
-  const result = await db.reader.query({
+  const result = await bi.reader.query({
     query: filledSql(sql, { ...shown, sites }).replaceAll(/\bbi\./g, `${bi.names.bi}.`),
     format: 'JSONCompact',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },

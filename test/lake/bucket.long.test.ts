@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { singleServer } from '@tallyhouse/cluster';
 import { openBucket } from '@tallyhouse/lake';
+import { forAllTests } from '../api/shared-service.ts';
 import { deleteFrom } from '../delete/database.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { installPython } from '../harness/python.ts';
 import { ofBlog, rowsIn, rowsOfViews, runExport, sha256, startLake } from './lake.ts';
-import { type Storage, startStorage } from './storage.ts';
+import { startStorage } from './storage.ts';
 
 /** A lake in object storage. */
 
@@ -20,15 +21,8 @@ const ofShops = ['shop', 'gone'].flatMap((site_id) =>
   ['2026-10-30', '2026-11-05'].map((date) => pingRow({ pinged_at: noon(date), site_id })),
 );
 
-let place: Awaited<ReturnType<typeof startLake>>;
-let storage: Storage;
-beforeAll(async () => {
-  [place, storage] = await Promise.all([startLake([...ofBlog, ...ofShops]), startStorage()]);
-});
-afterAll(async () => {
-  await place.stop();
-  await storage.stop();
-});
+const place = forAllTests(() => startLake([...ofBlog, ...ofShops]));
+const storage = forAllTests(startStorage);
 
 const run = (args: string, more: Record<string, string> = {}) =>
   runExport(args, { ...place.env, ...storage.env, ...more }, () => noon('2026-12-10'));

@@ -5,10 +5,11 @@ import { singleServer } from '@tallyhouse/cluster';
 import type { PingRow } from '@tallyhouse/ping';
 import { createBiViews } from '@tallyhouse/schema';
 import { thisProcess } from '@tallyhouse/service';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { forAllTests } from '../api/shared-service.ts';
 import { ageChanges, deleteFrom, type Target } from '../delete/database.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { settleDays } from '../settle/settle-days.ts';
 import {
   filesIn,
   manifestOf,
@@ -32,7 +33,7 @@ const ofShops = [
 const blog = ofBlog.filter(({ pinged_at }) => pinged_at >= at('2026-11-04T00:00:00'));
 const oneDay = '--site blog --from 2026-11-04 --to 2026-11-04';
 
-let place: Awaited<ReturnType<typeof startLake>>;
+const place = forAllTests(() => startLake([...blog, ...ofShops]));
 /** An export of everything, which each test leaves up to date, and the output of its first run. */
 let lake: string;
 let output: string;
@@ -40,15 +41,13 @@ let output: string;
 let rows: Map<string, string[]>;
 
 beforeAll(async () => {
-  place = await startLake([...blog, ...ofShops]);
   const { client } = place.db;
   await ageChanges(client);
-  await Promise.all(settledTables.map((table) => rebuildDay(client, table, '2026-11-04')));
+  await settleDays(client, ['2026-11-04'], {});
   lake = join(place.folder, 'lake');
   rows = await inViews();
   output = await run(`--to ${lake} --format parquet`);
 });
-afterAll(() => place.stop());
 
 const run = (args: string, more: Record<string, string> = {}) => runExport(args, { ...place.env, ...more });
 const inViews = () => rowsOfViews(place.db.reader, place.bi.names.bi, views);

@@ -4,18 +4,13 @@ import { messages, reading, readyWriter, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
 let cluster: KafkaCluster;
-let place: Awaited<ReturnType<typeof kafkaPlace>>;
-
 beforeAll(async () => {
   cluster = await startKafkaCluster();
-  place = await kafkaPlace({ brokers: cluster.addresses });
 });
-afterAll(async () => {
-  await place?.remove();
-  await cluster?.remove();
-});
+afterAll(() => cluster?.remove());
 
 test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
+  const place = await kafkaPlace({ brokers: cluster.addresses });
   const log = place.open();
   const writer = await readyWriter(log);
   const { reader, values, fatal } = await reading(log.reader('staying'));
@@ -32,4 +27,5 @@ test('accepts nothing while two of three brokers are down, and recovers by itsel
   await until(() => works(writer.append(messages(['after']))));
   await until(() => values().includes('after'));
   expect(fatal).toEqual([]);
+  await place.remove();
 });

@@ -85,29 +85,6 @@ describe.each([
     expect(await readValues(again, 'g', 10)).toEqual(numbered('second', 10));
   });
 
-  test('has another reader of the group take over from one that is closed, without leaving anything out', async () => {
-    const both = [await reading(place.open().reader('g')), await reading(place.open().reader('g'))];
-    const [first, second] = both.map(({ reader }) => reader);
-    const handled = () => both.flatMap(({ values }) => values());
-    const writer = await readyWriter(log);
-    const sent: string[] = [];
-    const send = async (name: string) => {
-      const more = numbered(name, 40);
-      sent.push(...more);
-      await writer.append(messages(more, (value) => value));
-    };
-    await send('before');
-    await until(() => handled().length >= 40);
-    const closing = first?.close();
-    await send('meanwhile');
-    await closing;
-    await send('after');
-    await until(() => new Set(handled()).size >= sent.length);
-    await second?.close();
-    expect([...new Set(handled())].sort()).toEqual(sent.sort());
-    expect(both.flatMap(({ fatal }) => fatal)).toEqual([]);
-  });
-
   test('signals a handler when its reader is closed, and redelivers the batch later', async () => {
     await (await readyWriter(log)).append(messages(['m']));
     let [begun, gaveUp] = [false, false];
@@ -197,28 +174,6 @@ describe.each([
     await expect(writer.append([...messages(['beside']), large])).rejects.toThrow(RangeError);
     await writer.append(messages(['next']));
     expect(await readValues(log, 'g', 1)).toEqual(['next']);
-  });
-
-  test('takes appends of several writers at once, without gaps or doubles', async () => {
-    const writers = await Promise.all([log, log, place.open()].map(readyWriter));
-    const sent = writers.map((_, number) => numbered(`w${number}`, 300));
-    await Promise.all(
-      writers.map(async (writer, number) => {
-        const values = sent[number] ?? [];
-        const halves = [values.slice(0, 150), values.slice(150)];
-        // Two chains of appends in each writer, so that a writer's own appends overlap, too.
-        await Promise.all(
-          halves.map(async (half) => {
-            for (let at = 0; at < half.length; at += 10) {
-              await writer.append(messages(half.slice(at, at + 10), (value) => value));
-            }
-          }),
-        );
-      }),
-    );
-    const read = await readUntil(log, 'g', 900);
-    expect(read.map(({ value }) => value).sort()).toEqual(sent.flat().sort());
-    expectNoGaps(read);
   });
 
   test('hands out a long backlog in order, at most 50,000 messages at once', async () => {

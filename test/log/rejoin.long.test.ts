@@ -2,17 +2,7 @@ import { LogUnavailableError } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type RestartableKafka, startBrokerAlone } from '../harness/kafka-java.ts';
-import {
-  byPartition,
-  caughtUp,
-  held,
-  messages,
-  numbered,
-  type Read,
-  reading,
-  until,
-  works,
-} from './gather.ts';
+import { caughtUp, expectNoGaps, messages, numbered, reading, until, works } from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 const tries = 10;
@@ -51,21 +41,7 @@ async function letCoordinate(): Promise<void> {
   await admin.disconnect();
 }
 
-/** A reader that awaits `before` ahead of each batch, and the most batches of a partition that it handled at once. */
-async function counting(before: () => Promise<void> = async () => {}) {
-  const inHand = new Map<number, number>();
-  let mostAtOnce = 0;
-  const one = await reading(place.open(2).reader('g'), async ({ partition }) => {
-    inHand.set(partition, (inHand.get(partition) ?? 0) + 1);
-    mostAtOnce = Math.max(mostAtOnce, inHand.get(partition) ?? 0);
-    await before();
-    inHand.set(partition, (inHand.get(partition) ?? 0) - 1);
-  });
-  return { ...one, mostAtOnce: () => mostAtOnce };
-}
-
-const offsetsOf = (read: readonly Read[]) =>
-  [...byPartition(read).values()].map((of) => of.map(({ offset }) => Number(offset)));
+const readerOfGroup = () => reading(place.open(2).reader('g'));
 
 test('begins to read once its group has a coordinator, however often there was none', async () => {
   const values = numbered('m', 100);
@@ -77,7 +53,7 @@ test('begins to read once its group has a coordinator, however often there was n
         .append(messages(values, (value) => value)),
     ),
   );
-  const { reader, read, fatal } = await counting();
+  const { reader, read, fatal } = await readerOfGroup();
   await until(() => reader.rejoins() >= tries);
   await expect(reader.check()).rejects.toThrow(LogUnavailableError);
   await expect(reader.check()).rejects.toThrow(/coordinator is not available/);
@@ -91,54 +67,17 @@ test('begins to read once its group has a coordinator, however often there was n
   await letCoordinate();
   await until(() => read.length >= values.length && caughtUp(reader));
   expect(read.map(({ value }) => value).sort()).toEqual([...values].sort());
-  for (const offsets of offsetsOf(read)) expect(offsets).toEqual(offsets.map((_, index) => index));
+  expectNoGaps(read);
   await reader.check();
   expect(fatal).toEqual([]);
 });
 
 test('can be closed while its group has no coordinator', async () => {
-  const { reader } = await counting();
+  const { reader } = await readerOfGroup();
   await until(() => reader.rejoins() >= 3);
   await reader.close();
   const rejoins = reader.rejoins();
-  const { reader: other } = await counting();
+  const { reader: other } = await readerOfGroup();
   await until(() => other.rejoins() >= 3);
   expect(reader.rejoins()).toBe(rejoins);
-});
-
-test('a broker that dies in the middle of a batch leaves nothing out, and hands nothing out twice at once', async () => {
-  await letCoordinate();
-  const writer = place.open(2).writer();
-  await until(() => works(writer.append(messages(numbered('before', 20), (value) => value))));
-  let hold: ReturnType<typeof held> | undefined;
-  let begun = 0;
-  const { reader, read, fatal, mostAtOnce } = await counting(async () => {
-    begun++;
-    await hold?.untilReleased;
-  });
-  await until(() => read.length === 20 && caughtUp(reader));
-  hold = held();
-  const before = begun;
-  await until(() => works(writer.append(messages(numbered('meanwhile', 20), (value) => value))));
-  await until(() => begun > before);
-
-  // More than none if the group's coordinator took long.
-  const rejoins = reader.rejoins();
-  await kafka.broker.kill();
-  // The member has failed and waits for its handlers.
-  await until(() => works(reader.check()).then((reads) => !reads));
-  expect(reader.rejoins()).toBe(rejoins);
-  hold.release();
-  await until(() => reader.rejoins() > rejoins + 1);
-  await kafka.broker.start();
-  await until(() => works(writer.append(messages(numbered('after', 20), (value) => value))));
-
-  const all = ['before', 'meanwhile', 'after'].flatMap((name) => numbered(name, 20));
-  await until(() => caughtUp(reader));
-  expect(new Set(read.map(({ value }) => value))).toEqual(new Set(all));
-  const once = read.filter(({ value }) => value.startsWith('before'));
-  expect(once).toHaveLength(20);
-  expect(mostAtOnce()).toBe(1);
-  await reader.check();
-  expect([fatal, reader.offsetResets()]).toEqual([[], 0]);
 });

@@ -29,13 +29,6 @@ const ok = {
 
 const expectReadiness = (app: App, expected: unknown) => eventually(() => apps.readiness(app), expected);
 
-test('apps that have all they need are ready', async () => {
-  apps = await start();
-  await expectReadiness('ingest', { status: 'ok', checks: { log: 'ok' } });
-  await expectReadiness('query', { status: 'ok', checks: { clickhouse: 'ok' } });
-  await expectReadiness('consumer', { status: 'ok', checks: ok });
-});
-
 test('while ClickHouse is down the consumer reports its lag, and ingest keeps accepting', async () => {
   const clickhouse = createClickHouse({ url: `http://${nowhere}` }, logger);
   apps = await start({ MAX_LAG_SECONDS: '1' }, { clickhouse });

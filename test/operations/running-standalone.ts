@@ -10,6 +10,7 @@ import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 export async function runStandalone(
   environment: Record<string, string> = {},
   stored: Parameters<typeof insertPings>[1] = [],
+  demo?: Parameters<typeof startStandalone>[1]['demo'],
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-standalone-'));
   const database = await createTestDatabase();
@@ -31,6 +32,7 @@ export async function runStandalone(
     trackerVitalsScript: await readFile('dist/tracker-vitals.js', 'utf8'),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',
+    demo,
     onFatal: (error) => {
       throw error;
     },

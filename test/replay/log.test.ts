@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeCrawl } from '@tallyhouse/ping';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { nextMoment, numbered, until } from '../log/gather.ts';
 import { embeddedPlace } from '../log/place.ts';
+import { crawlsOf } from '../oracle/traffic/crawls.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 import { pings, questions } from './questions.ts';
 
@@ -16,7 +18,8 @@ let flow: Flow;
 let before: string[];
 beforeAll(async () => {
   flow = await startFlow(await embeddedPlace(), await embeddedPlace());
-  await flow.append(pings.map(messageOf));
+  const crawls = crawlsOf(pings).map((crawl) => ({ key: crawl.id, value: encodeCrawl(crawl) }));
+  await flow.append([...pings.map(messageOf), ...crawls]);
   await flow.caughtUp();
   before = await flow.ask(asked);
 });
@@ -30,21 +33,40 @@ const counts = (where = 'true') =>
       return Object(row).n;
     }),
   );
-/** The rows of all tables that reports read, as numbers and hashes. */
-const contents = () =>
-  Promise.all(
-    [...entityTables, 'events', 'page_titles'].map((table) =>
-      flow.rows(`select '${table}' as name, toString(sum(cityHash64(*))) as hash from ${table} final`),
-    ),
-  );
+/** A hash of each table that pings and requests fill. The time of a change is that of its last insert, which a repetition is too. */
+async function contents(): Promise<Record<string, unknown>> {
+  const tables = await flow.rows(`
+    select name from system.tables
+    where database = currentDatabase() and engine like '%MergeTree' and total_rows > 0
+      and not match(name, '^(settled|changed)_|^(migrations|heartbeats)$')`);
+  const hashes = tables.map(async (table) => {
+    const { name } = Object(table);
+    const [row] = await flow.rows(`select toString(sum(cityHash64(*))) as hash from ${name} final`);
+    return [name, Object(row).hash];
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
 const each = (count: number) => entityTables.map(() => count);
 const messagesIn = async () =>
   (await flow.log.offsetRanges(0)).reduce((sum, { first, end }) => sum + Number(end - first), 0);
 
 test('read again as a whole, it leaves every report and every export as it was, byte by byte', async () => {
   expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
+  const stored = await contents();
+  const filled = [
+    'crawls',
+    'event_ids',
+    'events',
+    'page_titles',
+    'pageviews',
+    'pings',
+    'sessions',
+    'visitors',
+  ];
+  expect(Object.keys(stored).sort()).toEqual(filled);
   const output = `${await messagesIn()} messages were stored again.\n`;
   expect(await flow.replay(everything)).toEqual({ done: true, output });
+  expect(await contents()).toEqual(stored);
   expect(await flow.ask(asked)).toEqual(before);
 });
 

@@ -15,8 +15,8 @@ export interface Ended {
   err: string;
 }
 
-/** A whole service as `npm start` runs it, on its own ports and in its own folder, and programs of the build. */
-export async function prepareService() {
+/** A whole service as `npm start` runs it, on its own ports and in its own folder, and programs of the build. @param settings of both besides */
+export async function prepareService(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-service-'));
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const env = {
@@ -29,14 +29,20 @@ export async function prepareService() {
     GEOIP_DB: 'off',
     DISK_FLOOR_MB: '0',
     LOG_LEVEL: 'fatal',
+    ...settings,
   };
   const [reports, pings] = [`http://127.0.0.1:${query}`, `http://127.0.0.1:${ingest}`];
   let service: Program | undefined;
+  const ask = (path: string) =>
+    fetch(`${reports}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
 
   return {
     folder,
     env,
+    queryUrl: reports,
+    ingestUrl: pings,
     clickHouseUrl: `http://127.0.0.1:${clickhouse}`,
+    pid: () => service?.pid,
     async start(): Promise<void> {
       const readyUrls = [`${reports}/readyz`, `${pings}/readyz`];
       service = await startProgram([process.execPath, 'dist/standalone.js'], { env, readyUrls });
@@ -68,9 +74,11 @@ export async function prepareService() {
       return (await fetch(`${pings}/api/ping`, { method: 'POST', headers, body })).status;
     },
 
-    async report(path: string): Promise<string> {
-      const headers = { authorization: `Bearer ${key}` };
-      return (await fetch(`${reports}/api/v1${path}`, { headers })).text();
+    report: async (path: string) => (await ask(path)).text(),
+    async status(path: string): Promise<number> {
+      const response = await ask(path);
+      await response.arrayBuffer();
+      return response.status;
     },
   };
 }

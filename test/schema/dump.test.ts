@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { migrations } from '@tallyhouse/schema';
 import { settledTables } from '@tallyhouse/settle';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { migratedDatabase } from './migrated.ts';
 
 const file = 'clickhouse/schema.sql';
@@ -15,11 +16,8 @@ test('clickhouse/schema.sql is the schema that tallyhouse migrate creates', asyn
     [...sql.matchAll(/^create .*?if not exists (\w+)/gm)].map(([, name = '']) => name),
   );
   names.push(...settledTables.map(({ stored }) => stored));
-  const tables = await client.query({
-    query: 'select name from system.tables where database = currentDatabase()',
-    format: 'JSONEachRow',
-  });
-  const made = (await tables.json<{ name: string }>()).map(({ name }) => name);
+  const tables = 'select name from system.tables where database = currentDatabase()';
+  const made = (await rowsOf<{ name: string }>(client, tables)).map(({ name }) => name);
   // In the order of the flow, which is that of the migrations, after the table that the program itself creates.
   const inOrder = made.sort((a, b) => names.indexOf(a) - names.indexOf(b));
   const texts: string[] = [];

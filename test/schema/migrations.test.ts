@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createClickHouse, createDatabase, isRetired, MigrationError, migrate } from '@tallyhouse/clickhouse';
 import { migrateDatabase, migrations, setPingRetention } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 
 const logger = createLogger('test', 'silent');
 const folder = 'clickhouse/migrations';
@@ -34,16 +35,8 @@ test('every migration may run twice', () => {
 });
 
 describe('a migrated database', () => {
-  let db: TestDatabase;
-  beforeAll(async () => {
-    db = await createTestDatabase();
-  });
-  afterAll(() => db.drop());
-
-  async function rows(query: string): Promise<unknown[]> {
-    const result = await db.client.query({ query, format: 'JSONEachRow' });
-    return result.json();
-  }
+  const db = forAllTests(createTestDatabase);
+  const rows = (query: string) => rowsOf(db.client, query);
 
   test('a second run does nothing and keeps the data', async () => {
     await insertPings(db.client, [{ pinged_at: Date.UTC(2026, 10, 21), site_id: 'kept' }]);
@@ -122,11 +115,8 @@ describe('an empty database', () => {
       await migrateDatabase(first.client);
     };
     await Promise.all([run(), run()]);
-    const result = await first.client.query({
-      query: 'select version from migrations final order by version',
-      format: 'JSONEachRow',
-    });
-    expect(await result.json()).toEqual(migrations.map(({ version }) => ({ version })));
+    const ran = await rowsOf(first.client, 'select version from migrations final order by version');
+    expect(ran).toEqual(migrations.map(({ version }) => ({ version })));
   });
 
   const [, edited] = migrations;

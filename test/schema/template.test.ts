@@ -1,4 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { migratedDatabase } from './migrated.ts';
 
 /** A clone of a migrated database, which most tests use, equals what the migrations create. */
@@ -6,17 +7,10 @@ import { migratedDatabase } from './migrated.ts';
 type Database = Pick<TestDatabase, 'client' | 'database'>;
 
 const migrated = migratedDatabase();
-let clone: TestDatabase;
-beforeEach(async () => {
-  clone = await createTestDatabase();
-});
-afterEach(() => clone.drop());
+const clone = forAllTests(createTestDatabase);
 afterAll(() => migrated.client.close());
 
-async function ask<Row>({ client }: Database, query: string, name = ''): Promise<Row[]> {
-  const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow' });
-  return result.json<Row>();
-}
+const ask = <Row>({ client }: Database, query: string, name = '') => rowsOf<Row>(client, query, { name });
 
 const tablesOf = (db: Database) =>
   ask<{ name: string; engine: string }>(

@@ -1,7 +1,7 @@
 import { type Migration, migrate } from '@tallyhouse/clickhouse';
 import { migrations } from '@tallyhouse/schema';
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 /** A database with data is upgraded while pings are stored. */
@@ -11,10 +11,7 @@ const visit = { visitor_id: uuid7(noon), session_id: uuid7(noon) };
 
 const db = forAllTests(createTestDatabase);
 
-async function rows(query: string): Promise<unknown[]> {
-  const result = await db.client.query({ query, format: 'JSONEachRow' });
-  return result.json();
-}
+const rows = (query: string) => rowsOf(db.client, query);
 
 /** Migrates while two senders store one ping after the other, each on its own page. @returns the number of stored pings */
 async function migrateUnderLoad(to: readonly Migration[]): Promise<number> {

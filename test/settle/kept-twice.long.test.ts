@@ -4,6 +4,7 @@ import { biViews } from '@tallyhouse/schema';
 import { dueDays, settledTables } from '@tallyhouse/settle';
 import { startQueryService } from '../api/query-service.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { numberOf } from '../faults/cluster/number.ts';
 import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -70,13 +71,9 @@ const isDue = () =>
 const ofAll = <Value>(value: Value) => settledTables.map(() => value);
 const watermarks = () =>
   Promise.all(
-    settledTables.map(async ({ stored }) => {
-      const result = await db.client.query({
-        query: `select count() from ${stored} where site_id = '' and day = '${date}'`,
-        format: 'TabSeparated',
-      });
-      return Number(await result.text());
-    }),
+    settledTables.map(({ stored }) =>
+      numberOf(db.client, `select count() as n from ${stored} where site_id = '' and day = '${date}'`),
+    ),
   );
 
 let answers: unknown[];

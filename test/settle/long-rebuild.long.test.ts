@@ -4,6 +4,7 @@ import { startConsumer } from '@tallyhouse/consumer';
 import { readConfig } from '@tallyhouse/consumer/config';
 import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
+import { numberOf } from '../faults/cluster/number.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -61,16 +62,13 @@ test('a day is settled whose rebuild takes longer than an insert may be silent',
     const day = new Date(pingedAt).toISOString().slice(0, 10);
     const ofSessions = settledTables.filter(({ fact }) => fact === 'session');
     const settled = async () => {
-      const found = ofSessions.map(async ({ stored }) => {
-        const query = `select count() as rows from ${stored} where day = '${day}' and site_id = ''`;
-        const result = await db.client.query({ query, format: 'JSONEachRow' });
-        return result.json();
-      });
-      return Promise.all(found);
+      const of = (stored: string) =>
+        `select count() as n from ${stored} where day = '${day}' and site_id = ''`;
+      return Promise.all(ofSessions.map(({ stored }) => numberOf(db.client, of(stored))));
     };
     await eventually(
       settled,
-      ofSessions.map(() => [{ rows: 1 }]),
+      ofSessions.map(() => 1),
     );
     expect(longer).toBeDefined();
     // The slow swap may be of either day: none failed.

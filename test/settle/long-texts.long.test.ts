@@ -1,5 +1,5 @@
 import { forAllTests } from '../api/shared-service.ts';
-import { createTestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, rowsOf } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';
@@ -36,15 +36,14 @@ test('a day of one session with many long paths is rebuilt within the memory lim
   await db.client.command({ query: 'optimize table pageviews final' });
   await settleDays(db.client, [date], { lagMs: 0, memory });
 
-  const found = await db.client.query({
-    query: named(`select
-        (select sum(views) from settled_totals where minutes = 1440) as views,
-        count() as rows,
-        uniqExact(page_path) as pages,
-        countIf(next_page = '') as last_rows,
-        uniqExact(exit_page) as exit_pages
-      from settled_pageviews where site_id = 'blog'`),
-    format: 'JSONEachRow',
-  });
-  expect(await found.json()).toEqual([{ views, rows: views, pages: views, last_rows: 1, exit_pages: 1 }]);
+  const found = `select
+      (select sum(views) from settled_totals where minutes = 1440) as views,
+      count() as rows,
+      uniqExact(page_path) as pages,
+      countIf(next_page = '') as last_rows,
+      uniqExact(exit_page) as exit_pages
+    from settled_pageviews where site_id = 'blog'`;
+  expect(await rowsOf(db.client, named(found))).toEqual([
+    { views, rows: views, pages: views, last_rows: 1, exit_pages: 1 },
+  ]);
 });

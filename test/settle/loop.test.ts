@@ -5,7 +5,8 @@ import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
-import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -19,13 +20,9 @@ const dates = ['2026-10-13', '2026-10-14'];
 const laterDates = ['2026-10-15', '2026-10-16'];
 const bad = { table: 'settled_sources', date: '2026-10-13' };
 
-let db: TestDatabase;
+const db = forAllTests(createTestDatabase);
 let loop: SettleLoop | undefined;
 let warnings: string[];
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
 
 const command = (query: string) => db.client.command({ query: named(query) });
 

@@ -1,5 +1,6 @@
 import { createLook, dueDays, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings, rowsOf, type TestDatabase } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -15,16 +16,10 @@ const date = '2026-10-14';
 const nextDate = '2026-10-15';
 const midnight = Date.parse(date);
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = forAllTests(createTestDatabase);
 beforeEach(() => emptyTables(db));
-afterAll(() => db.drop());
 
-async function rows(query: string): Promise<unknown[]> {
-  return (await db.client.query({ query: named(query), format: 'JSONEachRow' })).json();
-}
+const rows = (query: string) => rowsOf(db.client, named(query));
 
 /** @param names of the tables; all by default */
 const rebuild = (names?: SettledTableName[], dates = [date]) => settleDays(db.client, dates, atOnce, names);
@@ -58,42 +53,6 @@ const stages = () =>
   rows(`select name from system.tables where database = currentDatabase() and name like '%stage%'`);
 
 const dayViews = () => rows('select sum(views) as views from settled_totals where minutes = 1440');
-
-test('a day has the rows of the entity tables, and totals in buckets of each length', async () => {
-  await insertPings(db.client, [
-    ...visit(midnight + 10 * hour + 50 * minute, ['/a', '/b', '/a']),
-    ...visit(midnight + 11 * hour, ['/a']),
-    ...visit(midnight - 1, ['/yesterday']),
-    ...visit(midnight + day, ['/tomorrow']),
-  ]);
-  await rebuild(['settled_totals', 'settled_sources', 'settled_sessions']);
-  const of3 = { views: 3, visitors: 1, sessions: 1, bounces: 0, duration_ms: 120_000 };
-  const of1 = { views: 1, visitors: 1, sessions: 1, bounces: 1, duration_ms: 0 };
-  expect(
-    await rows(`select minutes, toString(bucket_at) as bucket, views, finalizeAggregation(visitors) as visitors, sessions,
-        bounces, duration_ms
-      from settled_totals where site_id = 'blog' order by minutes, bucket_at`),
-  ).toEqual([
-    { minutes: 15, bucket: '2026-10-14 10:45:00', ...of3 },
-    { minutes: 15, bucket: '2026-10-14 11:00:00', ...of1 },
-    { minutes: 60, bucket: '2026-10-14 10:00:00', ...of3 },
-    { minutes: 60, bucket: '2026-10-14 11:00:00', ...of1 },
-    { minutes: 1440, bucket: '2026-10-14 00:00:00', ...of3, views: 4, visitors: 2, sessions: 2, bounces: 1 },
-  ]);
-  expect(
-    await rows(
-      `select source, visits, finalizeAggregation(visitors) as visitors, bounces from settled_sources where site_id = 'blog'`,
-    ),
-  ).toEqual([{ source: 'Direct', visits: 2, visitors: 2, bounces: 1 }]);
-  expect(
-    await rows(
-      `select entry_page, duration_ms, bounced from settled_sessions where site_id = 'blog' order by first_seen_at`,
-    ),
-  ).toEqual([
-    { entry_page: '/a', duration_ms: 120_000, bounced: false },
-    { entry_page: '/a', duration_ms: 0, bounced: true },
-  ]);
-});
 
 test('another rebuild, or several at once, changes nothing, and no stage is left', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
@@ -151,26 +110,6 @@ test('an aborted rebuild leaves the day as it was', async () => {
   await expect(given).rejects.toThrow();
   expect(await dayViews()).toEqual([{ views: 1 }]);
   expect(await stages()).toEqual([]);
-});
-
-test('a day begins with its first millisecond and ends with its last, in each table', async () => {
-  const times = [midnight - 1, midnight, midnight + day - 1, midnight + day];
-  await insertPings(
-    db.client,
-    times.flatMap((at) => visit(at, ['/a'])),
-  );
-  await rebuild([
-    ...(['settled_totals', 'settled_sources', 'settled_sessions'] as const),
-    ...(['settled_pageviews', 'settled_visitors'] as const),
-  ]);
-  const of = (table: string, values: string) => rows(`select ${values} from ${table} where site_id != ''`);
-  for (const minutes of [15, 60, 1440]) {
-    const sums = `sumIf(views, minutes = ${minutes}) as views, sumIf(sessions, minutes = ${minutes}) as sessions`;
-    expect(await of('settled_totals', sums)).toEqual([{ views: 2, sessions: 2 }]);
-  }
-  for (const table of ['settled_pageviews', 'settled_sessions', 'settled_visitors'])
-    expect({ table, rows: await of(table, 'count() as count') }).toEqual({ table, rows: [{ count: 2 }] });
-  expect(await of('settled_sources', 'sum(visits) as visits')).toEqual([{ visits: 2 }]);
 });
 
 test('a day is due until it is rebuilt, and again once a ping may have changed it', async () => {

@@ -8,7 +8,8 @@ import {
   settledTables,
 } from '@tallyhouse/settle';
 import { z } from 'zod';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -20,15 +21,10 @@ const date = '2026-10-14';
 const midnight = Date.parse(date);
 const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
 
-let db: TestDatabase;
-let read: Read;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  // With the rights of the query app.
-  read = (sql, values, row) => select(db.reader, sql, row, values);
-});
+const db = forAllTests(createTestDatabase);
+/** With the rights of the query app. */
+const read: Read = (sql, values, row) => select(db.reader, sql, row, values);
 beforeEach(() => emptyTables(db));
-afterAll(() => db.drop());
 
 function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {
   return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
@@ -179,62 +175,26 @@ test('a day that changed more than two days after its watermark is live: changed
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });
 
-describe('paths of sessions', () => {
-  const paths: SettledTableName[] = ['settled_paths'];
+test('paths of sessions are live and due after a pageview, after an event of the session, however late, and after it moved to another one', async () => {
+  const table = settledTables.find(({ name }) => name === 'settled_paths');
+  if (table === undefined) throw new Error('no such table');
   const began = visit(midnight + 12 * hour);
-  const event = (at: number, about: Partial<Parameters<typeof insertPings>[1][number]> = {}) => ({
-    ...began,
-    pinged_at: at,
-    event: 'Signup',
-    ...about,
+  const dates = [date, '2026-10-15'];
+  const event = (after: number, session_id = began.session_id) => ({
+    ...{ ...began, session_id, pinged_at: midnight + after * day },
+    ...{ event: 'Signup', event_id: 'one' },
   });
-  const { session_id: other, pageview_id, visitor_id } = visit(midnight - 12 * hour);
-
-  beforeEach(async () => {
-    await insertPings(db.client, [
-      began,
-      { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour },
-    ]);
-  });
-  const settleAll = (tables = paths) => settle(['2026-10-13', date, '2026-10-15'], 0, tables);
-
-  test('change with an event of the session, however late it is', async () => {
-    await settleAll([...paths, ...views]);
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-    await insertPings(db.client, [event(midnight + 30 * day)]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-    expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
-    await settleAll();
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-  });
-
-  test('are live, not changed, after a pageview', async () => {
-    await settleAll();
-    await insertPings(db.client, [visit(midnight + 13 * hour)]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-  });
-
-  test('change when an event moves to another session with its id', async () => {
-    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
-    await settleAll();
-    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
-    // The earliest counts, and the other one's session loses it.
-    const earlier = event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) });
-    await insertPings(db.client, [earlier]);
-    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
-  });
-
-  test('are due for a rebuild after such changes', async () => {
-    const table = settledTables.find(({ name }) => name === 'settled_paths');
-    if (table === undefined) throw new Error('no such table');
-    await settleAll();
-    expect(await dueDays(db.client, table)).toEqual([]);
-    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
-    expect(await dueDays(db.client, table)).toEqual(['2026-10-15', date]);
-    await settleAll();
-    await insertPings(db.client, [
-      event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) }),
-    ]);
+  await insertPings(db.client, [began]);
+  await settle(dates);
+  // The earliest of two events with one id counts, and the other one's session loses it.
+  const moved = event(10, uuid7(midnight - 90 * day));
+  for (const change of [visit(midnight + 13 * hour), event(20), moved]) {
+    await settle(dates, 0, ['settled_paths']);
+    expect(await states(['settled_paths'])).toEqual(['settled', 'settled', 'settled']);
+    expect(await dueDays(db.client, table)).not.toEqual(expect.arrayContaining([date]));
+    await insertPings(db.client, [change]);
+    expect(await states(['settled_paths'])).toEqual(['settled', 'live', 'live']);
     expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
-  });
+  }
+  expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
 });

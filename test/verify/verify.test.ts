@@ -4,7 +4,7 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checkOffsets, checkSettled, checks } from '@tallyhouse/verify';
 import { events, pageviews, sessions } from '../../packages/verify/src/checks/rebuilt.ts';
 import { forAllTests } from '../api/shared-service.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { checksOfRows, verified } from './verified.ts';
@@ -251,13 +251,10 @@ test('redelivered rows are named, and are not an error; a settled day that diffe
 test.each([pageviews, sessions, events])(
   'the check of $table compares every column that is stored',
   async ({ table, keys, columns }) => {
-    const result = await loaded.db.client.query({
-      query: `select name from system.columns
-      where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`,
-      query_params: { table },
-      format: 'JSONEachRow',
-    });
-    const names = (await result.json<{ name: string }>()).map(({ name }) => name);
+    const stored = `select name from system.columns
+      where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`;
+    const found = await rowsOf<{ name: string }>(loaded.db.client, stored, { table });
+    const names = found.map(({ name }) => name);
     expect([...keys, ...Object.keys(columns), 'site_id'].sort()).toEqual(names.sort());
   },
 );

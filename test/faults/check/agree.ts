@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
+import { settleDays } from '../../settle/settle-days.ts';
 import { form } from '../form.ts';
 import { accountOf, askAccounts } from './accounts.ts';
 import type { Reporting } from './query.ts';
@@ -58,7 +58,9 @@ export async function expectAgreement(
   );
   const answers = await askAll(place, questions, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
-  for (const client of place.clients) await settle(client, rows);
+  // Every day on which something happened.
+  const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
+  for (const client of place.clients) await settleDays(client, [...days]);
   const texts = (of: readonly Answer[]) => of.map(({ text }) => text);
   expect(texts(await askAll(place, questions, now))).toEqual(texts(answers));
   const accounts = siteIds.map((site) => accountOf(site, stored));
@@ -67,11 +69,3 @@ export async function expectAgreement(
 
 const sitesOf = (rows: readonly PingRow[]) =>
   groupBy([...rows], (row) => row.site_id).map((own) => readSite([own[0].site_id], own));
-
-/** Rolls up every day on which something happened. */
-async function settle(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
-  const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
-  for (const day of days) {
-    await Promise.all(settledTables.map((table) => rebuildDay(client, table, day, { lagMs: 0 })));
-  }
-}
