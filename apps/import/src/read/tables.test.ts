@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { formats } from '../formats/index.ts';
 import { createOneSite } from '../formats/one-site.ts';
 import { createHosts } from '../hosts.ts';
@@ -11,11 +10,7 @@ import { openTables } from './tables.ts';
 
 const options = () => ({ hosts: createHosts(undefined, []), isForeign: createOneSite() });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-tables-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const inFolder = folderOfFile();
 
 const umamiEvent =
   'event_id,website_id,session_id,visit_id,created_at,url_path,url_query,utm_source,utm_medium,utm_campaign,utm_content,utm_term,' +
@@ -60,10 +55,10 @@ test.each<[string, ...[columns: string, unused: string][]]>([
 ])('%s: the columns that are not used are named', async (name, ...tables) => {
   const format = formats.find((one) => one.name === name);
   if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
-  const paths = tables.map((_, index) => join(folder, `${index}.csv`));
+  const paths = tables.map((_, index) => inFolder(`${index}.csv`));
   for (const [index, columns] of tables.entries()) await writeFile(paths[index] ?? '', `${columns.join()}\n`);
   const files = await Promise.all(paths.map(findFile));
-  const opened = await openTables(format, files, options(), folder);
+  const opened = await openTables(format, files, options(), inFolder());
   const lines = tables.map(
     ([, unused], index) => `  Not used of ${paths[index]}: ${unused.replaceAll(',', ', ')}\n`,
   );
@@ -81,9 +76,9 @@ test('a mark of the order of bytes is no part of a line', async () => {
 test('a column that is there twice is refused by its name', async () => {
   const format = formats.find((one) => one.name === 'umami');
   if (format?.kind !== 'table') throw new Error('no format');
-  const path = join(folder, 'joined.csv');
+  const path = inFolder('joined.csv');
   await writeFile(path, `${umamiEvent},created_at\n`);
-  const opened = openTables(format, [await findFile(path)], options(), folder);
+  const opened = openTables(format, [await findFile(path)], options(), inFolder());
   await expect(opened).rejects.toThrow(`${path} has two columns created_at. Nothing was imported.`);
 });
 
@@ -93,10 +88,10 @@ test('an id may be longer than a key of LMDB', async () => {
   const id = 'ü'.repeat(1500);
   const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,${id},v,2026-11-20 09:00:00,/a,1\n`;
   const session = `session_id,website_id,browser,os,device,country\n${id},w,firefox,Linux,desktop,DE\n`;
-  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
+  const paths = [inFolder('event.csv'), inFolder('session.csv')];
   for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
   const files = await Promise.all(paths.map(findFile));
-  const { main, newReader, close } = await openTables(umami, files, options(), folder);
+  const { main, newReader, close } = await openTables(umami, files, options(), inFolder());
   const readings: unknown[] = [];
   for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
@@ -110,10 +105,10 @@ test('a broken row of a side table is left out and named: its columns would be t
   const session =
     'session_id,website_id,browser,os,device,city,country\n' +
     '0,w,firefox,Linux,desktop,Bonn,DE\n1,w,firefox,Linux,desktop,Washington, D.C.,US\n2,w,firefox\n';
-  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
+  const paths = [inFolder('event.csv'), inFolder('session.csv')];
   for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
   const files = await Promise.all(paths.map(findFile));
-  const { main, newReader, unused, close } = await openTables(umami, files, options(), folder);
+  const { main, newReader, unused, close } = await openTables(umami, files, options(), inFolder());
   const readings: unknown[] = [];
   for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
   expect(readings).toMatchObject([{ reading: { record: { known: { city: '', country: '' } } } }]);
