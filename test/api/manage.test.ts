@@ -227,7 +227,6 @@ test('a key is made, used, seen by those who have its sites, and taken away', as
     });
   const stale = await call(made, 'DELETE', path, undefined, { 'if-match': '"x"' });
   expect(stale.error).toMatchObject({ code: 'conflict', current: used });
-  // The key itself.
   expect((await call(made, 'DELETE', path)).status).toBe(204);
   expect((await call(made, 'GET', path)).status).toBe(401);
   expect(keysNow()).toBe(keysText);
@@ -263,7 +262,6 @@ test('a file that is refused at that moment is a 409 that says so, and stays', a
   const told = (await call('shop', 'PUT', '/sites/shop', {})).error.message;
   expect(told).toBe(`${link} is refused as it is now: somebody has to correct it.`);
   expect(sitesNow()).toBe(broken);
-  // The key can still be removed.
   expect((await call('writing', 'POST', '/keys', { ...key, sites: ['notes'] })).status).toBe(201);
   expect((await call('writing', 'DELETE', '/keys/x')).status).toBe(204);
   const aliased = 'sites: { a: &a { hosts: &h [x] }, b: { hosts: *h } }';

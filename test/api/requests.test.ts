@@ -207,8 +207,6 @@ describe('keys', () => {
 });
 
 describe('settings', () => {
-  /** How settings of the service change its responses. */
-
   async function responseWith(environment: Record<string, string>, path: string, init?: RequestInit) {
     const service = await startServiceOn(emptyDatabase(), environment);
     try {

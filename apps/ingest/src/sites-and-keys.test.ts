@@ -19,7 +19,6 @@ const aPing = { page_path: '/' };
 let ingest: IngestUnderTest;
 afterEach(() => ingest.close());
 
-/** A service with these files. */
 async function start(sites: object, keys: object[] = [], env: Record<string, string> = {}) {
   const [SITES_FILE, KEYS_FILE] = [inFolder('sites.json'), inFolder('keys.json')];
   writeFileSync(SITES_FILE, JSON.stringify(sites));

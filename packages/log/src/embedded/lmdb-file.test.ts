@@ -56,7 +56,6 @@ function damageOfBytes(bytes: Buffer): string | undefined {
   return damageOf(descriptor);
 }
 
-/** The bytes of the log after a change. */
 function changed(change: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(whole);
   change(bytes);
