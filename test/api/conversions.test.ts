@@ -60,7 +60,6 @@ describe('events', () => {
 });
 
 describe('goals', () => {
-  /** The data of a report over two hours. */
   const dataOf = (path: string, parameters: Record<string, string | string[]>) =>
     service.data(path, { period: '2h', ...parameters });
 
@@ -116,7 +115,6 @@ describe('goals', () => {
 });
 
 describe('funnels', () => {
-  /** How many entered each step. */
   const entered = async (site_id: string, step: string[], parameters: Record<string, string> = {}) =>
     (await service.rows('/funnel', { site_id, step, ...parameters })).map((row) => row['entered']);
 

@@ -59,7 +59,20 @@ const asked: Partial<ReportRequest>[] = [
     ...{ filters: [filter('page', '~', 'A')], site: 'group', compare: 'previous', sort: 'falling' },
     ...{ crawlersBy: 'purpose', coverageBy: 'browser', model: 'last', creditedTo: 'entry_page' },
   },
-  { filters: [filter('event', ':', 'Signup', 'Purchase')], dimension: 'exit_page', goals: withGoals.goals },
+  {
+    ...{
+      filters: [filter('event', ':', 'Signup', 'Purchase')],
+      dimension: 'exit_page',
+      goals: withGoals.goals,
+    },
+    ...{
+      compare: 'previous',
+      sort: 'rising',
+      lookback: { days: 1 },
+      vitalsBy: undefined,
+      coverageBy: 'bucket',
+    },
+  },
 ];
 
 let stage: Stage;

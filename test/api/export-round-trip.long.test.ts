@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { forAllTests, hoursAgo, now, startQueryService } from './query-service.ts';
 
 const service = forAllTests(() => startQueryService());
-let folder: string;
+const inFolder = folderOfFile();
 /** The pings sent, one for each pageview. */
 let sent: {
   pinged_at: number;
@@ -19,7 +18,6 @@ let sent: {
 const at = { site_id: 'trip', period: '1d', raw: '1' };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tallyhouse-export-'));
   // Any text without NUL, which ingest replaces and which ends a field in SQLite's shell.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((made) => made.replaceAll('\0', ''));
   const mixed = fc.oneof(text, fc.string({ unit: fc.constantFrom(...'",\n\r\\\'=;\t N') }));
@@ -35,7 +33,6 @@ beforeAll(async () => {
   );
   await service.insert(sent.map((ping) => ({ site_id: 'trip', ...ping })));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Row = [
   path: string,
@@ -62,12 +59,12 @@ const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 test('SQLite imports every row unchanged', async () => {
   const { bytes } = await service.download('pageviews', at);
-  writeFileSync(join(folder, 'pageviews.csv'), bytes);
+  writeFileSync(inFolder('pageviews.csv'), bytes);
   const lines = execFileSync(
     'sqlite3',
     [
       ':memory:',
-      `.import --csv '${join(folder, 'pageviews.csv')}' pageviews`,
+      `.import --csv '${inFolder('pageviews.csv')}' pageviews`,
       `select json_array(page_path, page_title, referrer, entered_at, cast(focus_time_ms as integer), nullif(word_count, '')) from pageviews`,
     ],
     { encoding: 'utf8', maxBuffer: 1e8 },

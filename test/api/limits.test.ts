@@ -111,19 +111,6 @@ test('a report over QUERY_MAX_SECONDS is 504', async () => {
   });
 });
 
-test('a report over QUERY_MAX_MEMORY_MB is 503, with the reason', async () => {
-  sql = 'select uniqExact(number) from numbers(10000000)';
-  await withService({ QUERY_MAX_MEMORY_MB: '20' }, async ({ report }) => {
-    const { status, headers, body } = await report('/overview');
-    const message = 'The report needs more memory than is available. Try a shorter period.';
-    expect([status, headers.get('retry-after'), body]).toEqual([
-      503,
-      '60',
-      { error: { code: 'unavailable', message } },
-    ]);
-  });
-});
-
 test('an export over EXPORT_MAX_SECONDS fails', async () => {
   sql = endless;
   await withService({ EXPORT_MAX_SECONDS: '1' }, async ({ download }) => {

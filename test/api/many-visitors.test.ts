@@ -125,12 +125,13 @@ describe('questions with as many rows as there are visits', () => {
 
   test('a question beyond the limit of memory is 503, and the next one is answered', async () => {
     const limited = await startServiceOn(readerOf(service.database), { QUERY_MAX_MEMORY_MB: '40' });
-    const { status, body } = await limited.report('/query', {
+    const { status, headers, body } = await limited.report('/query', {
       ...question,
       site_id: service.nameOf(site_id),
     });
     const message = 'The report needs more memory than is available. Try a shorter period.';
-    expect([status, body]).toEqual([503, { error: { code: 'unavailable', message } }]);
+    const expected = [503, '60', { error: { code: 'unavailable', message } }];
+    expect([status, headers.get('retry-after'), body]).toEqual(expected);
     expect(await limited.data('/query', { ...question, period: '2h' })).toEqual([]);
     await limited.stop();
   });

@@ -75,6 +75,9 @@ const comparisons = [
 const zone = 'timezone must be the name of an IANA time zone, such as UTC or Europe/Paris.';
 const future = 'start is in the future, and without end the report ends now.';
 const series = '/pageviews-over-time';
+const model = 'model must be one of first, last, last_non_direct, linear.';
+const lookback = 'lookback must be a number of days, from 1d to 90d.';
+const lookbacks = ['', '0', '0d', '91d', '30', 'd', '24h', '1w', '1.5d', '-1d'];
 const times = (count: number, text: string) => Array<string>(count).fill(text);
 
 const wrong: readonly Wrong[] = [
@@ -146,20 +149,8 @@ const wrong: readonly Wrong[] = [
   ['/attribution', 'goal', /^goal was sent 2 times; it must be sent once/, [['page:/', 'event:Signup']]],
   ['/attribution', 'goal', `goal: ${unnamed}`, ['name:Unknown']],
   ['/attribution', 'by', /^by must be one of source, medium, /, ['', 'visitor', 'city', 'Source'], oneGoal],
-  [
-    '/attribution',
-    'model',
-    'model must be one of first, last, last_non_direct, linear.',
-    ['', 'Last', 'last-non-direct', 'decay'],
-    oneGoal,
-  ],
-  [
-    '/attribution',
-    'lookback',
-    'lookback must be a number of days, from 1d to 90d.',
-    ['', '0', '0d', '91d', '30', 'd', '24h', '1w', '1.5d', '-1d'],
-    oneGoal,
-  ],
+  ['/attribution', 'model', model, ['', 'Last', 'last-non-direct', 'decay'], oneGoal],
+  ['/attribution', 'lookback', lookback, lookbacks, oneGoal],
   ['/journeys', 'depth', 'depth must be a whole number from 2 to 6.', ['1', '7']],
   ['/journeys', 'from', `from: ${unnamed}`, ['name:Unknown']],
   ['/journeys', 'to', /^to must be conditions between ";"/, ['Signup']],

@@ -152,11 +152,10 @@ describe('keys', () => {
   const ask = (authorization?: string, path = '/api/v1/overview') =>
     service.request(path, authorization === undefined ? {} : { headers: { authorization } });
 
+  // What else is a key, and what is none: key-check.test.ts of packages/service.
   test.each([
     ['the API key', `Bearer ${key}`],
     ['the admin password', 'Bearer the password of the tests'],
-    ['the scheme in lower case', `bearer ${key}`],
-    ['several blanks after the scheme', `BEARER   ${key}`],
   ])('%s is accepted', async (_name, authorization) => {
     expect((await ask(authorization)).status).toBe(200);
   });
@@ -164,16 +163,8 @@ describe('keys', () => {
   test.each([
     ['no header', undefined],
     ['an empty header', ''],
-    ['the scheme alone', 'Bearer'],
-    ['an empty key', 'Bearer '],
     ['a wrong key', 'Bearer wrong'],
-    ['the beginning of the key', `Bearer ${key.slice(0, -1)}`],
-    ['the key and more', `Bearer ${key}x`],
-    ['the key in another case', `Bearer ${key.toUpperCase()}`],
     ['both keys', `Bearer ${key}, the password of the tests`],
-    ['another scheme', `Basic ${key}`],
-    ['no scheme', key],
-    ['the unset', 'Bearer undefined'],
     ['10 kB', `Bearer ${'x'.repeat(10_000)}`],
   ])('%s is refused with 401', async (_name, authorization) => {
     const { status, headers, body } = await ask(authorization);
@@ -199,14 +190,10 @@ describe('keys', () => {
       return { status, retryAfter: answered.get('retry-after'), body };
     };
     expect((await from('203.0.113.7', key)).status).toBe(200);
-    const statuses: number[] = [];
-    for (let i = 0; i < 10; i++) {
-      statuses.push((await from('203.0.113.9', `wrong ${i}`)).status);
-      statuses.push((await from('203.0.113.9', `wrong ${i}`, '/metrics')).status);
-      statuses.push((await from('203.0.113.7', `wrong ${i}`)).status);
-      statuses.push((await from('203.0.113.7', `wrong ${i}`)).status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([401]));
+    for (let i = 0; i < 10; i++)
+      for (const path of ['/api/v1/overview', '/metrics'])
+        for (const address of ['203.0.113.9', '203.0.113.7'])
+          expect((await from(address, `wrong ${i}`, path)).status).toBe(401);
     const { status, retryAfter, body } = await from('203.0.113.9', key);
     const message = 'Too many wrong keys from this address. Retry later.';
     expect({ status, body }).toEqual({ status: 429, body: { error: { code: 'rate_limited', message } } });
@@ -220,8 +207,6 @@ describe('keys', () => {
 });
 
 describe('settings', () => {
-  /** How settings of the service change its responses. */
-
   async function responseWith(environment: Record<string, string>, path: string, init?: RequestInit) {
     const service = await startServiceOn(emptyDatabase(), environment);
     try {

@@ -173,7 +173,6 @@ test('a choice is kept, the language in the address wins, and what the API says 
   await page.getByRole('link', { name: 'Trichter' }).click();
   await reader.expectParameter('lang', 'de');
 
-  // What the API says stays English, and is marked as such.
   await reader.fail('**/api/v1/pages?**', 400, 'No such thing.', 'invalid_parameter');
   await reader.go('/?site=blog&period=today');
   await reader.expectText('[lang=en]:not(option)', 'No such thing.');

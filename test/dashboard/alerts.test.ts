@@ -7,8 +7,6 @@ import { startReceiver } from '../notify/receiver.ts';
 import { expectOpenToAll } from './barriers.ts';
 import { useReaders } from './stage.ts';
 
-/** The page of the alerts. */
-
 const files = filesOf({ ALERTS_FILE: 'alerts: {}\n' });
 const { ALERTS_FILE } = files.env;
 const receiver = forAllTests(() => startReceiver());

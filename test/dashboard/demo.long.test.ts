@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { report as ask } from '../flow/visit.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-demo-'));
 const key = 'the key of the demo';
 const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
 let program: Program | undefined;
@@ -16,7 +13,7 @@ let printed: string | undefined;
 
 async function start(): Promise<void> {
   program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
-    env: { DATA_DIR: folder, API_KEY: key, ...ports },
+    env: { DATA_DIR: inFolder(), API_KEY: key, ...ports },
     readyUrls: [],
   });
   // Longer than other starts may take: it stores two months first.
@@ -26,10 +23,9 @@ async function start(): Promise<void> {
 }
 
 beforeAll(start);
-afterAll(async () => {
-  await program?.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterAll(() => program?.end('SIGTERM'));
+// Removed after the end of the program.
+const inFolder = folderOfFile();
 
 const report = async <Data>(path: string, data: z.ZodType<Data>): Promise<Data> =>
   data.parse(await ask({ queryUrl, key }, path));

@@ -198,7 +198,6 @@ test('the last view keeps its numbers when answers come in the wrong order, and 
   await reader.expectFigures({ Visitors: '4', Pageviews: '6' });
   await reader.expectRows('Places', ['Netherlands | 2', 'Unknown | 1', 'United States | 1']);
 
-  // An error of an older view is not shown for the new one.
   const devices = reader.panel('Devices');
   const busy = 'Too many requests are under way.';
   await reader.fail('**/api/v1/devices*', 503, busy);

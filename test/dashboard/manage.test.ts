@@ -142,7 +142,6 @@ test('a site that only has pings gets an entry; what the service refuses appears
     exclude:
       addresses: [10.0.0.0/8]
 `);
-  // The header has the new name.
   await reader.button('Site: Fresh').waitFor();
   expectRefusals(reader, 404);
 });
@@ -233,7 +232,6 @@ test('files that cannot be written are shown, with their paths, and nothing to p
   expect(await page.getByRole('button', { name: /^(Revoke|Make)/ }).count()).toBe(0);
   await page.goto(`${service.url}/?site=fresh&report=settings`);
   await page.getByText(`${SITES_FILE} cannot be changed here: it is read-only.`).waitFor();
-  // Nothing was tried.
   expect(refused).toEqual([]);
   // A question stays in the browser, and says why.
   await page.goto(`${service.url}/?site=blog&report=explore&metrics=visitors`);

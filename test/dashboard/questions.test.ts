@@ -11,8 +11,6 @@ import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 import { expectTouchable } from './whole.ts';
 
-/** Explore. */
-
 const [ada, ben] = [uuid7(hoursAgo(100)), uuid7(hoursAgo(99))];
 const visits = (
   [

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { hoursAgo } from '../api/present.ts';
 import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 let service: QueryService;
 let html: string;
 let assets: string[];
 /** Not in dist/, which another test packs. */
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-served-'));
+const inFolder = folderOfFile();
 
 beforeAll(async () => {
   service = await startQueryService({ PUBLIC_INGEST_URL: 'https://in.example', PING_PATH: '/p' });
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** A body as it is sent, not decoded. */
@@ -143,7 +141,7 @@ test.each([
   ['font', 'styles/inter.woff2'],
   ['map', 'map/world.json'],
 ])('the %s is the one that npm run makes', (script, path) => {
-  const made = join(folder, script);
+  const made = inFolder(script);
   execFileSync('npm', ['run', '--silent', script, '--', made], { stdio: ['ignore', 'pipe', 'ignore'] });
   const bytes = readFileSync(`packages/dashboard/src/${path}`);
   expect(bytes.equals(readFileSync(made))).toBe(true);

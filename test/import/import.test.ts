@@ -41,7 +41,6 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
   });
 }
 
-/** Runs the command in this process. */
 const run = (args: readonly string[], others: Others = {}) =>
   place.run(args, others, async (site) => {
     const { pageviews, sessions, unique_visitors } = await overviewOf(site);

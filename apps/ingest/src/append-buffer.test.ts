@@ -17,7 +17,6 @@ function setUp(limits: Partial<BufferLimits> = {}) {
   return {
     buffer,
     calls,
-    /** One request. */
     append: (texts: string) => buffer.append([...texts].map((key) => ({ key, value: Buffer.from(key) }))),
     appended: () => calls.map(({ texts }) => texts),
     acknowledge: (call: number) => calls.at(call)?.acknowledge(),

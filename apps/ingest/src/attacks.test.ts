@@ -36,7 +36,6 @@ async function start(env: Record<string, string> = {}, deps: Partial<IngestDeps>
   );
 }
 
-/** A socket that sends something. */
 async function attack(bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(ingest.url).port), '127.0.0.1');
   socket.on('error', () => {}).resume();
@@ -64,7 +63,6 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-/** Blocks the log until it is released. */
 function holdLog(): () => void {
   let letGo = (): void => {};
   ingest.state.logAnswers = new Promise((resolve) => {

@@ -10,7 +10,6 @@ const brackets = `${'['.repeat(40)}\\"${'{'.repeat(40)}\\\\`;
 const tenMegabytes = { page_path: '/', x: 'x'.repeat(10_000_000) };
 const explained = { message: expect.any(String) };
 
-/** How many bodies were parsed. */
 const parsedBodies = async () =>
   Object.values(await ingest.metric('tallyhouse_ingest_parsed_bodies_total'))[0] ?? 0;
 

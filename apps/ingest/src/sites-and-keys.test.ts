@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import {
   apiKey,
   bearer,
@@ -12,18 +11,16 @@ import {
   wrongParameter,
 } from './ingest-under-test.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ingest-'));
+const inFolder = folderOfFile();
 const now = Date.UTC(2026, 10, 21, 12);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const aPing = { page_path: '/' };
 
 let ingest: IngestUnderTest;
 afterEach(() => ingest.close());
-afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A service with these files. */
 async function start(sites: object, keys: object[] = [], env: Record<string, string> = {}) {
-  const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
+  const [SITES_FILE, KEYS_FILE] = [inFolder('sites.json'), inFolder('keys.json')];
   writeFileSync(SITES_FILE, JSON.stringify(sites));
   writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
   ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now, ticks: () => now });

@@ -1,19 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
+import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { firefox, ingestUnderTest, keyed } from './ingest-under-test.ts';
 import { createSitePings } from './site-pings.ts';
 import { openSitesSeen, type SitesSeenDeps } from './sites-seen.ts';
 
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'seen-'));
-  file = join(folder, 'seen.txt');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const inFolder = folderOfTest();
+const file = () => inFolder('seen.txt');
 
 const pings = (sites: string) => sites.split(' ').map((site_id) => ({ page_path: '/', site_id }));
 
@@ -22,9 +16,9 @@ async function during(
   use: (take: (sites: string, headers?: Record<string, string>) => Promise<string>) => Promise<void>,
   knownSites: string[] = [],
 ) {
-  const SITES_FILE = join(folder, 'sites.json');
+  const SITES_FILE = inFolder('sites.json');
   writeFileSync(SITES_FILE, '{"sites": {"blog": {}, "shop": {}}}');
-  const env = { SITES_FILE, SITES_SEEN_FILE: file, SITES_SEEN_MAX: '3' };
+  const env = { SITES_FILE, SITES_SEEN_FILE: file(), SITES_SEEN_MAX: '3' };
   await using ingest = await ingestUnderTest(env, { knownSites });
   await use(async (sites, headers) => {
     ingest.messages.length = 0;
@@ -70,7 +64,7 @@ test('a dropped ping makes no site, and one for a site too many is accounted for
 
 const open = (more: Partial<SitesSeenDeps> = {}) =>
   openSitesSeen({
-    file,
+    file: file(),
     most: 9,
     listed: [],
     sitesNow: () => noSites,
@@ -79,12 +73,12 @@ const open = (more: Partial<SitesSeenDeps> = {}) =>
   });
 
 test('a line that a crash cut off is no site, and spoils no other', async () => {
-  appendFileSync(file, 'a\nb\ncut-o');
+  appendFileSync(file(), 'a\nb\ncut-o');
   const before = await open();
   expect([...before.first(9)]).toEqual(['a', 'b']);
   for (const site of ['c', 'a', 'd']) before.note(site);
   await before.close();
-  expect(readFileSync(file, 'utf8')).toBe('a\nb\ncut-o\nc\nd\n');
+  expect(readFileSync(file(), 'utf8')).toBe('a\nb\ncut-o\nc\nd\n');
 });
 
 test('each site has a label until there are too many: listed ones first, then as they became known, after a restart too', async () => {

@@ -23,7 +23,6 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
 
-/** The path of a file with its hash. */
 async function versioned(path: string): Promise<string> {
   const [hash] = /[\w-]{22}/.exec((await get(path)).headers.etag ?? '') ?? [];
   return path.replace('.js', `.${hash}.js`);

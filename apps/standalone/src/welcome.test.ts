@@ -1,7 +1,6 @@
 import { readConfig } from './config.ts';
 import { welcome } from './welcome.ts';
 
-/** The message after a start with these settings. */
 function said(
   env: Record<string, string>,
   { terminal = true, demo = false, madeKey = '', sharedKey = '' } = {},

@@ -42,51 +42,32 @@ test.each([
       expect(who(userAgent)).toEqual(expected);
 });
 
+const chrome = (system: string, more: string) =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 ${more}`;
+const facebook = (more: string) => `facebookexternalhit/1.1;${more}`;
+const kakao = facebook(' kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984');
+const seoKicks = 'Mozilla/5.0 (compatible; SEOkicks; +https://www.seokicks.de/robot.html)';
+const iMessage = `${chrome('Macintosh', 'Safari/601.2.4')} ${facebook('').slice(0, -1)} Facebot Twitterbot/1.0`;
+const asPhone = compatible('Googlebot').replace('KHTML', 'Linux; Android 6.0.1; Nexus');
+const [nova, agentOfFoo] = ['Agent-NovaAct/0.9', 'https://www.foo.example/agent'];
+
 test.each([
   ['the list of others names it', 'curl/8.5.0', ['curl', '', 'other']],
-  [
-    'and says its purpose',
-    'Mozilla/5.0 (compatible; SEOkicks; +https://www.seokicks.de/robot.html)',
-    ['SEOkicks', '', 'seo'],
-  ],
+  ['and says its purpose', seoKicks, ['SEOkicks', '', 'seo']],
   ['no list names it', compatible('MysteryBot'), ['MysteryBot', '', 'other']],
   ['only its address shows that it is none', 'Foo/1.0 (+https://foo.example)', ['Foo', '', 'other']],
   ['only its form does', 'Mozilla/5.0 (compatible; xAI-Grok/1.0)', ['xAI-Grok', '', 'other']],
-  [
-    'only its address says who it is',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 https://www.foo.example/agent',
-    ['foo.example', '', 'other'],
-  ],
+  ['only its address says who it is', chrome('Windows NT 10.0', agentOfFoo), ['foo.example', '', 'other']],
   ['it says nothing', '', ['', '', 'other']],
   ['its name is of 10 kB', `${'x'.repeat(10_000)}bot/1.0`, ['x'.repeat(100), '', 'other']],
   ['its name has control characters', 'Ev\u0000il\u0007bot/1.0', ['Evilbot', '', 'other']],
-  [
-    'it pretends to be a phone',
-    compatible('Googlebot').replace('KHTML', 'Linux; Android 6.0.1; Nexus'),
-    ['Googlebot', 'Google', 'search'],
-  ],
-  [
-    'it uses the names of others, as the previews of iMessage do',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
-    ['iMessage', 'Apple', 'preview'],
-  ],
-  [
-    'or begins with one, as those of KakaoTalk do',
-    'facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984',
-    ['kakaotalk-scrap', 'Kakao', 'preview'],
-  ],
-  ['and those of LINE', 'facebookexternalhit/1.1;line-poker/1.0', ['line-poker', 'LINE', 'preview']],
-  [
-    'it drives a browser',
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Agent-NovaAct/0.9',
-    ['Agent-NovaAct', 'Amazon', 'agent'],
-  ],
+  ['it pretends to be a phone', asPhone, ['Googlebot', 'Google', 'search']],
+  ['it uses the names of others, as the previews of iMessage do', iMessage, ['iMessage', 'Apple', 'preview']],
+  ['or begins with one, as those of KakaoTalk do', kakao, ['kakaotalk-scrap', 'Kakao', 'preview']],
+  ['and LINE', facebook('line-poker/1.0'), ['line-poker', 'LINE', 'preview']],
+  ['it drives a browser', chrome('X11', `Safari/537.36 ${nova}`), ['Agent-NovaAct', 'Amazon', 'agent']],
   ['a browser is none', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', null],
-  [
-    'nor is a phone with the name of one',
-    'Mozilla/5.0 (Linux; Android 7.0; CUBOT X18) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
-    null,
-  ],
+  ['nor a phone named like one', chrome('Linux; Android 7.0; CUBOT X18', 'Mobile Safari/537.36'), null],
 ])('%s', (_, userAgent, expected) => {
   expect(who(userAgent)).toEqual(expected);
 });

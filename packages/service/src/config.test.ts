@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import { readEnvironment } from './config.ts';
 import { keySettings } from './key-settings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const inFolder = folderOfFile();
 
 const text = z.string().optional();
 const settings = z.object({ ...keySettings, SITES: text, SITES_FILE: text });
 const read = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
 
 function file(name: string, text: string): string {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
+  writeFileSync(inFolder(name), text);
+  return inFolder(name);
 }
 
 test('a secret is read from its file, without the end of the line', () => {
@@ -35,10 +33,10 @@ test('problems with files are reported with all others', () => {
     ADMIN_PASSWORD_FILE: file('empty', '\n'),
   };
   expect(() => read(env)).toThrow(
-    `Invalid settings:\n  API_KEY_FILE: is set, and so is API_KEY: set one of them\n  ADMIN_PASSWORD_FILE: ${folder}/empty is empty`,
+    `Invalid settings:\n  API_KEY_FILE: is set, and so is API_KEY: set one of them\n  ADMIN_PASSWORD_FILE: ${inFolder()}/empty is empty`,
   );
-  expect(() => read({ API_KEY_FILE: join(folder, 'gone') })).toThrow(
-    `API_KEY_FILE: ${folder}/gone cannot be read`,
+  expect(() => read({ API_KEY_FILE: inFolder('gone') })).toThrow(
+    `API_KEY_FILE: ${inFolder()}/gone cannot be read`,
   );
   expect(() => read({ API_KEY_FILE: file('short', 'short') })).toThrow('API_KEY: at least 16 characters');
 });

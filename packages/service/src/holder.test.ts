@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import { isGone, readHolder, thisProcess } from './holder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'holder-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const inFolder = folderOfFile();
 
 test('this process is alive, and one on another machine may be', () => {
   expect(isGone(thisProcess())).toBe(false);
@@ -29,7 +26,7 @@ test('an earlier process with the same id is gone', () => {
 });
 
 test('a file names its holder, whole or not at all', async () => {
-  const path = join(folder, 'lock');
+  const path = inFolder('lock');
   expect(await readHolder(path)).toBeUndefined();
   await writeFile(path, '{"pid": 1,');
   expect(await readHolder(path)).toBeUndefined();

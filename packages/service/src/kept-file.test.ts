@@ -1,24 +1,21 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { type KeptFile, keep, readKept } from './kept-file.ts';
 
-let folder: string;
+const inFolder = folderOfTest();
 let file: KeptFile<{ secret: string }>;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-kept-'));
+beforeEach(() => {
   const shape = z.object({ secret: z.string().min(3) });
-  file = { path: join(folder, 'kept.json'), shape, remedy: 'Restore it.' };
+  file = { path: inFolder('kept.json'), shape, remedy: 'Restore it.' };
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('reads back what was kept, readable only by its owner, without temporary files', async () => {
   expect(await readKept(file)).toBeUndefined();
   await keep(file, { secret: 'open sesame' });
   expect(await readKept(file)).toEqual({ secret: 'open sesame' });
   expect((await stat(file.path)).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder)).toEqual(['kept.json']);
+  expect(await readdir(inFolder())).toEqual(['kept.json']);
 });
 
 test.each([
@@ -39,5 +36,5 @@ test('a path that is not a file is named, and a write that fails leaves nothing 
   await mkdir(file.path);
   await expect(readKept(file)).rejects.toThrow(`${file.path} cannot be read: EISDIR`);
   await expect(keep(file, { secret: 'open sesame' })).rejects.toThrow('EISDIR');
-  expect(await readdir(folder)).toEqual(['kept.json']);
+  expect(await readdir(inFolder())).toEqual(['kept.json']);
 });

@@ -1,27 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import { keysSettings, sitesSettings } from './open-files.ts';
 import { noSites } from './sites-file.ts';
 import { readSettings } from './watched-file.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sites-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const inFolder = folderOfFile();
 
 type Settings = typeof sitesSettings | typeof keysSettings;
 
 async function read(settings: Settings, text: string) {
-  const path = join(folder, 'file.yaml');
+  const path = inFolder('file.yaml');
   await writeFile(path, text);
   return readSettings<unknown>(settings(path));
 }
 
 /** Why a file is refused: the lines of the message, without the path. */
 async function refusal(settings: Settings, text: string): Promise<string[]> {
-  const path = join(folder, 'file.yaml');
+  const path = inFolder('file.yaml');
   const error = await read(settings, text).then(
     () => undefined,
     (error: Error) => error,
@@ -207,7 +203,7 @@ test('two keys have neither the same name nor the same hash', async () => {
 });
 
 test('a file that is no UTF-8, or not there, is refused', async () => {
-  const path = join(folder, 'bytes.yaml');
+  const path = inFolder('bytes.yaml');
   await writeFile(path, Buffer.from([0x61, 0xff]));
   await expect(readSettings(sitesSettings(path))).rejects.toThrow(`${path} cannot be read`);
   await expect(readSettings(sitesSettings(`${path}.gone`))).rejects.toThrow('ENOENT');

@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { createLogger, createRegistry } from '@tallyhouse/service';
+import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { openSiteFiles } from './open-files.ts';
 import { siteFilePaths } from './site-files.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const inFolder = folderOfTest();
 
 async function sitesOf(env: { SITES_FILE?: string; KEYS_FILE?: string }): Promise<string[]> {
-  const paths = siteFilePaths({ DATA_DIR: folder, ...env });
+  const paths = siteFilePaths({ DATA_DIR: inFolder(), ...env });
   const logger = createLogger('test', 'silent');
   const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
   files.close();
@@ -21,18 +16,18 @@ async function sitesOf(env: { SITES_FILE?: string; KEYS_FILE?: string }): Promis
 
 test('without a setting, sites.yaml of the data folder counts if it exists', async () => {
   expect(await sitesOf({})).toEqual([]);
-  await writeFile(join(folder, 'sites.yaml'), 'sites: { blog: {} }');
+  await writeFile(inFolder('sites.yaml'), 'sites: { blog: {} }');
   expect(await sitesOf({})).toEqual(['blog']);
 });
 
 test('a file that a setting names replaces it, and must exist', async () => {
-  await writeFile(join(folder, 'sites.yaml'), 'sites: { blog: {} }');
-  await writeFile(join(folder, 'other.json'), '{ "sites": { "shop": {} } }');
-  expect(await sitesOf({ SITES_FILE: join(folder, 'other.json') })).toEqual(['shop']);
-  await expect(sitesOf({ KEYS_FILE: join(folder, 'gone.yaml') })).rejects.toThrow('gone.yaml cannot be read');
+  await writeFile(inFolder('sites.yaml'), 'sites: { blog: {} }');
+  await writeFile(inFolder('other.json'), '{ "sites": { "shop": {} } }');
+  expect(await sitesOf({ SITES_FILE: inFolder('other.json') })).toEqual(['shop']);
+  await expect(sitesOf({ KEYS_FILE: inFolder('gone.yaml') })).rejects.toThrow('gone.yaml cannot be read');
 });
 
 test('a broken file ends the start', async () => {
-  await writeFile(join(folder, 'keys.yaml'), 'keys: [{}]');
+  await writeFile(inFolder('keys.yaml'), 'keys: [{}]');
   await expect(sitesOf({})).rejects.toThrow('keys.yaml is refused as a whole');
 });

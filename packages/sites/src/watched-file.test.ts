@@ -1,19 +1,14 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { eventually } from '../../../test/harness/eventually.ts';
+import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { keysSettings, openSiteFiles, sitesSettings } from './open-files.ts';
 import { type ListedSites, noSites } from './sites-file.ts';
 
-let folder: string;
+const inFolder = folderOfTest();
 let close = (): void => {};
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sites-'));
-});
 afterEach(async () => {
   close();
-  await rm(folder, { recursive: true });
 });
 
 /** Writes a file whole: a poll never sees half of it. */
@@ -44,7 +39,7 @@ async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
 const idsOf = ({ sites }: ListedSites) => [...sites.keys()];
 
 test('a changed file is read again; a broken one is refused and the old one goes on', async () => {
-  const path = join(folder, 'sites.yaml');
+  const path = inFolder('sites.yaml');
   await put(path, 'sites: { blog: {} }');
   const { sites, logged, refused } = await open({ sites: sitesSettings(path) });
   expect(idsOf(sites())).toEqual(['blog']);
@@ -71,7 +66,7 @@ test('a changed file is read again; a broken one is refused and the old one goes
 });
 
 test('a file that need not exist counts once it does, and is missed afterwards', async () => {
-  const path = join(folder, 'sites.yaml');
+  const path = inFolder('sites.yaml');
   const { sites, logged } = await open({ sites: sitesSettings(path, noSites) });
   expect(sites()).toBe(noSites);
   await put(path, 'accept: listed');
@@ -82,7 +77,7 @@ test('a file that need not exist counts once it does, and is missed afterwards',
 });
 
 test('a broken file ends the start', async () => {
-  const path = join(folder, 'keys.yaml');
+  const path = inFolder('keys.yaml');
   await put(path, 'keys: 1');
   await expect(open({ keys: keysSettings(path) })).rejects.toThrow(
     `${path} is refused as a whole:\n  ${path}:1: keys: must be a list`,

@@ -5,9 +5,8 @@ import { mostFirst } from '../order.ts';
 import { rounded } from '../rounded.ts';
 import { grouped } from '../site.ts';
 import { minute } from '../traffic/moment.ts';
-import { bucketStarts, localIso } from '../wall-clock.ts';
+import { inBuckets } from './buckets.ts';
 import { listed } from './listed.ts';
-import { granularityOf } from './pageviews-over-time.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const sources: Record<string, readonly string[]> = {
@@ -66,16 +65,6 @@ export function crawlers(request: ResolvedRequest): ReportBody {
 }
 
 const anyRow = { name: '', operator: '', purpose: '', page_path: '' } as CrawlRow;
-
-function inBuckets<T>({ range, timezone, ...request }: ResolvedRequest, of: (bucket: Range) => T) {
-  const granularity = granularityOf(range, request.granularity);
-  const starts = bucketStarts(range.start, range.end, granularity, timezone);
-  const data = starts.map((start, index) => {
-    const [from, until] = [Math.max(start, range.start), starts[index + 1] ?? range.end];
-    return { bucket: localIso(start, timezone), ...of({ start: from, end: until }) };
-  });
-  return { meta: { granularity }, data };
-}
 
 export const crawlersOverTime = (request: ResolvedRequest): ReportBody =>
   inBuckets(request, (bucket) => {

@@ -1,28 +1,17 @@
 import { chosenSessions } from '../chosen.ts';
 import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
-import { goalsOf } from './goals.ts';
-import { listed } from './listed.ts';
-import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
+import type { ReportBody, ResolvedRequest } from './report.ts';
+import { visitsBy } from './visits.ts';
 
 /** The browsers, operating systems and devices of a period, each list by visits, then name. */
 export function devices(request: ResolvedRequest): ReportBody {
   const { site, range, filters, limit } = request;
-  const goals = goalsOf(request);
-  const sessions = chosenSessions(site, range, filters);
+  const all = chosenSessions(site, range, filters).length;
   const shares = (column: 'browser' | 'os' | 'device_type') =>
-    listed(request, {
-      itemsIn: (range) => chosenSessions(site, range, filters),
+    visitsBy(request, {
       key: ({ first }) => first[column],
-      rowOf: ({ first: { [column]: name } }, group) => ({
-        name,
-        visits: group.length,
-        percentage: percentage(group.length, sessions.length),
-        ...goals(
-          ({ session }) => session?.first[column] === name,
-          distinct(group.map(({ visitor_id }) => visitor_id)),
-        ),
-      }),
+      own: ({ first }, group) => ({ name: first[column], percentage: percentage(group.length, all) }),
       order: mostFirst('visits', 'name'),
     })
       .map(({ name, ...row }) => ({ [column]: name, ...row }))

@@ -1,24 +1,13 @@
-import { holdsTime } from '../chosen.ts';
-import { bucketStarts, localIso } from '../wall-clock.ts';
-import { granularityOf } from './pageviews-over-time.ts';
+import { holdsTime, type Range } from '../chosen.ts';
+import { inBuckets } from './buckets.ts';
 import type { ReportBody, ResolvedRequest } from './report.ts';
 
 /** The pings received in a period, in total and by bucket. These traffics have no dropped pings, and filters have no effect. */
-export function pings({ site, range, timezone, granularity: requested }: ResolvedRequest): ReportBody {
-  const granularity = granularityOf(range, requested);
-  const starts = bucketStarts(range.start, range.end, granularity, timezone);
-  const received = site.received.filter(({ received_at }) => holdsTime(range, received_at));
-  return {
-    meta: { granularity },
-    data: {
-      ...account(received.length),
-      buckets: starts.map((start, index) => {
-        const bucket = { start, end: starts[index + 1] ?? range.end };
-        const count = received.filter(({ received_at }) => holdsTime(bucket, received_at)).length;
-        return { bucket: localIso(start, timezone), ...account(count) };
-      }),
-    },
-  };
+export function pings(request: ResolvedRequest): ReportBody {
+  const { site, range } = request;
+  const receivedIn = (part: Range) => site.received.filter(({ received_at }) => holdsTime(part, received_at));
+  const { meta, data: buckets } = inBuckets(request, (bucket) => account(receivedIn(bucket).length));
+  return { meta, data: { ...account(receivedIn(range).length), buckets } };
 }
 
 const account = (stored: number) => ({

@@ -5,9 +5,9 @@ import { byBytes } from '../order.ts';
 import { rounded } from '../rounded.ts';
 import type { Event, Pageview, Session } from '../site.ts';
 import { bucketStarts, localIso } from '../wall-clock.ts';
+import { granularityOf } from './buckets.ts';
 import { visitorsOf } from './events.ts';
 import { duration } from './overview.ts';
-import { granularityOf } from './pageviews-over-time.ts';
 import { distinct, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 import { decimal } from './revenue.ts';
 

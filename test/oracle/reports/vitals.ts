@@ -1,9 +1,8 @@
-import { chosenPageviews, holdsTime } from '../chosen.ts';
+import { chosenPageviews, holdsTime, type Range } from '../chosen.ts';
 import { sessionDimensions } from '../filter.ts';
 import { mostFirst } from '../order.ts';
 import type { Pageview } from '../site.ts';
-import { bucketStarts, localIso } from '../wall-clock.ts';
-import { granularityOf } from './pageviews-over-time.ts';
+import { inBuckets } from './buckets.ts';
 import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const thresholds = {
@@ -16,18 +15,14 @@ const thresholds = {
 
 /** Web vitals of the pageviews of a period, by a property of them. */
 export function vitals(request: ResolvedRequest): ReportBody {
-  const { site, range, filters, timezone, limit, offset, vitalsBy: by } = request;
+  const { site, range, filters, limit, offset, vitalsBy: by } = request;
   const pageviews = chosenPageviews(site, range, filters);
   if (by === undefined) return { meta: { limit, offset, total: 1 }, data: [measured(pageviews)] };
   if (by === 'bucket') {
-    const granularity = granularityOf(range, request.granularity);
-    const starts = bucketStarts(range.start, range.end, granularity, timezone);
-    const data = starts.map((start, index) => {
-      const bucket = { start, end: starts[index + 1] ?? range.end };
-      const own = pageviews.filter(({ entered_at }) => holdsTime(bucket, entered_at));
-      return { bucket: localIso(start, timezone), ...measured(own) };
-    });
-    return { meta: { granularity, limit, offset, total: data.length }, data };
+    const inBucket = (bucket: Range) =>
+      measured(pageviews.filter(({ entered_at }) => holdsTime(bucket, entered_at)));
+    const { meta, data } = inBuckets(request, inBucket);
+    return { meta: { ...meta, limit, offset, total: data.length }, data };
   }
   const [name, keyOf] =
     by === 'page'

@@ -1,23 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { formats } from '../formats/index.ts';
 import { createHosts } from '../hosts.ts';
 import { openSources } from './open-sources.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-sources-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const inFolder = folderOfFile();
 
 /** What becomes of each row of files. @param files their content by their names */
 async function readingsOf(name: string, files: Readonly<Record<string, string>>) {
   const format = formats.find((one) => one.name === name);
   if (format === undefined) throw new Error(`no format ${name}`);
-  const paths = Object.keys(files).map((path) => join(folder, path));
-  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content, 'latin1');
-  const scratch = await mkdtemp(join(folder, 'scratch-'));
+  const paths = Object.keys(files).map((path) => inFolder(path));
+  for (const [path, content] of Object.entries(files)) await writeFile(inFolder(path), content, 'latin1');
+  const scratch = await mkdtemp(inFolder('scratch-'));
   const { sources, close } = await openSources(format, paths, { hosts: createHosts(undefined, []) }, scratch);
   const readings = [];
   for (const { read } of sources)
@@ -109,6 +104,6 @@ test.each([
   ['combined', '\x28\xb5\x2f\xfd\x04', 'compressed with Zstandard'],
 ])('%s: a file that is %j is refused as %s', async (name, content, kind) => {
   await expect(readingsOf(name, { other: content })).rejects.toThrow(
-    `${join(folder, 'other')} cannot be read: it is ${kind}: give text, gzip or Parquet.`,
+    `${inFolder('other')} cannot be read: it is ${kind}: give text, gzip or Parquet.`,
   );
 });

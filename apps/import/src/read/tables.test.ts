@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { formats } from '../formats/index.ts';
 import { createOneSite } from '../formats/one-site.ts';
 import { createHosts } from '../hosts.ts';
@@ -9,13 +8,28 @@ import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
 import { openTables } from './tables.ts';
 
-const options = () => ({ hosts: createHosts(undefined, []), isForeign: createOneSite() });
+const inFolder = folderOfFile();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-tables-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+/** Opens tables of a format. @param texts of the files 0.csv, 1.csv ... */
+async function open(name: string, ...texts: string[]) {
+  const format = formats.find((one) => one.name === name);
+  if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
+  const paths = texts.map((_, index) => inFolder(`${index}.csv`));
+  for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text);
+  const files = await Promise.all(paths.map(findFile));
+  const options = { hosts: createHosts(undefined, []), isForeign: createOneSite() };
+  return openTables(format, files, options, inFolder());
+}
+
+/** What is read of an event and the sessions of Umami. */
+async function readingsOf(event: string, sessions: string) {
+  const { main, newReader, unused, close } = await open('umami', event, sessions);
+  const readings: unknown[] = [];
+  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
+  const left = unused();
+  await close();
+  return { readings, left };
+}
 
 const umamiEvent =
   'event_id,website_id,session_id,visit_id,created_at,url_path,url_query,utm_source,utm_medium,utm_campaign,utm_content,utm_term,' +
@@ -58,14 +72,9 @@ test.each<[string, ...[columns: string, unused: string][]]>([
     [matomoNames, 'hash'],
   ],
 ])('%s: the columns that are not used are named', async (name, ...tables) => {
-  const format = formats.find((one) => one.name === name);
-  if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
-  const paths = tables.map((_, index) => join(folder, `${index}.csv`));
-  for (const [index, columns] of tables.entries()) await writeFile(paths[index] ?? '', `${columns.join()}\n`);
-  const files = await Promise.all(paths.map(findFile));
-  const opened = await openTables(format, files, options(), folder);
+  const opened = await open(name, ...tables.map((columns) => `${columns.join()}\n`));
   const lines = tables.map(
-    ([, unused], index) => `  Not used of ${paths[index]}: ${unused.replaceAll(',', ', ')}\n`,
+    ([, unused], index) => `  Not used of ${inFolder(`${index}.csv`)}: ${unused.replaceAll(',', ', ')}\n`,
   );
   expect(opened.unused()).toBe(lines.join(''));
   await opened.close();
@@ -79,46 +88,28 @@ test('a mark of the order of bytes is no part of a line', async () => {
 });
 
 test('a column that is there twice is refused by its name', async () => {
-  const format = formats.find((one) => one.name === 'umami');
-  if (format?.kind !== 'table') throw new Error('no format');
-  const path = join(folder, 'joined.csv');
-  await writeFile(path, `${umamiEvent},created_at\n`);
-  const opened = openTables(format, [await findFile(path)], options(), folder);
-  await expect(opened).rejects.toThrow(`${path} has two columns created_at. Nothing was imported.`);
+  const opened = open('umami', `${umamiEvent},created_at\n`);
+  const message = `${inFolder('0.csv')} has two columns created_at. Nothing was imported.`;
+  await expect(opened).rejects.toThrow(message);
 });
 
+const eventOf = (session: string) =>
+  `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,${session},v,2026-11-20 09:00:00,/a,1\n`;
+
 test('an id may be longer than a key of LMDB', async () => {
-  const umami = formats.find((one) => one.name === 'umami');
-  if (umami?.kind !== 'table') throw new Error('no format');
   const id = 'ü'.repeat(1500);
-  const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,${id},v,2026-11-20 09:00:00,/a,1\n`;
   const session = `session_id,website_id,browser,os,device,country\n${id},w,firefox,Linux,desktop,DE\n`;
-  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
-  for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
-  const files = await Promise.all(paths.map(findFile));
-  const { main, newReader, close } = await openTables(umami, files, options(), folder);
-  const readings: unknown[] = [];
-  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
+  const { readings } = await readingsOf(eventOf(id), session);
   expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
-  await close();
 });
 
 test('a broken row of a side table is left out and named: its columns would be those of others', async () => {
-  const umami = formats.find((one) => one.name === 'umami');
-  if (umami?.kind !== 'table') throw new Error('no format');
-  const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,1,v,2026-11-20 09:00:00,/a,1\n`;
-  const session =
+  const sessions =
     'session_id,website_id,browser,os,device,city,country\n' +
     '0,w,firefox,Linux,desktop,Bonn,DE\n1,w,firefox,Linux,desktop,Washington, D.C.,US\n2,w,firefox\n';
-  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
-  for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
-  const files = await Promise.all(paths.map(findFile));
-  const { main, newReader, unused, close } = await openTables(umami, files, options(), folder);
-  const readings: unknown[] = [];
-  for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
+  const { readings, left } = await readingsOf(eventOf('1'), sessions);
   expect(readings).toMatchObject([{ reading: { record: { known: { city: '', country: '' } } } }]);
-  expect(unused()).toBe(
-    `  Left out of ${paths[1]}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
+  expect(left).toBe(
+    `  Left out of ${inFolder('1.csv')}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
   );
-  await close();
 });

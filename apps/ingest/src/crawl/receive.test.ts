@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { apiKey, bearer, firefox, ingestOfFile, keyed, refusal } from '../ingest-under-test.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-crawl-'));
-const sitesFile = join(folder, 'sites.yaml');
+const inFolder = folderOfFile();
+const sitesFile = inFolder('sites.yaml');
 writeFileSync(
   sitesFile,
   'accept: listed\nsites:\n  blog: {}\n  shop:\n    hosts: [shop.example, "*.shop.example"]\n  books:\n    hosts: [bücher.example, "*.old.shop.example", new.shop.example]\n',

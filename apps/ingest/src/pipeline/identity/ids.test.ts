@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { createMonthlyKeys, deriveId } from './derive.ts';
+import { deriveId } from './derive.ts';
 import { createPingIds } from './ping-id.ts';
 import { isUuid7, timeOf, uuid7 } from './uuid7.ts';
 
@@ -44,13 +44,6 @@ test('the same parts derive the same UUIDv7, of the time asked for', () => {
 test('other parts, another key: another id', () => {
   expect(deriveId('key', 0, 'ab', 'c')).not.toBe(deriveId('key', 0, 'a', 'bc'));
   expect(deriveId('key', 0, 'ab')).not.toBe(deriveId('other', 0, 'ab'));
-});
-
-test('a key lasts for a month of UTC', () => {
-  const keyAt = createMonthlyKeys('secret');
-  expect(keyAt(Date.UTC(2026, 0, 1))).toEqual(keyAt(Date.UTC(2026, 1, 1) - 1));
-  expect(keyAt(Date.UTC(2026, 1, 1))).not.toEqual(keyAt(Date.UTC(2026, 0, 1)));
-  expect(keyAt(0)).not.toEqual(createMonthlyKeys('another')(0));
 });
 
 describe('ids of pings', () => {

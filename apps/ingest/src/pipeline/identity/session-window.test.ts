@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
+import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
 import { arrived, noon } from '../arrival-under-test.ts';
 import { deriveId } from './derive.ts';
 import { identify } from './identity.ts';
@@ -90,15 +89,11 @@ test('the least recent visitors are forgotten', () => {
 describe('the file of visits', () => {
   const logger = createLogger('test', 'silent');
 
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tallyhouse-visits-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const inFolder = folderOfTest();
 
   /** A process that keeps its visits in the folder. */
   async function start(limit?: number) {
-    const file = await openVisitFile(folder, logger, limit);
+    const file = await openVisitFile(inFolder(), logger, limit);
     const step = identify('secret', randomBytes, file.memory);
     const ids = (entry: object, at: number, ip = '192.0.2.1') => {
       const outcome = step({ ...arrived(entry, { receivedAt: at }), ip, userAgent: 'Firefox' });
@@ -128,7 +123,7 @@ describe('the file of visits', () => {
     const killed = await start();
     const saved = killed.ids(page, noon);
     await killed.save();
-    await appendFile(join(folder, 'visits.jsonl'), '\n["visits","torn');
+    await appendFile(inFolder('visits.jsonl'), '\n["visits","torn');
     const after = await start();
     expect(after.ids(engage, noon + minute)).toEqual(saved);
     await Promise.all([killed.close(), after.close()]);
@@ -142,7 +137,7 @@ describe('the file of visits', () => {
     }
     const last = file.ids(page, noon + minute, '198.51.100.399');
     await file.close();
-    const names = ['visits.jsonl', 'visits-before.jsonl'].map((name) => join(folder, name));
+    const names = ['visits.jsonl', 'visits-before.jsonl'].map((name) => inFolder(name));
     const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
     expect(texts.join('').split('\n').length).toBeLessThan(150);
     expect(texts.join('')).not.toMatch(/\/a"|198\.51|blog/);

@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
 import { keysSettings } from '../../open-files.ts';
 import { readSettings } from '../../watched-file.ts';
 import { keyCommand } from './key.ts';
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keys-'));
-  file = join(folder, 'keys.yaml');
-});
-afterEach(() => rm(folder, { recursive: true }));
+const inFolder = folderOfTest();
+const file = () => inFolder('keys.yaml');
 
 /** Runs the command with words; `␣` is a blank within one. */
 const run = (args: string) =>
   keyCommand(
     args.split(' ').flatMap((word) => (word === '' ? [] : [word.replace('␣', ' ')])),
-    { DATA_DIR: folder },
+    { DATA_DIR: inFolder() },
   );
-const text = () => readFile(file, 'utf8');
+const text = () => readFile(file(), 'utf8');
 const hash = (digit: string) => digit.repeat(64);
 
 test('add makes a key that the service knows, and prints it with a link', async () => {
@@ -31,7 +25,7 @@ test('add makes a key that the service knows, and prints it with a link', async 
   const after = Date.now();
   const [, key = ''] = /^ {2}(\S{32})$/m.exec(said) ?? [];
   expect(said).toContain(`https://stats.example/#key=${key}\n`.trimEnd());
-  const keys = await readSettings(keysSettings(file));
+  const keys = await readSettings(keysSettings(file()));
   const holder = keys.get(createHash('sha256').update(key).digest('hex'));
   const rights = new Set(['read', 'export']);
   const client = { name: 'client', rights, sites: ['blog', '@writing'], requestsPerMinute: 60 };
@@ -42,7 +36,7 @@ test('add makes a key that the service knows, and prints it with a link', async 
   expect(await text()).not.toContain(key);
   // A key that may not read has no link to the dashboard.
   expect(await run('add --name server --sites * --rights send')).not.toContain('#key=');
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
 });
 
 const commented = `# Ours.
@@ -64,7 +58,7 @@ keys:
 `;
 
 test('add and remove keep all else, with its comments', async () => {
-  await writeFile(file, commented);
+  await writeFile(file(), commented);
   await run('add --name third --sites shop');
   const added = await text();
   const sha256 = /[0-9a-f]{64}/.exec(added.slice(added.indexOf('third')))?.[0];
@@ -74,7 +68,7 @@ test('add and remove keep all else, with its comments', async () => {
   await run('remove --name second');
   const left = await text();
   for (const comment of ['# Partners', '# the last words', '# the oldest']) expect(left).toContain(comment);
-  expect([...(await readSettings(keysSettings(file))).keys()]).toEqual([hash('a')]);
+  expect([...(await readSettings(keysSettings(file()))).keys()]).toEqual([hash('a')]);
 });
 
 test.each(['', '  '])(
@@ -82,17 +76,17 @@ test.each(['', '  '])(
   async (indent) => {
     const gap = `${'\n'.repeat(40)}  # A comment.\n \n`.repeat(40);
     const key = commented.slice(commented.indexOf('- name: first'), commented.indexOf('# Partners'));
-    await writeFile(file, `keys:\n${gap}${key.replace(/^(?=.)/gm, indent)}`);
+    await writeFile(file(), `keys:\n${gap}${key.replace(/^(?=.)/gm, indent)}`);
     await run('add --name second --sites shop');
     expect(await text()).toContain(`\n${indent}- name: second\n${indent}  sha256`);
     await run('remove --name first');
-    expect([...(await readSettings(keysSettings(file))).values()]).toHaveLength(1);
+    expect([...(await readSettings(keysSettings(file()))).values()]).toHaveLength(1);
   },
 );
 
 test('a file in JSON stays one', async () => {
   const key = { name: 'a', sha256: hash('a'), sites: ['blog'], rights: ['read'] };
-  await writeFile(file, JSON.stringify({ keys: [key] }, null, 2));
+  await writeFile(file(), JSON.stringify({ keys: [key] }, null, 2));
   await run('add --name b --sites *');
   const { keys } = JSON.parse(await text());
   expect(keys).toMatchObject([{ name: 'a' }, { name: 'b', sites: ['*'], rights: ['read'] }]);
@@ -101,8 +95,8 @@ test('a file in JSON stays one', async () => {
 });
 
 test('list shows no hash, and what has expired', async () => {
-  expect(await run('list')).toBe(`There are no keys in ${file}.`);
-  await writeFile(file, commented);
+  expect(await run('list')).toBe(`There are no keys in ${file()}.`);
+  await writeFile(file(), commented);
   expect((await run('list')).split('\n')).toEqual([
     'Name    Sites  Rights  Expires                         Requests a minute',
     'first   blog   read    never                           any',
@@ -127,13 +121,13 @@ test.each([
   ['add --nme x', "Unknown option '--nme'"],
   ['remove --name x', 'There is no key with the name x in'],
 ])('key %s is refused, and changes nothing', async (args, message) => {
-  await writeFile(file, commented);
+  await writeFile(file(), commented);
   await expect(run(args)).rejects.toThrow(message);
   expect(await text()).toBe(commented);
 });
 
 test('a file that is refused is not changed', async () => {
-  await writeFile(file, 'keys: [{ name: a }]');
-  await expect(run('add --name x --sites a')).rejects.toThrow(`${file}:1: keys.0.sha256`);
+  await writeFile(file(), 'keys: [{ name: a }]');
+  await expect(run('add --name x --sites a')).rejects.toThrow(`${file()}:1: keys.0.sha256`);
   expect(await text()).toBe('keys: [{ name: a }]');
 });
