@@ -9,7 +9,7 @@ import { withoutSecrets } from './without-secrets.ts';
 import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */
-export type RawFields = Readonly<Record<string, unknown>>;
+type RawFields = Readonly<Record<string, unknown>>;
 
 /** How a rule reads values. */
 export interface Reader {
