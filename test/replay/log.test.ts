@@ -33,12 +33,12 @@ const counts = (where = 'true') =>
       return Object(row).n;
     }),
   );
-/** A hash of each table that pings and requests fill. The time of a change is that of its last insert, which a repetition is too. */
+/** A hash of each table that pings and requests fill: their rows merge, those of annotations do not. The time of a change is that of its last insert, which a repetition is too. */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await flow.rows(`
     select name from system.tables
-    where database = currentDatabase() and engine like '%MergeTree' and total_rows > 0
-      and not match(name, '^(settled|changed)_|^(migrations|heartbeats)$')`);
+    where database = currentDatabase() and engine like '%ingMergeTree' and total_rows > 0
+      and not match(name, '^changed_|^(migrations|heartbeats)$')`);
   const hashes = tables.map(async (table) => {
     const { name } = Object(table);
     const [row] = await flow.rows(`select toString(sum(cityHash64(*))) as hash from ${name} final`);
