@@ -33,7 +33,10 @@ const counts = (where = 'true') =>
       return Object(row).n;
     }),
   );
-/** A hash of each table that pings and requests fill: their rows merge, those of annotations do not. The time of a change is that of its last insert, which a repetition is too. */
+/**
+ * A hash of each table that pings and requests fill: their rows merge, those of annotations do not. The time of a change is that of its last
+ * insert, which a repetition is too.
+ */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await flow.rows(`
     select name from system.tables
