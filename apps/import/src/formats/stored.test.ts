@@ -95,6 +95,15 @@ test.each([
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
 });
 
+test('goatcounter: rows of a site without sessions are a visit each', () => {
+  const zeros = '00000000-0000-0000-0000-000000000000';
+  const visits = ['/a', '/b'].flatMap((path) => {
+    const { visit, visitor } = recordOf('goatcounter', { '2Path': path, Session: zeros });
+    return [visit, visitor];
+  });
+  expect(new Set(visits).size).toBe(2);
+});
+
 test('plausible: an amount is the JSON number of its text or refused, and never cut', () => {
   const amount = (revenue_source_amount: string) => {
     const sale = { name: 'Purchase', revenue_source_amount, revenue_source_currency: 'EUR' };
