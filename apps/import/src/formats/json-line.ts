@@ -1,12 +1,9 @@
+import { parseJson } from '@tallyhouse/service';
+
 /** Parses a line as a JSON object; undefined when it is invalid. */
 export function jsonObject(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = line.startsWith('{') ? parseJson(line) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

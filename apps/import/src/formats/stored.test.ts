@@ -211,6 +211,15 @@ test.each<[string, Row | string, Record<string, Row>?]>([
 });
 
 test.each([
+  [{ request_uri: '', request_method: '', status: 400 }, 'skip'],
+  [{ request: '-', request_method: undefined, status: 408 }, 'skip'],
+  // A log that does not say the method is not one without page views.
+  [{ request_uri: '/a', request_method: undefined }, 'unreadable'],
+])('nginx-json: a request that the server could not read is skipped: %j', (members, kind) => {
+  expect(reading('nginx-json', json(members)).kind).toBe(kind);
+});
+
+test.each([
   ['GET /docs/my report HTTP/1.1', '/docs/my report'],
   ['GET /docs/my  notes HTTP/2.0', '/docs/my  notes'],
   ['GET /old way', '/old way'],
