@@ -211,6 +211,15 @@ test.each<[string, Row | string, Record<string, Row>?]>([
 });
 
 test.each([
+  ['/caf%25C3%25A9', 'utm_source=a%2520b', '/café', 'a b'],
+  ['/a%20b', 'utm_source=50%252525', '/a b', '50%25'],
+  ['/100%2525', '-', '/100%', ''],
+])('cloudfront: %s?%s is the page %s of the source %j', (path, query, page_path, utm_source) => {
+  const text = cloudfront('b.example', '-').replace('/a', path).replace('-\t-\tHit', `${query}\t-\tHit`);
+  expect(stored('cloudfront', text)).toMatchObject({ page_path, utm_source });
+});
+
+test.each([
   [{ request_uri: '', request_method: '', status: 400 }, 'skip'],
   [{ request: '-', request_method: undefined, status: 408 }, 'skip'],
   // A log that does not say the method is not one without page views.
