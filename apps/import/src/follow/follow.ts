@@ -64,9 +64,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     const known = state.followedOf(key);
     for (const file of await filesSince(path, known)) await reopen(file);
     if (known.some(({ ino }) => !files.some(({ tail }) => tail.ino === ino)))
-      progress.say(
-        `A file that was followed before is gone from the folder of ${path}: its rest is not read.`,
-      );
+      progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
     while (!signal.aborted) if (!(await round())) await pause(pollMs);
   } finally {
     for (const { tail } of files) await tail.close();
