@@ -194,6 +194,28 @@ test('a followed log that is rewritten, followed or not, counts each line once',
   expect(await pathsOf('rewritten')).toHaveLength(7);
 });
 
+test('a restart reads logs that came and went meanwhile, and none of another name that has the inode of one', async () => {
+  const path = await file('gap.log', textOf([hit('/1')]));
+  const reads = (...paths: string[]) => eventually(() => pathsOf('gap'), paths);
+  let following = follow('gap', path);
+  await reads('/1');
+  await following.stop();
+  await appendFile(path, textOf([hit('/2')]));
+  await rename(path, `${path}.2`);
+  await file('gap.log.1', textOf([hit('/3')]));
+  await file('gap.log.3.gz', gzipSync(textOf([hit('/gz')])));
+  await file('gap.log', textOf([hit('/4')]));
+  following = follow('gap', path);
+  await reads('/1', '/2', '/3', '/4');
+  await following.stop();
+  await rename(path, join(place.folder, 'shop.log'));
+  await file('shop.log', textOf([hit('/shop')]));
+  await file('gap.log', textOf([hit('/5')]));
+  following = follow('gap', path);
+  await reads('/1', '/2', '/3', '/4', '/5');
+  expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
+});
+
 test('a follow waits for a log that is away, says how long, and forgets no line', async () => {
   const port = await freePort();
   const path = await file('away.log', textOf([hit('/1')]));

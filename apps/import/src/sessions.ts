@@ -17,12 +17,6 @@ interface Kept<Value> {
   putSync(key: string, value: Value): unknown;
 }
 
-export interface Found {
-  id: string;
-  /** Whether this run sees it for the first time. */
-  isNew: boolean;
-}
-
 /** How late a line of a log may come and still move the begin of a session, milliseconds. */
 const latest = 10 * 60_000;
 
@@ -65,8 +59,9 @@ export function createSessions(
      * @param silence milliseconds of it that end a session
      * @param counts whether it is a page view: an event belongs to a session, but does not make it a visit
      * @param began when the source says that a session of this moment began: its id is derived from that, whatever row is read first
+     * @returns the id of the session, and whether this run sees it for the first time
      */
-    find(owner: string, at: number, silence: number, counts: boolean, began = at): Found {
+    find(owner: string, at: number, silence: number, counts: boolean, began = at) {
       const spans = spansOf(owner);
       let next = spans.length;
       while (next > 0 && (spans[next - 1]?.[1] ?? 0) > at) next--;

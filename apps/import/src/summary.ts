@@ -1,3 +1,5 @@
+import { printable } from './read/unused.ts';
+
 /** The counts of an import. They go into checkpoints, so they are plain data. */
 export interface Counts {
   /** Lines or rows. */
@@ -46,20 +48,14 @@ export function countReason(reasons: Record<string, number>, reason: string): vo
 /** @param where such as `access.log, line 17` */
 export function countUnreadable(counts: Counts, where: string, why: string, text: string): void {
   counts.unreadable++;
-  if (counts.examples.length < mostExamples) {
-    counts.examples.push(`${where}: ${why}${text === '' ? '' : `: ${printable(text)}`}`);
-  }
+  if (counts.examples.length >= mostExamples) return;
+  const short = text.length > longestExample ? `${text.slice(0, longestExample)}...` : text;
+  counts.examples.push(`${where}: ${why}${short === '' ? '' : `: ${printable(short)}`}`);
 }
 
 export function countTime(counts: Counts, at: number): void {
   counts.first = Math.min(counts.first ?? at, at);
   counts.last = Math.max(counts.last ?? at, at);
-}
-
-/** Shortened, without control characters, which would act on a terminal: any sender may have written them. */
-function printable(text: string): string {
-  const short = text.length > longestExample ? `${text.slice(0, longestExample)}...` : text;
-  return short.replace(/\p{C}/gu, '?');
 }
 
 /** Totals of the reports, or of the source. */

@@ -20,7 +20,7 @@ import { storableKey } from '../storable-key.ts';
 import type { Counts } from '../summary.ts';
 import { createTaker, keyOf } from '../take.ts';
 import type { FollowMetrics } from './metrics.ts';
-import { type Followed, linesBefore, openTail, pathOf, type Tail } from './tail.ts';
+import { type Followed, filesSince, linesBefore, openTail, type Tail } from './tail.ts';
 
 const pollMs = 200;
 /** How long a renamed file is watched after its last line. */
@@ -61,14 +61,10 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   let isGone = false;
 
   try {
-    for (const followed of state.followedOf(key)) {
-      const found = await pathOf(followed.ino, path);
-      if (found !== undefined) files.push(await reopen(found, followed));
-      else
-        progress.say(
-          `A file that was followed before is gone from the folder of ${path}: its rest is not read.`,
-        );
-    }
+    const known = state.followedOf(key);
+    for (const file of await filesSince(path, known)) await reopen(file);
+    if (known.some(({ ino }) => !files.some(({ tail }) => tail.ino === ino)))
+      progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
     while (!signal.aborted) if (!(await round())) await pause(pollMs);
   } finally {
     for (const { tail } of files) await tail.close();
@@ -83,14 +79,17 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   }
 
   /** Reads lines before the position again, to know their fields and which of the next ones equal them. */
-  async function reopen(found: string, followed: Followed): Promise<Open> {
-    const file = opened(await openTail(found, followed));
+  async function reopen({ found, at }: { found: string; at: Followed | undefined }): Promise<void> {
+    const file = opened(await openTail(found, at));
     const { position } = file.tail.followed();
-    if (position < followed.position) sayTruncated();
+    const isAnother = at !== undefined && position < at.position;
+    // A file that is gone left its inode to one that is not of this log.
+    if (isAnother && !found.startsWith(path)) return file.tail.close();
+    if (isAnother) sayTruncated();
+    files.push(file);
     const { first, last } = await linesBefore(found, position);
     for (const line of first) if (line.startsWith('#')) file.read(line);
     for (const line of last) keyOf(file.read(line), repeats);
-    return file;
   }
 
   /** @returns whether there was anything to read */
@@ -117,7 +116,10 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       behind += await file.tail.behind();
       isAtEnd &&= file.tail.isAtEnd();
       const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
-      if (isRetired) await retire(file);
+      if (!isRetired) continue;
+      files.splice(files.indexOf(file), 1);
+      await file.tail.close();
+      await remember();
     }
     metrics.see({ behind, isAtEnd, counts });
     if (isBusy)
@@ -146,12 +148,6 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     sessions.saved();
     if (await appended(messages)) await remember();
     return true;
-  }
-
-  async function retire(file: Open): Promise<void> {
-    files.splice(files.indexOf(file), 1);
-    await file.tail.close();
-    await remember();
   }
 
   function remember(): Promise<void> {

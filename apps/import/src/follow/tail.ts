@@ -8,6 +8,8 @@ export interface Followed {
   ino: number;
   /** Bytes, up to the end of a line. */
   position: number;
+  /** When it was written, milliseconds since 1970, as of the last look at it. States of earlier versions lack it. */
+  writtenAt?: number;
   /** How many of its first bytes were hashed, and the hash: another file with the same inode has another one. */
   head: [bytes: number, hash: string];
 }
@@ -40,12 +42,12 @@ const newline = 0x0a;
  */
 export async function openTail(path: string, at?: Followed): Promise<Tail> {
   const file = await open(path, 'r');
-  const { ino, size: sizeNow } = await file.stat();
+  const { ino, size: sizeNow, mtimeMs: writtenNow } = await file.stat();
   let position = at?.position ?? 0;
   let head: Followed['head'] = at?.head ?? [0, ''];
   /** Where the next chunk is read: ahead of `position` within a line that is longer than one. */
   let ahead = 0;
-  let checked = '';
+  let [checked, writtenAt] = ['', writtenNow];
   let isAtEnd = false;
 
   async function isAnother(size: number): Promise<boolean> {
@@ -69,20 +71,15 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
         startOver();
         restarted = true;
       }
-      checked = version;
+      [checked, writtenAt] = [version, mtimeMs];
       const begins = position === 0;
-      const { bytesRead, buffer } = await file.read(
-        Buffer.alloc(chunkBytes + ahead),
-        0,
-        chunkBytes + ahead,
-        position,
-      );
-      isAtEnd = bytesRead < chunkBytes + ahead;
-      const end = buffer.subarray(0, bytesRead).lastIndexOf(newline);
+      const chunk = await bytesOf(file, position, chunkBytes + ahead);
+      isAtEnd = chunk.length < chunkBytes + ahead;
+      const end = chunk.lastIndexOf(newline);
       if (end === -1) {
         // The rest of a long line comes with the next, larger chunk; what never ends is no line.
         if (!isAtEnd) ahead += chunkBytes;
-        if (ahead > overlapBytes) position += bytesRead;
+        if (ahead > overlapBytes) position += chunk.length;
         if (ahead > overlapBytes) ahead = 0;
         return { lines: [], begins, restarted };
       }
@@ -92,21 +89,26 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
         const bytes = Math.min(longestHead, position);
         head = [bytes, await hashOf(file, bytes)];
       }
-      return { lines: linesIn(buffer.subarray(0, end)), begins, restarted };
+      return { lines: linesIn(chunk.subarray(0, end)), begins, restarted };
     },
     async behind() {
       return Math.max((await file.stat()).size - position, 0);
     },
     isAtEnd: () => isAtEnd,
-    followed: () => ({ ino, position, head }),
+    followed: () => ({ ino, position, writtenAt, head }),
     close: () => file.close(),
   };
 }
 
-async function hashOf(file: FileHandle, bytes: number): Promise<string> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-  return createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('base64url');
+async function bytesOf(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
+  return buffer.subarray(0, bytesRead);
 }
+
+const hashOf = async (file: FileHandle, bytes: number) =>
+  createHash('sha256')
+    .update(await bytesOf(file, 0, bytes))
+    .digest('base64url');
 
 const linesIn = (bytes: Buffer) =>
   bytes
@@ -122,26 +124,33 @@ export async function linesBefore(
   const file = await open(path, 'r');
   try {
     const from = Math.max(0, position - overlapBytes);
-    const read = async (start: number, bytes: number) => {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
-      return buffer.subarray(0, bytesRead);
-    };
-    const last = await read(from, position - from);
+    const last = await bytesOf(file, from, position - from);
     const begin = from === 0 ? 0 : last.indexOf(newline) + 1;
-    const first = await read(0, Math.min(position, 4096));
+    const first = await bytesOf(file, 0, Math.min(position, 4096));
     return { first: linesIn(first), last: linesIn(last.subarray(begin)).slice(0, -1) };
   } finally {
     await file.close();
   }
 }
 
-/** The path of a file by its inode: its own, or another one in the folder; undefined when it is gone. */
-export async function pathOf(ino: number, path: string): Promise<string | undefined> {
-  const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
-  for (const one of [path, ...names.map((name) => join(folder, name))]) {
-    const found = await stat(one).catch(() => undefined);
-    if (found?.isFile() && found.ino === ino) return one;
+/**
+ * The files of a log that was not followed for a while, oldest first, and how far they were before: those that were followed, whatever
+ * their names are now, and rotated ones that were written since, by their names (`access.log.1`, `access.log-20260310`).
+ */
+export async function filesSince(path: string, known: readonly Followed[]) {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const files = new Map<number, { found: string; mtimeMs: number; at: Followed | undefined }>();
+  for (const found of [path, ...names.map((name) => join(dirname(path), name))]) {
+    const file = await stat(found).catch(() => undefined);
+    if (!file?.isFile() || files.has(file.ino)) continue;
+    const { ino, mtimeMs } = file;
+    const at = known.find((one) => one.ino === ino);
+    const isRotated = found.startsWith(path) && rotated.test(found.slice(path.length));
+    const isLater = known.length > 0 && known.every(({ writtenAt = mtimeMs }) => mtimeMs > writtenAt);
+    if (at !== undefined || (isRotated && isLater)) files.set(ino, { found, mtimeMs, at });
   }
-  return undefined;
+  return [...files.values()].sort((one, other) => one.mtimeMs - other.mtimeMs);
 }
+
+/** What rotation puts behind the name. Compressed files cannot be followed. */
+const rotated = /^[.-]\d[\d._-]*$/;

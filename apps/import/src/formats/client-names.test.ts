@@ -123,6 +123,8 @@ test.each([
   ['matomo', 'ZZ', 'ZZZ', ', , '],
   ['ga4', 'Safari', 'Macintosh', 'Safari, Mac OS, desktop'],
   ['ga4', 'Android Webview', 'Android', 'Chrome WebView, Android, mobile'],
+  ['ga4', '', 'ANDROID', ', Android, mobile'],
+  ['ga4', '', 'IOS', ', iOS, mobile'],
   ['umami', '', '', ', , '],
 ] as const)('%s: %s on %s is %s', (source, browser, system, expected) => {
   const { browser: name, os, device_type } = clientIn(source, { browser, system });

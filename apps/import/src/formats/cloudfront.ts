@@ -1,4 +1,4 @@
-import { percentDecoded } from '@tallyhouse/ingest/pipeline';
+import { askedOfCloudFront, percentDecoded } from '@tallyhouse/ingest/pipeline';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
@@ -30,14 +30,13 @@ export const cloudfront: LineFormat = {
         const text = cells[places.get(name) ?? -1] ?? '';
         return text === '-' ? '' : text;
       };
-      const query = cell('cs-uri-query');
       const status = Number(cell('sc-status') || Number.NaN);
       if (Number.isNaN(status)) return unreadable('its sc-status is no number');
       return readRequest({
         text: cell('x-edge-request-id') || line,
         at: readMoment(`${cell('date')} ${cell('time')}`),
         method: cell('cs-method'),
-        target: cell('cs-uri-stem') + (query === '' ? '' : `?${query}`),
+        target: askedOfCloudFront(cell('cs-uri-stem'), cell('cs-uri-query')),
         status,
         // cs(Host) is usually the distribution's own name; x-host-header is the requested one.
         host: hosts.of(cell('x-host-header'), siteIn(cell('cs(Host)'))) || cell('cs(Host)'),

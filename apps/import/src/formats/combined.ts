@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { remembered } from '@tallyhouse/service';
 import { parse } from 'tldts';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readRequestLine } from './request-line.ts';
@@ -39,7 +40,8 @@ export const combined: LineFormat = {
   expects:
     'a line of the combined log format: address, identity, user, [time], "request", status, bytes, "referrer", "user agent"',
   createReader({ hosts }) {
-    const timeOf = createTimeReader();
+    // Lines of one second are adjacent.
+    const timeOf = remembered(1, readTime);
     const whoIn = createWhoReader();
     return (text) => {
       if (text === '') return nothing;
@@ -82,17 +84,7 @@ function plain(text: string): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const moment = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
 
-/** Parses `10/Oct/2026:13:55:36 -0700`. Lines of one second are adjacent, so the last one is cached. */
-function createTimeReader(): (text: string) => number {
-  let [lastText, lastTime] = ['', Number.NaN];
-  return (text) => {
-    if (text === lastText) return lastTime;
-    lastText = text;
-    lastTime = readTime(text);
-    return lastTime;
-  };
-}
-
+/** Parses `10/Oct/2026:13:55:36 -0700` into milliseconds since 1970; NaN when it is invalid. */
 function readTime(text: string): number {
   const found = moment.exec(text);
   if (found === null) return Number.NaN;

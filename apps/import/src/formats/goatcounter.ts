@@ -4,6 +4,9 @@ import { readMoment } from './moment.ts';
 import { pageWithFragment, withScheme } from './page-address.ts';
 import { countryOf, nameAndVersion, sourceNamed, widthIn } from './visitor-facts.ts';
 
+/** Without sessions, by the site's settings, all rows have one of zeros, and GoatCounter counts each as a visit. */
+const noSession = /^[0x-]*$/;
+
 /** GoatCounter's CSV export, versions 1 and 2 of it. */
 export const goatcounter: TableFormat = {
   kind: 'table',
@@ -35,14 +38,15 @@ export const goatcounter: TableFormat = {
       const at = readMoment(cell('Date'));
       if (!Number.isFinite(at)) return unreadable('its Date is no time');
       if (cell('Bot') !== '0' && cell('Bot') !== '') return skip('a bot, says the source');
-      const session = cell('Session');
+      const key = `${cell('Session')}\n${at}\n${path}\n${cell('Event')}`;
+      const session = noSession.test(cell('Session')) ? key : cell('Session');
       const isEvent = cell('Event') === 'true' || cell('Event') === '1';
       if (path === '') return isEvent ? unreadable('it has no name') : pathless;
       return recorded({
         at,
-        key: `${session}\n${at}\n${path}\n${cell('Event')}`,
-        visitor: session || undefined,
-        visit: session || undefined,
+        key,
+        visitor: session,
+        visit: session,
         ping: {
           ...(isEvent ? { type: 'event', event: path } : pageWithFragment(hosts.of(), path)),
           page_title: isEvent ? undefined : cell('Title'),

@@ -19,9 +19,9 @@ export const nginxJson: LineFormat = {
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const time = textOf(entry, 'time_iso8601', 'msec', 'time', 'timestamp', '@timestamp');
       const uri = textOf(entry, 'request_uri') || target;
-      if (uri === '' || time === '' || Number.isNaN(status)) {
-        return unreadable('it lacks time_iso8601 (or msec), request_uri (or request) or status');
-      }
+      const isRequest = has(entry, 'request_uri', 'request') && has(entry, 'request_method', 'request');
+      if (!isRequest || time === '' || Number.isNaN(status))
+        return unreadable('it lacks a time, request_uri and request_method (or request) or status');
       return readRequest({
         text: textOf(entry, 'request_id') || line,
         at: readMoment(time),
@@ -38,3 +38,6 @@ export const nginxJson: LineFormat = {
     };
   },
 };
+
+/** Whether a line has one of the members, if only an empty one: nginx writes those of a request that it could not read. */
+const has = (entry: object, ...names: string[]) => names.some((name) => Object.hasOwn(entry, name));

@@ -95,6 +95,15 @@ test.each([
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
 });
 
+test('goatcounter: rows of a site without sessions are a visit each', () => {
+  const zeros = '00000000-0000-0000-0000-000000000000';
+  const visits = ['/a', '/b'].flatMap((path) => {
+    const { visit, visitor } = recordOf('goatcounter', { '2Path': path, Session: zeros });
+    return [visit, visitor];
+  });
+  expect(new Set(visits).size).toBe(2);
+});
+
 test('plausible: an amount is the JSON number of its text or refused, and never cut', () => {
   const amount = (revenue_source_amount: string) => {
     const sale = { name: 'Purchase', revenue_source_amount, revenue_source_currency: 'EUR' };
@@ -205,6 +214,24 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
+});
+
+test.each([
+  ['/caf%25C3%25A9', 'utm_source=a%2520b', '/café', 'a b'],
+  ['/a%20b', 'utm_source=50%252525', '/a b', '50%25'],
+  ['/100%2525', '-', '/100%', ''],
+])('cloudfront: %s?%s is the page %s of the source %j', (path, query, page_path, utm_source) => {
+  const text = cloudfront('b.example', '-').replace('/a', path).replace('-\t-\tHit', `${query}\t-\tHit`);
+  expect(stored('cloudfront', text)).toMatchObject({ page_path, utm_source });
+});
+
+test.each([
+  [{ request_uri: '', request_method: '', status: 400 }, 'skip'],
+  [{ request: '-', request_method: undefined, status: 408 }, 'skip'],
+  // A log that does not say the method is not one without page views.
+  [{ request_uri: '/a', request_method: undefined }, 'unreadable'],
+])('nginx-json: a request that the server could not read is skipped: %j', (members, kind) => {
+  expect(reading('nginx-json', json(members)).kind).toBe(kind);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../pipeline/index.ts';
+import { askedOfCloudFront, percentDecoded } from '../pipeline/index.ts';
 
 /** Whether a line is one of CloudFront's standard logs, written as JSON. */
 export const isOfCloudFront = (line: object): boolean => 'cs-uri-stem' in line;
@@ -11,12 +11,11 @@ export function fromCloudFront(line: object): Record<string, unknown> {
     return value === '-' ? '' : value;
   };
   const decoded = (name: string) => percentDecoded(text(name));
-  const query = text('cs-uri-query');
   return {
     timestamp: Number(text('timestamp(ms)')) || `${text('date')}T${text('time')}Z`,
     // Not cs(Host): that is the distribution's own name.
     host: text('x-host-header'),
-    path: text('cs-uri-stem') + (query === '' ? '' : `?${query}`),
+    path: askedOfCloudFront(text('cs-uri-stem'), text('cs-uri-query')),
     status: text('sc-status'),
     user_agent: decoded('cs(User-Agent)'),
     ip: text('c-ip'),

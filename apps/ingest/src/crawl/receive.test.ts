@@ -113,7 +113,7 @@ test("Cloudflare's names are taken, and its times", async () => {
 test("CloudFront's lines are taken: texts, encoded, - for nothing", async () => {
   const ofCloudFront = {
     ...{ date: '2026-11-21', time: '11:00:00', 'c-ip': '2001:db8::1', 'x-host-header': 'shop.example' },
-    ...{ 'cs-uri-stem': '/caf%C3%A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
+    ...{ 'cs-uri-stem': '/caf%25C3%25A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
     ...{ 'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)', 'cs(Referer)': '-' },
     ...{ 'sc-content-type': 'text/html;%20charset=utf-8', 'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==' },
   };

@@ -105,7 +105,8 @@ test('time on a page goes to its last page view, or to the one that follows', ()
   expect(recordIn(next('user_engagement', 1000, 9))).toMatchObject({ of, ping: { focus_time_ms: 5000 } });
   const elsewhere = next('click', 1000, 10, { page_location: 'https://b.example/b' });
   expect(elsewhere).toMatchObject({ second: undefined });
-  expect(next('click', 500, 11)).toMatchObject({
+  // A place on the page.
+  expect(next('click', 500, 11, { page_location: `${location}#install` })).toMatchObject({
     second: { of, ping: { type: 'engage', focus_time_ms: 5500 } },
   });
 });

@@ -72,7 +72,7 @@ export const ga4: ObjectFormat = {
       const place = /^\d+$/.test(index) ? Number(index) : undefined;
       const about = { ...page, language: textIn(recordIn(row, 'device'), 'language'), ...tags };
       const focus = Math.max(Number(text('engagement_time_msec')) || 0, 0);
-      const ofVisit = `${visitor} ${session} ${location}`;
+      const ofVisit = `${visitor} ${session} ${withoutPlace(location)}`;
 
       if (isView) {
         const ping = { ...about, page_title: text('page_title'), referrer: text('page_referrer') };

@@ -5,6 +5,10 @@ export function percentDecoded(text: string): string {
   return text.includes('%25') ? decodeOnce(once) : once;
 }
 
+/** What a client asked for, by CloudFront's fields of path and query: it encodes the percent signs of both, so `%C3` is `%25C3` there. */
+export const askedOfCloudFront = (path: string, query: string): string =>
+  (query === '' ? path : `${path}?${query}`).replaceAll('%25', '%');
+
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);
