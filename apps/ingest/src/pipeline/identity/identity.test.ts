@@ -41,6 +41,12 @@ test.each([
   expect(newProcess()({ [name]: 'another' })[name]).not.toBe(id);
 });
 
+test('a session that a clock was ahead of is another one for a ping hours before it', () => {
+  const [ids, session_id] = [newProcess(), made(noon + hour)];
+  expect(ids({ session_id }).session_id).toBe(session_id);
+  expect(ids({ session_id }, noon - 2 * hour).session_id).not.toBe(session_id);
+});
+
 test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
   const { visitor_id } = newProcess()({});
   expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
