@@ -342,6 +342,45 @@ test('run again, there is nothing to do', async () => {
   expect(await reshard('run', wanted(), '--yes')).toEqual({ code: 0, output });
 });
 
+test('an event with one id counts once, whichever shards it came to', async () => {
+  await added();
+  const service = await serviceOf(cluster);
+  const nobody = emptyRow.visitor_id;
+  const event = (at: number, event_id: string, session_id = nobody) =>
+    pingRow({
+      pinged_at: at,
+      session_id,
+      visitor_id: nobody,
+      pageview_id: nobody,
+      page_path: '',
+      event: 'Order',
+      event_id,
+    });
+  const onShard = (at: () => number, number: number): string => {
+    for (;;) {
+      const [row] = views(at, 1);
+      if (row !== undefined && shardOf(row) === number) return row.session_id;
+    }
+  };
+  const events = [
+    // Without a session, before and after the step; and of sessions on three shards.
+    event(cutover - minute, 'order-1'),
+    event(cutover + minute, 'order-1'),
+    event(cutover - minute, 'order-2', onShard(before, 1)),
+    event(cutover, 'order-2', onShard(before, 2)),
+    event(cutover + minute, 'order-2', onShard(after, 3)),
+  ];
+  await untilAcknowledged(events);
+  const ids = `'${events.map(({ ping_id }) => ping_id).join("','")}'`;
+  const stored = async () =>
+    (await Promise.all(everyShard.map(pingsOn))).flat().filter((id) => ids.includes(id)).length;
+  await eventually(stored, events.length);
+  const answer = z.object({ data: z.array(z.object({ event: z.string(), events: z.number() })) });
+  const counts = async () =>
+    answer.parse(JSON.parse((await service.get(`/api/v1/events?${range}`)).text)).data;
+  await eventually(counts, [{ event: 'Order', events: 2 }]);
+});
+
 test('verify proves it, and names sessions on two shards, a shard with another map, and pings of another shard', async () => {
   await added();
   const proof = await reshard('verify');
