@@ -72,9 +72,9 @@ test.each<[string, Partial<Alert>, Site, string]>([
     '1-thanks@04:59 1-thanks@05:00 06:00 | 2-thanks@06:20 10:00 = 3/2 | 2-thanks@11:00 12:00 | 2-thanks@1d05:01 1d05:02 = 2/2',
   ],
   [
-    'a goal was reached on a day whose midnight comes twice',
-    { when: 'goal', goal: 'page:/thanks', threshold: 2 },
-    { timezone: 'Atlantic/Azores' },
+    'a goal with ; in its name was reached, as midnight came twice',
+    { when: 'goal', goal: 'name:Thanks\\;', threshold: 2 },
+    { timezone: 'Atlantic/Azores', goals: { 'Thanks;': 'page:/thanks' } },
     '2-thanks@344d00:10 344d00:20 = 2/2 | 2-thanks@344d01:20 344d01:30 | 2-thanks@345d01:01 345d01:10 = 2/2',
   ],
   [

@@ -1,3 +1,4 @@
+import { conditionsOf } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { askFor, iso } from './ask.ts';
 import { eachWatch } from './each-watch.ts';
@@ -7,9 +8,8 @@ const rows = z.array(z.object({ conversions: z.number() }));
 
 /** Conversions since local midnight. */
 export const judgeGoal = eachWatch(async ({ rule, site, zone }, { ask, listed, now }) => {
-  const [, name] = /^name:(.*)$/s.exec(rule.goal ?? '') ?? [];
-  const goal = name === undefined ? rule.goal : listed.sites.get(site)?.goals?.[name];
-  if (goal === undefined) return undefined;
+  const [goal] = conditionsOf(rule.goal ?? '', [site], listed);
+  if (!goal) return undefined;
   const begin = startOf('day', now, zone).toMillis();
   const [row] = await askFor(ask, rows, '/query', {
     site_id: site,

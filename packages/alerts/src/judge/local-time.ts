@@ -5,9 +5,8 @@ export type Hours = readonly [number, number];
 
 const hourMs = 3_600_000;
 
-/** Hours of a rule that has none. */
-const always: Hours = [0, 24];
-export const hoursOf = ({ hours }: Pick<Alert, 'hours'>): Hours => hours ?? always;
+/** The hours of a rule; all of them when it has none. */
+export const hoursOf = ({ hours = [0, 24] }: Pick<Alert, 'hours'>): Hours => hours;
 
 export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
 
@@ -38,7 +37,5 @@ export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at:
 }
 
 /** Whether a digest due then is still sent now: until its hours are over. */
-export function isDigestTime([from, to]: Hours, begin: number, at: number, zone: string): boolean {
-  const length = (to - from + 24) % 24 || 24;
-  return at < localTime(begin, zone).plus({ hours: length }).toMillis();
-}
+export const isDigestTime = ([from, to]: Hours, begin: number, at: number): boolean =>
+  at < begin + ((to - from + 24) % 24 || 24) * hourMs;
