@@ -72,6 +72,12 @@ test.each<[string, Partial<Alert>, Site, string]>([
     '1-thanks@04:59 1-thanks@05:00 06:00 | 2-thanks@06:20 10:00 = 3/2 | 2-thanks@11:00 12:00 | 2-thanks@1d05:01 1d05:02 = 2/2',
   ],
   [
+    'a goal with ; in its name was reached, as midnight came twice',
+    { when: 'goal', goal: 'name:Thanks\\;', threshold: 2 },
+    { timezone: 'Atlantic/Azores', goals: { 'Thanks;': 'page:/thanks' } },
+    '2-thanks@344d00:10 344d00:20 = 2/2 | 2-thanks@344d01:20 344d01:30 | 2-thanks@345d01:01 345d01:10 = 2/2',
+  ],
+  [
     'pings were dropped',
     { when: 'dropped', reason: 'bot', threshold: 20 },
     {},
@@ -100,6 +106,18 @@ test.each<[string, Partial<Alert>, Site, string]>([
     { when: 'digest', every: 'day', hours: [2, 3] },
     { timezone: 'Europe/Berlin' },
     '126d01:10 = null/null | 127d00:59 | 127d01:10 = null/null | 127d01:59 | 127d02:00 | 128d00:10 = null/null',
+  ],
+  [
+    'the digest of each day is due in the last hour, which clocks skip',
+    { when: 'digest', every: 'day', hours: [23, 24] },
+    { timezone: 'America/Nuuk' },
+    '126d01:10 = null/null | 127d00:50 | 127d01:10 = null/null | 127d02:10 | 128d00:10 = null/null',
+  ],
+  [
+    'the digest of each day is due at a midnight that comes twice',
+    { when: 'digest', every: 'day' },
+    { timezone: 'Atlantic/Azores' },
+    '343d12:00 = null/null | 344d00:10 = null/null | 344d01:10 | 344d23:00 | 345d01:10 = null/null',
   ],
   [
     'the digest of each week is due on Monday',

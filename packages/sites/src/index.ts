@@ -23,6 +23,7 @@ export {
 } from './keys-file.ts';
 export { makeKey, signInAddress } from './make-key.ts';
 export { mayUse, readableSites } from './may-use.ts';
+export { conditionsOf, goalNameIn } from './named-goals.ts';
 export {
   alertsFileSetting,
   keysSettings,

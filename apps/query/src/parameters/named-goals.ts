@@ -1,6 +1,6 @@
 import { type Goal, parseGoal } from '@tallyhouse/filter';
 import { HttpError } from '@tallyhouse/service';
-import type { ListedSites } from '@tallyhouse/sites';
+import { conditionsOf, goalNameIn, type ListedSites } from '@tallyhouse/sites';
 import type { Parameters } from './parameter.ts';
 
 /** A goal by its name in the sites file; its conditions are not known before the requested sites. */
@@ -8,22 +8,12 @@ interface NamedGoal extends Goal {
   name: string;
 }
 
-/** The name in `name:` and a name, in which `;`, `|` and `\` may be escaped; undefined for conditions. */
-const nameIn = (text: string): string | undefined =>
-  text.startsWith('name:') ? text.slice('name:'.length).replace(/\\([\\|;])/g, '$1') : undefined;
-
 /** Parses a goal: conditions, or `name:` and a name. */
 export function readGoal(text: string): Goal | undefined {
-  const name = nameIn(text);
+  const name = goalNameIn(text);
   if (name === undefined) return parseGoal(text);
   const goal: NamedGoal = { text, on: 'pageviews', conditions: [], name };
   return name === '' ? undefined : goal;
-}
-
-/** The conditions of a goal, as text: its own, or those that sites have under its name, which may differ. */
-export function conditionsOf(text: string, ids: readonly string[], { sites }: ListedSites): string[] {
-  const name = nameIn(text);
-  return name === undefined ? [text] : [...new Set(ids.flatMap((id) => own(sites.get(id)?.goals, name)))];
 }
 
 /**
@@ -57,9 +47,6 @@ export function withNamedGoals<Values extends object>(
     });
   }
 }
-
-const own = (goals: Readonly<Record<string, string>> | undefined, name: string): string[] =>
-  goals !== undefined && Object.hasOwn(goals, name) ? [goals[name] ?? ''] : [];
 
 function isNamed(value: unknown): value is NamedGoal {
   return typeof value === 'object' && value !== null && 'conditions' in value && 'name' in value;

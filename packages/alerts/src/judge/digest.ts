@@ -10,7 +10,7 @@ const dueOf = (rule: Alert, at: number, zone: string) =>
 export const judgeDigest: Judge = async (watches, { now }) =>
   watches.map((watch) => {
     const { begin } = dueOf(watch.rule, now, watch.zone);
-    const holds = isDigestTime(hoursOf(watch.rule), begin, now, watch.zone);
+    const holds = isDigestTime(hoursOf(watch.rule), begin, now);
     return { ...watch, holds, begin, value: null, expected: null };
   });
 

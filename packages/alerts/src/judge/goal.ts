@@ -1,16 +1,16 @@
+import { conditionsOf } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { askFor, iso } from './ask.ts';
 import { eachWatch } from './each-watch.ts';
-import { localTime } from './local-time.ts';
+import { startOf } from './local-time.ts';
 
 const rows = z.array(z.object({ conversions: z.number() }));
 
 /** Conversions since local midnight. */
 export const judgeGoal = eachWatch(async ({ rule, site, zone }, { ask, listed, now }) => {
-  const [, name] = /^name:(.*)$/s.exec(rule.goal ?? '') ?? [];
-  const goal = name === undefined ? rule.goal : listed.sites.get(site)?.goals?.[name];
-  if (goal === undefined) return undefined;
-  const begin = localTime(now, zone).startOf('day').toMillis();
+  const [goal] = conditionsOf(rule.goal ?? '', [site], listed);
+  if (!goal) return undefined;
+  const begin = startOf('day', now, zone).toMillis();
   const [row] = await askFor(ask, rows, '/query', {
     site_id: site,
     metrics: 'conversions',

@@ -5,11 +5,16 @@ export type Hours = readonly [number, number];
 
 const hourMs = 3_600_000;
 
-/** Hours of a rule that has none. */
-const always: Hours = [0, 24];
-export const hoursOf = ({ hours }: Pick<Alert, 'hours'>): Hours => hours ?? always;
+/** The hours of a rule; all of them when it has none. */
+export const hoursOf = ({ hours = [0, 24] }: Pick<Alert, 'hours'>): Hours => hours;
 
 export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
+
+/** The start of the local day, week or month. Of a midnight that comes twice, it is the earlier one. */
+export function startOf(unit: 'day' | 'week' | 'month', at: number, zone: string): DateTime {
+  const start = localTime(at, zone).startOf(unit);
+  return start.getPossibleOffsets()[0] ?? start;
+}
 
 /** Whether a rule may send now: within full local hours, which may cross midnight. The hour after one that clocks skip stands for both. */
 export function isWithinHours([from, to]: Hours, at: number, zone: string): boolean {
@@ -17,14 +22,13 @@ export function isWithinHours([from, to]: Hours, at: number, zone: string): bool
   const { hour } = localTime(at, zone);
   const before = localTime(at - hourMs, zone).hour;
   const skipsOne = (before + 2) % 24 === hour;
-  return isWithin(hour) || (skipsOne && isWithin(hour - 1));
+  return isWithin(hour) || (skipsOne && isWithin((before + 1) % 24));
 }
 
 /** The newest time at which a digest was due, and its dates. */
 export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at: number, zone: string) {
-  const now = localTime(at, zone);
-  const ofThis = now.startOf(every);
-  const day = ofThis.set({ hour: from }) > now ? ofThis.minus({ [every]: 1 }) : ofThis;
+  const ofThis = startOf(every, at, zone);
+  const day = ofThis.set({ hour: from }).toMillis() > at ? ofThis.minus({ [every]: 1 }) : ofThis;
   return {
     begin: day.set({ hour: from }).toMillis(),
     start: day.minus({ [every]: 1 }).toISODate() ?? '',
@@ -33,7 +37,5 @@ export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at:
 }
 
 /** Whether a digest due then is still sent now: until its hours are over. */
-export function isDigestTime([from, to]: Hours, begin: number, at: number, zone: string): boolean {
-  const length = (to - from + 24) % 24 || 24;
-  return at < localTime(begin, zone).plus({ hours: length }).toMillis();
-}
+export const isDigestTime = ([from, to]: Hours, begin: number, at: number): boolean =>
+  at < begin + ((to - from + 24) % 24 || 24) * hourMs;

@@ -3,16 +3,14 @@ import { readSites } from './site-rows.ts';
 import type { Judge } from './verdict.ts';
 
 const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const twoDaysMs = 48 * hourMs;
-const monthMs = 30 * 24 * hourMs;
+const dayMs = 86_400_000;
 
 /** No pings for some minutes, or for longer than the site's rhythm explains: the rule of the dashboard's list of sites. */
 export const judgeSilent: Judge = async (watches, { ask, now }) => {
   const [lastDays, lastMonth] = await Promise.all([
-    readSites(ask, { start: now - twoDaysMs, end: now }),
+    readSites(ask, { start: now - 2 * dayMs, end: now }),
     watches.some(({ rule }) => rule.threshold === undefined)
-      ? readSites(ask, { start: now - monthMs, end: now })
+      ? readSites(ask, { start: now - 30 * dayMs, end: now })
       : undefined,
   ]);
   return watches.flatMap((watch) => {
@@ -20,14 +18,13 @@ export const judgeSilent: Judge = async (watches, { ask, now }) => {
     if (row?.last_ping_at == null) return [];
     const { threshold } = watch.rule;
     const last = Date.parse(row.last_ping_at);
-    const month = lastMonth?.get(watch.site)?.sparkline ?? [];
     const holds =
       threshold === undefined
         ? silenceOf(
             row,
             now,
-            { start: now - twoDaysMs, end: now, counts: row.sparkline },
-            { start: now - monthMs, end: now, counts: month },
+            { start: now - 2 * dayMs, end: now, counts: row.sparkline },
+            { start: now - 30 * dayMs, end: now, counts: lastMonth?.get(watch.site)?.sparkline ?? [] },
           ) !== undefined
         : now - last >= threshold * minuteMs;
     const value = Math.floor((now - last) / minuteMs);

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { type Ask, askFor, iso } from './ask.ts';
-import type { SiteRow } from './verdict.ts';
 
-const rows = z.array(
-  z.object({ site_id: z.string(), last_ping_at: z.string().nullable(), sparkline: z.array(z.number()) }),
-);
+/** A row of /sites: the last ping of a site, and its pageviews in parts of the period. */
+const row = z.object({
+  site_id: z.string(),
+  last_ping_at: z.string().nullable(),
+  sparkline: z.array(z.number()),
+});
 
 /** Every site that ever sent a ping, by id. @param range milliseconds since 1970 */
 export async function readSites(
   ask: Ask,
   { start, end }: { start: number; end: number },
-): Promise<ReadonlyMap<string, SiteRow>> {
-  const found = new Map<string, SiteRow>();
+): Promise<ReadonlyMap<string, z.output<typeof row>>> {
+  const found = new Map<string, z.output<typeof row>>();
   const parameters = { start: iso(start), end: iso(end), limit: 'all' };
   for (;;) {
-    const page = await askFor(ask, rows, '/sites', { ...parameters, offset: `${found.size}` });
+    const page = await askFor(ask, z.array(row), '/sites', { ...parameters, offset: `${found.size}` });
     for (const row of page) found.set(row.site_id, row);
     if (page.length < most) return found;
   }

@@ -19,13 +19,6 @@ export interface Verdict extends Watch {
   begin?: number;
 }
 
-/** A row of /sites: the last ping of a site, and its pageviews in parts of the period. */
-export interface SiteRow {
-  site_id: string;
-  last_ping_at: string | null;
-  sparkline: readonly number[];
-}
-
 export interface Situation {
   ask: Ask;
   listed: ListedSites;

@@ -1,7 +1,6 @@
 import { sessionDimensions } from '@tallyhouse/ping/session-properties';
-import type { ListedSites } from '@tallyhouse/sites';
+import { conditionsOf, type ListedSites } from '@tallyhouse/sites';
 import { z } from 'zod';
-import { conditionsOf } from '../../parameters/named-goals.ts';
 import type { Query } from '../../parameters/read.ts';
 import { clockOf } from '../../time/clock.ts';
 import type { Sent } from './arguments.ts';
