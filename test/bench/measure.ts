@@ -2,16 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watermarkLagMs } from '@tallyhouse/settle';
-import { measureIdle, measureStart } from './at-rest.ts';
+import { measureIdle, measureIdleConsumer, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack.ts';
+import { measureBi } from './bi.ts';
 import { measureConsumer } from './consumer.ts';
+import { measureCrawlers } from './crawlers.ts';
 import { measureDeletion } from './delete.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
 import { measureEventPings } from './events/pings.ts';
 import { measureExports } from './exports.ts';
-import { type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
+import { type Filled, fill, fillCrawls, fillEvents, fillVitals, type Traffic } from './fill/fill.ts';
 import { settle, settleWithCommand } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureImport } from './import.ts';
@@ -20,6 +22,7 @@ import { measureLake } from './lake.ts';
 import type { Line } from './line.ts';
 import { type Options, type Part, sizeName } from './options.ts';
 import { measurePaint } from './paint.ts';
+import { measureQuestions } from './reports/any-question.ts';
 import { compareBuilds } from './reports/builds.ts';
 import { measureReports } from './reports/reports.ts';
 import type { Service, Settings } from './service.ts';
@@ -98,7 +101,8 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       work: (service: Service) => Promise<Line[]>,
       settings?: Settings,
     ) => part(name, () => services.with(work, settings));
-    await partOf('idle', (service) => measureIdle(service, sizes.idle));
+    const measureIdleOf = kafka ? measureIdleConsumer : measureIdle;
+    await partOf('idle', (service) => measureIdleOf(service, sizes.idle));
     await partOf('freshness', (service) => measureFreshness(service, sizes.freshness));
     await part('ingest', () => measureIngest(sizes.ingest));
     const behindProxy = { env: { TRUST_PROXY: '1' } };
@@ -118,9 +122,14 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       const size = sizeName(count);
       // Eight weeks with a tenth of the traffic before the 30 days, for the retention over 12 weeks.
       const traffic = { pageviews: count, before: { days: 56, share: 0.1 } };
-      const measureAll = (service: Service, filled: Filled) =>
-        part('events', () => measureEvents(service, filled, sizes.reports), size);
-      const afterFill = (service: Service, filled: Filled) => fillEvents(service, filled, 0);
+      const measureAll = async (service: Service, filled: Filled) => {
+        await part('events', () => measureEvents(service, filled, sizes.reports), size);
+        await part('bi', () => measureBi(service, filled, sizes.reports), size);
+      };
+      const afterFill = async (service: Service, filled: Filled) => {
+        await fillEvents(service, filled, 0);
+        await fillVitals(service, filled);
+      };
       await withData(`${size}-events`, traffic, measureAll, { afterFill });
     }
     const cost = { env: { TRUST_PROXY: 'loopback' }, logs: true };
@@ -130,6 +139,17 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     await part('events', () =>
       services.with((service) => measureEventDisk(service, { ...sizes.eventDisk, ...sizes.fill })),
     );
+  }
+
+  async function ofCrawls(): Promise<void> {
+    for (const count of rows)
+      await withData(
+        `${sizeName(count)}-crawls`,
+        { pageviews: count / 100 },
+        (service, filled) =>
+          part('crawlers', () => measureCrawlers(service, filled, sizes.reports), sizeName(count)),
+        { afterFill: (service, filled) => fillCrawls(service, filled, count) },
+      );
   }
 
   async function ofPageviews(): Promise<void> {
@@ -146,6 +166,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
                 { dist: join(beside, 'dist') },
               );
         await part('reports', reports, size);
+        await part('query', () => measureQuestions(service, filled, sizes.reports), size);
         await part('exports', () => measureExports(service, filled, sizes.exports));
         await part('lake', () => measureLake(service, filled, sizes.lake));
         await part('disk', () => measureDisk(service));
@@ -162,8 +183,9 @@ export async function measure(options: Options, say: (text: string) => void): Pr
   try {
     await withoutData();
     if (is('sites', 'paint')) await ofManySites();
-    if (is('events')) await ofEvents();
-    if (is('consumer', 'reports', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
+    if (is('events', 'bi')) await ofEvents();
+    if (is('crawlers')) await ofCrawls();
+    if (is('consumer', 'reports', 'query', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
   } finally {
     await services.close();
   }

@@ -12,7 +12,10 @@ export const parts = [
   'paint',
   'consumer',
   'reports',
+  'query',
   'events',
+  'crawlers',
+  'bi',
   'exports',
   'lake',
   'import',
@@ -31,10 +34,11 @@ Measures the service on this machine, each figure beside its baseline in the sam
   --only PART     one of ${parts.join(', ')}; may be repeated. Default: all
   --rows SIZE     pageviews of one site in 30 days, such as 100k, 1m, 10m, 100m; may be repeated. Default: 1m
                   (way: stored before; sites, paint: of all sites: the first size.
+                  crawlers: so many requests of crawlers.
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
-  --kafka         way: with Kafka instead of the embedded log
+  --kafka         way: with Kafka instead of the embedded log; idle: a consumer that reads from Kafka
   --beside DIR    way: measure the build in DIR/dist too, in turn
                   reports: this build's CPU time of each report, of that of the build in DIR/dist, in turn, after
                   comparing their answers; nothing else

@@ -3,8 +3,7 @@ import { type Line, line, p95Line } from '../line.ts';
 import { expectSameAnswer } from '../reports/same-answer.ts';
 import { askOf, mostReadPage, type Repetitions, rawOf, timeOf } from '../reports/timing.ts';
 import type { Service } from '../service.ts';
-import { targets } from '../targets.ts';
-import { eventQuestions } from './questions.ts';
+import { eventQuestions, withoutRaw } from './questions.ts';
 
 /** Times each report about events, and the same query over raw pings, after comparing their results. */
 export async function measureEvents(
@@ -23,7 +22,7 @@ export async function measureEvents(
     lines.push(p95Line(name, p95Ms, target));
     lines.push(line(`${name}, times as fast as raw pings`, raw.ms / p95Ms, timesRaw, { baseline: raw.text }));
   }
-  // Without a query over raw pings.
-  const goalOfPages = askOf(service, filled, '/pages?goal=event:Purchase');
-  return [...lines, p95Line('pages with a goal', await timeOf(repetitions, goalOfPages), targets.events)];
+  for (const { name, path, target } of withoutRaw(page))
+    lines.push(p95Line(name, await timeOf(repetitions, askOf(service, filled, path)), target));
+  return lines;
 }

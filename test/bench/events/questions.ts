@@ -58,3 +58,19 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
     { name: 'journeys of 3 nodes', path: '/journeys?depth=3', sql: journeys, ...none, target: targets.paths },
   ];
 }
+
+/** Reports without a query over raw pings. */
+export const withoutRaw = (page: string) => [
+  { name: 'pages with a goal', path: '/pages?goal=event:Purchase', target: targets.events },
+  {
+    name: 'attribution of purchases',
+    path: '/attribution?goal=event:Purchase',
+    target: targets.attribution,
+  },
+  {
+    name: 'attribution of the most read page',
+    path: `/attribution?goal=${encodeURIComponent(`page:${page}`)}`,
+    target: targets.attribution,
+  },
+  { name: 'web vitals by page', path: '/vitals?by=page', target: targets.vitals },
+];

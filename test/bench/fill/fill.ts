@@ -1,8 +1,10 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Service } from '../service.ts';
+import crawlsSql from './crawls.sql';
 import eventsSql from './events.sql';
 import sql from './pings.sql';
 import { severalAtOnce } from './several-at-once.ts';
+import vitalsSql from './vitals.sql';
 
 /** The filled range and site. Times are milliseconds since 1970. */
 export interface Filled {
@@ -85,6 +87,23 @@ export async function fillEvents(
 ): Promise<void> {
   for (const day of daysOf(first, end))
     await service.command(eventsSql, { ...day, seed, turn, bare: options.bare ? 1 : 0 });
+}
+
+/** Fills requests of crawlers. @param crawls how many */
+export async function fillCrawls(
+  service: Service,
+  { first, start, end }: Filled,
+  crawls: number,
+): Promise<void> {
+  const start_ms = Math.max(first, start);
+  await service.command(crawlsSql, { site_id: siteId, start_ms, range_ms: end - start_ms, crawls });
+}
+
+export async function fillVitals(
+  service: Service,
+  { first, end }: Pick<Filled, 'first' | 'end'>,
+): Promise<void> {
+  for (const day of daysOf(first, end)) await service.command(vitalsSql, { ...day, seed });
 }
 
 /** The UTC days of a range, as parameters of queries. */

@@ -10,7 +10,7 @@ export const hoursOf = ({ hours = [0, 24] }: Pick<Alert, 'hours'>): Hours => hou
 
 export const localTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone });
 
-/** The start of the local day, week or month. Of a midnight that comes twice, it is the earlier one. */
+/** The start of the local day, week or month. A midnight that comes twice counts as the earlier one. */
 export function startOf(unit: 'day' | 'week' | 'month', at: number, zone: string): DateTime {
   const start = localTime(at, zone).startOf(unit);
   return start.getPossibleOffsets()[0] ?? start;
