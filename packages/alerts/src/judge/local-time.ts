@@ -28,9 +28,11 @@ export function isWithinHours([from, to]: Hours, at: number, zone: string): bool
 /** The newest time at which a digest was due, and its dates. */
 export function newestDigest(every: 'day' | 'week' | 'month', [from]: Hours, at: number, zone: string) {
   const ofThis = startOf(every, at, zone);
-  const day = ofThis.set({ hour: from }).toMillis() > at ? ofThis.minus({ [every]: 1 }) : ofThis;
+  // Where clocks skip the last hour of a day, that day ends before it.
+  const dueOn = (day: DateTime) => Math.min(day.set({ hour: from }).toMillis(), day.endOf('day').toMillis());
+  const day = dueOn(ofThis) > at ? ofThis.minus({ [every]: 1 }) : ofThis;
   return {
-    begin: day.set({ hour: from }).toMillis(),
+    begin: dueOn(day),
     start: day.minus({ [every]: 1 }).toISODate() ?? '',
     end: day.minus({ day: 1 }).toISODate() ?? '',
   };
