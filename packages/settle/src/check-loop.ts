@@ -1,9 +1,8 @@
 /** Compares the last settled days with a rebuild, repeatedly: a wrong day shows in a metric, not only in `tallyhouse verify`. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { command, select } from '@tallyhouse/clickhouse';
 import { day } from '@tallyhouse/facts';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import { raw, sql, text, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { compareDays } from './compare.ts';
@@ -43,7 +42,6 @@ const exists = '57';
  * dropped when its process is gone.
  */
 const claim = 'settled_checks_stage_00000000000000000000000000000000';
-const closeWaitMs = 3000;
 
 /** Runs until it is closed. Only one process compares at a time. */
 export function startCheckLoop(
@@ -51,28 +49,23 @@ export function startCheckLoop(
   logger: Logger,
   { days, everyMs = 3_600_000, pauseFactor = 9, clock = Date.now, ready = async () => {} }: CheckOptions,
 ): CheckLoop {
-  const closing = new AbortController();
   const nothing = settledTables.map(({ name }) => ({ table: name, differing: 0 }));
   let state: readonly CheckedTable[] = nothing;
   let checkedAt: number | undefined;
-  const done = days > 0 ? run() : Promise.resolve();
+  const loop =
+    days > 0
+      ? repeated(run, {
+          // Not at the start, which has other work.
+          delayMs: everyMs / 12,
+          pauseAfter: (took) => Math.max(everyMs, pauseFactor * took),
+          failed: (err) => logger.warn({ err }, 'comparing settled days with a rebuild failed; retrying'),
+        })
+      : undefined;
 
-  async function run(): Promise<void> {
-    const wait = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
-    // Not at the start, which has other work.
-    await wait(everyMs / 12);
-    while (!closing.signal.aborted) {
-      const begun = performance.now();
-      try {
-        await ready();
-        if (await claimTurn()) await compareAll();
-        else [state, checkedAt] = [nothing, undefined];
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        logger.warn({ err: error }, 'comparing settled days with a rebuild failed; retrying');
-      }
-      await wait(Math.max(everyMs, pauseFactor * (performance.now() - begun)));
-    }
+  async function run(signal: AbortSignal): Promise<void> {
+    await ready();
+    if (await claimTurn()) await compareAll(signal);
+    else [state, checkedAt] = [nothing, undefined];
   }
 
   /** A claim lasts until shortly before the next run, which any process may then claim. One of the future is of a clock that was ahead. */
@@ -94,12 +87,12 @@ export function startCheckLoop(
     }
   }
 
-  async function compareAll(): Promise<void> {
+  async function compareAll(signal: AbortSignal): Promise<void> {
     const to = clock();
     const from = Math.floor(to / day) * day - (days - 1) * day;
     const found: CheckedTable[] = [];
     for (const table of settledTables) {
-      const { differing } = await compareDays(client, table, { from, to, signal: closing.signal });
+      const { differing } = await compareDays(client, table, { from, to, signal });
       for (const { date, rows } of differing)
         logger.error(
           { table: table.name, date, rows },
@@ -113,9 +106,6 @@ export function startCheckLoop(
   return {
     state: () => state,
     checkedAt: () => checkedAt,
-    async close() {
-      closing.abort();
-      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
-    },
+    close: async () => loop?.close(),
   };
 }
