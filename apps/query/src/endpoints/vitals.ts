@@ -106,18 +106,16 @@ export const webVitals = defineEndpoint({
     const reported = query((read) => vitalsIn(key, read, pages), vitalRow, details);
     const [{ rows, total }, { rows: vitalRows }] = await Promise.all([viewed, reported]);
     const vitalsBy = new Map(vitalRows.map((row) => [row.name, row]));
-    const found = rows.map(({ name, views }) => ({ name, ...vitalsOf({ ...vitalsBy.get(name), views }) }));
+    const found = rows.map(({ name, views }) => ({ name, own: vitalsOf({ ...vitalsBy.get(name), views }) }));
+    const none = vitalsOf({ views: 0 });
     if (series) {
       const { granularity, entries } = series;
-      const buckets = found.map((row) => ({ ...row, start_ms: Number(row.name) }));
-      const data = await entries(buckets, vitalsOf({ views: 0 }), (counts) => measured.parse(counts));
+      const buckets = found.map(({ name, own }) => ({ ...own, start_ms: Number(name) }));
+      const data = await entries(buckets, none, (counts) => measured.parse(counts));
       return { data, meta: { limit, offset, total: data.length, granularity } };
     }
-    if (by === undefined) {
-      const [whole = vitalsOf({ views: 0 })] = found;
-      return { data: [measured.parse(whole)], meta: { limit, offset, total: 1 } };
-    }
-    const data = found.map(({ name, ...counts }) => ({ [key]: `${name}`, ...counts }));
+    if (by === undefined) return { data: [found[0]?.own ?? none], meta: { limit, offset, total: 1 } };
+    const data = found.map(({ name, own }) => ({ [key]: `${name}`, ...own }));
     return { data, meta: { limit, offset, total } };
   },
 });

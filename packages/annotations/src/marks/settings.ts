@@ -47,16 +47,20 @@ function changesBetween(before: ListedSites, now: ListedSites): Change[] {
   const changed = ids.filter((id) => textOf(before.sites.get(id)) !== textOf(now.sites.get(id)));
   const namesOf = (id: string) => changedMembers(before.sites.get(id), now.sites.get(id));
   const ofAll = changedMembers(before.defaults, now.defaults);
-  if (changed.length > mostSites) return [changeOf(['*'], [...ofAll, ...changed.flatMap(namesOf)])];
+  if (changed.length > mostSites)
+    return [{ sites: ['*'], text: changeOf([...ofAll, ...changed.flatMap(namesOf)]) }];
   const alike = new Map<string, string[]>();
-  for (const id of changed) alike.set(`${namesOf(id)}`, [...(alike.get(`${namesOf(id)}`) ?? []), id]);
-  const changes = [...alike.values()].map((sites) => changeOf(sites, sites.slice(0, 1).flatMap(namesOf)));
-  return ofAll.length > 0 ? [changeOf(['*'], ofAll), ...changes] : changes;
+  for (const id of changed) {
+    const text = changeOf(namesOf(id));
+    alike.set(text, [...(alike.get(text) ?? []), id]);
+  }
+  const changes = [...alike].map(([text, sites]) => ({ sites, text }));
+  return ofAll.length > 0 ? [{ sites: ['*'], text: changeOf(ofAll) }, ...changes] : changes;
 }
 
-function changeOf(sites: string[], names: readonly string[]): Change {
+function changeOf(names: readonly string[]): string {
   const words = [...new Set(names)].sort().join(', ') || 'which sites there are';
-  return { sites, text: `Settings changed: ${words}.`.slice(0, 500) };
+  return `Settings changed: ${words}.`.slice(0, 500);
 }
 
 async function markChanges(
