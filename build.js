@@ -68,8 +68,8 @@ for (const { path, text } of tracker.outputFiles) {
     },
     mangle: { toplevel: true },
   });
-  // The tracker never compares values of different types, and a block keeps its names local, like a function. It takes 1 for true. The third file is
-  // partly another library, and stays unchanged.
+  // The tracker never compares values of different types, and passes true only where 1 does as well. A block keeps its names local, like a
+  // function. The third file is partly another library, and stays unchanged.
   const isShort = /\btracker\.js$/.test(path);
   const block = code.replace(/^\(\(\)=>(.*)\)\(\);$/s, '$1').replace(/\bvar /g, 'let ');
   writeFileSync(path, isShort ? block.replace(/([!=]=)=/g, '$1').replace(/!0/g, '1') : code);

@@ -8,6 +8,9 @@ export const goalNameIn = (text: string): string | undefined =>
 export function conditionsOf(text: string, ids: readonly string[], { sites }: ListedSites): string[] {
   const name = goalNameIn(text);
   if (name === undefined) return [text];
-  const own = (id: string) => new Map(Object.entries(sites.get(id)?.goals ?? {})).get(name) ?? [];
+  const own = (id: string) => {
+    const goals = sites.get(id)?.goals ?? {};
+    return Object.hasOwn(goals, name) ? (goals[name] ?? []) : [];
+  };
   return [...new Set(ids.flatMap(own))];
 }

@@ -159,14 +159,14 @@ function siteFinder(sitesNow: () => ListedSites): (host: string) => string {
     const now = sitesNow();
     if (now !== madeFor) {
       const pairs = [...now.sites].flatMap(([id, { hosts = [] }]) =>
-        hosts.map((host): [string, string] => [plainHost(host) ?? '', id]),
+        hosts.map((host): [string, string] => [plainHost(host) ?? host, id]),
       );
       // The first site with a host counts.
       sites = new Map(pairs.reverse());
       madeFor = now;
     }
-    const named = host === '' ? undefined : namesFor(host).find((name) => sites.has(name));
-    return sites.get(named ?? '') ?? 'blog';
+    const [site = 'blog'] = namesFor(host).flatMap((name) => sites.get(name) ?? []);
+    return site;
   };
 }
 

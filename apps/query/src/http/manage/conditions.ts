@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, isObject } from '@tallyhouse/service';
 
 /** The preconditions in the headers of a request. */
 export interface Conditions {
@@ -12,7 +12,7 @@ export const tagOf = (content: object): string =>
   `"${hash('sha256', JSON.stringify(content, sorted), 'base64url').slice(0, 22)}"`;
 
 const sorted = (_name: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
