@@ -80,6 +80,11 @@ const summed: Record<string, Summed> = {
     by: 'page_path',
     values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
   },
+  pageViewsOfSites: {
+    relation: relations.pageViewsOfSites,
+    by: 'site_id, page_path',
+    values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
+  },
   pageFlow: {
     relation: relations.pageFlow('/'),
     by: 'next_page',

@@ -54,6 +54,7 @@ const ofPage = {
 
 test.each<[string, Relation, string]>([
   ['pageViews', relations.pageViews, 'by_page'],
+  ['pageViewsOfSites', relations.pageViewsOfSites, 'by_page'],
   ['pageReadings', ofPage.pageReadings, 'by_page'],
   ['pageFlow', ofPage.pageFlow, 'by_next_page'],
   ['focusTimes', ofPage.focusTimes, 'rows_by_page'],

@@ -10,7 +10,7 @@ import {
   withPrevious,
 } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
-import { pageViews, titles } from '../read/relations/pages.ts';
+import { pageViews, pageViewsOfSites, titles } from '../read/relations/pages.ts';
 import { gained } from '../reply/comparison.ts';
 import { average, count } from '../reply/reply.ts';
 import { type FileOptions, plain } from './define/define-export.ts';
@@ -55,7 +55,7 @@ select
     ${meanOf('sum(page_views.focus_time_ms)', 'views', 0)} as avg_focus_time_ms,
     ${meanOf('sum(page_views.scroll_depth)', 'views', 2)} as avg_scroll_depth
 from (
-    ${read.rows(pageViews)}
+    ${read.rows(site === empty ? pageViews : pageViewsOfSites)}
 ) as page_views
 group by
     ${site}

@@ -1,9 +1,9 @@
-import { inSet, raw, type Sql, sql } from '@tallyhouse/sql';
+import { raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { visitorsOf } from '../read/list.ts';
+import { isNewcomer, visitorsOf } from '../read/list.ts';
 import type { Reader } from '../read/reader.ts';
 import { newVisitors, sessionTotals, totals, totalsRows } from '../read/relations/totals.ts';
-import { bucketNewcomers, visitorViews } from '../read/relations/visitors.ts';
+import { visitorViews } from '../read/relations/visitors.ts';
 
 export const bucketRow = z.object({
   start_ms: z.number(),
@@ -47,28 +47,19 @@ from (
 group by bucket`;
 
 /** With a filter, new visitors count only with a matching pageview in the bucket. */
-function filteredVisitors(read: Reader): Sql {
-  // A single bucket is not a part of the key: a set of only ids is faster.
-  const key = raw(read.bucketStarts.length === 1 ? 'visitor_id' : 'bucket, visitor_id');
-  const newcomers = sql`
-select ${key}
-from (
-    ${read.rows(bucketNewcomers)}
-)`;
-  const isNew = inSet(sql`(${key})`, newcomers);
-  return totalsRows(
+const filteredVisitors = (read: Reader): Sql =>
+  totalsRows(
     raw('bucket'),
     {
       views: raw('count()'),
       visitors: raw('uniqCombined64State(17)(visitor_id)'),
-      new_visitors: sql`uniqCombined64StateIf(17)(visitor_id, ${isNew})`,
+      new_visitors: sql`uniqCombined64StateIf(17)(visitor_id, ${isNewcomer(read, read.bucketStarts.length > 1 ? 'bucket' : undefined)})`,
     },
     sql`(
     ${read.rows(visitorViews)}
 ) as visitor_views
 group by bucket`,
   );
-}
 
 export const visitorsOfPeriod = (read: Reader): Sql => sql`
 select sum(visitors_counted) + ${visitorsOf('visitors')} as unique_visitors

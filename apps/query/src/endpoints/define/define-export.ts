@@ -1,4 +1,4 @@
-import { join, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { columns } from '../../parameters/columns.ts';
 import { format } from '../../parameters/format.ts';
@@ -105,7 +105,7 @@ export function fileOptions({ several, defuse, properties, personal }: Choice): 
         : `${value} as ${name}`,
     );
   return {
-    site: raw(several ? 'site_id,' : ''),
+    site: several ? raw('site_id,') : empty,
     defused,
     properties: (from) =>
       join(

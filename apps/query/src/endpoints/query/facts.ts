@@ -1,13 +1,12 @@
 /** The numbers of a question, counted from each fact: one row for each key. */
 
 import type { Filter, Goal } from '@tallyhouse/filter';
-import { inSet, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
-import { visitorsOf } from '../../read/list.ts';
+import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { isNewcomer, visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
 import { pageSessions } from '../../read/relations/pages.ts';
-import { bucketNewcomers } from '../../read/relations/visitors.ts';
 import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
 import { bucketTotals } from '../totals.ts';
 import { currencyOf, type NumberName } from './metrics.ts';
@@ -125,18 +124,8 @@ const ofRows = (read: Reader, keys: Keys, counts: Names): Sql[] => [
 ];
 
 /** Visitors who were first seen in the bucket of the row. */
-function newVisitors(read: Reader, keys: Keys): Sql {
-  const bucket = keys.find(isBucket);
-  const [own, found] = bucket
-    ? [`${bucket.as}, visitor_id`, 'bucket, visitor_id']
-    : ['visitor_id', 'visitor_id'];
-  const newcomers = sql`
-select ${raw(found)}
-from (
-    ${read.rows(bucketNewcomers)}
-)`;
-  return distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${inSet(raw(`(${own})`), newcomers)})`);
-}
+const newVisitors = (read: Reader, keys: Keys): Sql =>
+  distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${isNewcomer(read, keys.find(isBucket)?.as)})`);
 
 /** Sessions by the pages that they viewed in the period, or by the referrers of these: a session counts in the row of each. */
 export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
