@@ -207,6 +207,11 @@ const summed: Record<string, Summed> = {
     by: 'site_id, session_id',
     values: 'arraySort(groupArray((event, props)))',
   },
+  sessionPages: {
+    relation: relations.sessionPages,
+    by: 'site_id, session_id',
+    values: 'arraySort(groupArray(page_path))',
+  },
   crawlers: {
     relation: relations.crawlsBy(['name', 'operator', 'purpose']),
     by: 'name, operator, purpose',

@@ -13,24 +13,23 @@ import {
 import { empty, final, inSet, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { type About, atTimes, keyWindow, type Span, siteColumn, siteCondition } from './about.ts';
 import { columnsOf } from './filter/condition.ts';
-import { passing, type TestedRows } from './filter/passing.ts';
+import { passing, type SessionRows, type TestedRows } from './filter/passing.ts';
 import type { LiveFrom } from './relation.ts';
 import { type Asked, eventHours, eventsPass, hasChanged, type Sessions, unique } from './settled.ts';
 
 /**
  * @param changed the sessions that changed since these days were settled; undefined for live days, which are read whole
- * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
  */
 export function liveFrom(
   about: Asked,
   spans: readonly Span[],
   changed: Sessions | undefined,
-  sessionEvents: () => Sql,
+  found: SessionRows,
 ): LiveFrom {
   const near = keyWindow(about, spans);
   const site = siteColumn(about.sites);
   const passes = (rows: TestedRows) =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, near, sessionEvents);
+    about.filters.length === 0 ? empty : passing(rows, about.filters, near, found);
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
   const window: Window = {
     site,
@@ -69,7 +68,7 @@ export function liveFrom(
       siteCondition: near.siteCondition,
       near: eventHours(spans),
       at: window.at,
-      where: sql`${eventsPass(about, spans, sessionEvents)} ${where}`,
+      where: sql`${eventsPass(about, spans, found)} ${where}`,
       whereReads: columnsOf(about.filters),
     })}
 ) as event_rows`,

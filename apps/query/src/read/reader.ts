@@ -31,11 +31,12 @@ import {
   without,
 } from './about.ts';
 import { nameOf, type ReadDayStates, type TableSet, type TrustedRows } from './days.ts';
-import { passing, type TestedRows } from './filter/passing.ts';
+import { passing, type SessionRows, type TestedRows } from './filter/passing.ts';
 import { liveFrom } from './live.ts';
 import { newcomersFrom } from './newcomers.ts';
 import { type Relation, settledColumnsOf } from './relation.ts';
 import { sessionEvents } from './relations/events.ts';
+import { sessionPages } from './relations/pages.ts';
 import { settledFrom, sumsFrom } from './settled.ts';
 
 /** What a query of a report reads, and how: the request's range, sites and filters are the defaults. */
@@ -77,9 +78,16 @@ export function createReader(
     const asked = { ...about, ...own };
     const tables = settledTablesFor(relation, asked.filters);
     want?.({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
-    return rowsOf(relation, asked, trusted.get(nameOf(tables)), () => eventsIn(asked));
+    const found = sessionRowsIn(asked);
+    // Only settled rows read these.
+    const ofSessions = relation.ofSessions || tables.includes('settled_sessions');
+    if (want && ofSessions && !relation.unfiltered && selectsByPage(asked.filters)) found.pages();
+    return rowsOf(relation, asked, trusted.get(nameOf(tables)), found);
   };
-  const eventsIn = ({ period }: About) => rows(sessionEvents, { range: period, period });
+  const sessionRowsIn = ({ period }: About): SessionRows => ({
+    events: () => rows(sessionEvents, { range: period, period }),
+    pages: () => rows(sessionPages, { range: period, period, filters: [] }),
+  });
   const near = keyWindow(about);
   return {
     ...about,
@@ -87,7 +95,7 @@ export function createReader(
     site: siteColumn(about.sites),
     hours: near.hours,
     rows,
-    passing: (tested) => onOneShard(passing(tested, about.filters, near, () => eventsIn(about))),
+    passing: (tested) => onOneShard(passing(tested, about.filters, near, sessionRowsIn(about))),
   };
 }
 
@@ -129,38 +137,34 @@ function computedFor({ rules = {}, sites }: About) {
 
 /**
  * The settled tables that can serve a relation under these filters. They have the properties and exit pages of sessions, and
- * settled_pageviews the page, which selects no sessions; settled_paths has neither. Filters on events come from a relation of their
- * own. Other filters need the entity tables.
+ * settled_pageviews the page; settled_paths has neither. Filters that select sessions by events or pages read relations of their own.
+ * Other filters need the entity tables.
  */
 export function settledTablesFor(
-  { tables, ofSessions, unfiltered, conditions = [] }: Relation,
+  { tables, unfiltered, conditions = [] }: Relation,
   filters: readonly Filter[],
 ): readonly SettledTableName[] {
   if (tables.includes('settled_events') || tables.includes('settled_crawls')) return tables;
   if (tables.includes('settled_paths') && filters.length > 0) return [];
-  // Rows of a session that holds such a page need not be of the page themselves.
-  const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
-  const isServed = ({ dimension: { holder, column } }: Filter) =>
-    ['site', 'session', 'exit', 'event'].includes(holder) || (column === 'page_path' && ofPageviews);
+  const isServed = (filter: Filter) =>
+    ['site', 'session', 'exit', 'event'].includes(filter.dimension.holder) || selectsByPage([filter]);
   return [...(unfiltered ? [] : filters), ...conditions].every(isServed) ? tables : [];
 }
+
+const selectsByPage = (filters: readonly Filter[]) =>
+  filters.some(({ dimension }) => dimension.column === 'page_path');
 
 /**
  * Selects the rows of a relation.
  * @param trusted the days that may come from settled tables; without them all rows are read live
- * @param sessionEvents SQL of the events in the period, for filters on events
+ * @param found by which filters select sessions
  */
-function rowsOf(
-  relation: Relation,
-  about: About,
-  trusted: DayStates | undefined,
-  sessionEvents: () => Sql,
-): Sql {
+function rowsOf(relation: Relation, about: About, trusted: DayStates | undefined, found: SessionRows): Sql {
   const { shards = 'each', tables } = relation;
   if (about.cluster && trusted && tables.includes('settled_visitors')) {
-    return relation.rows(newcomersFrom(about, (own) => branchesOf(own, about, trusted, sessionEvents)));
+    return relation.rows(newcomersFrom(about, (own) => branchesOf(own, about, trusted, found)));
   }
-  const branches = branchesOf(relation, about, trusted, sessionEvents);
+  const branches = branchesOf(relation, about, trusted, found);
   return shards === 'each' ? perShard(branches) : branches;
 }
 
@@ -168,7 +172,7 @@ function branchesOf(
   relation: Relation,
   about: About,
   trusted: DayStates | undefined,
-  sessionEvents: () => Sql,
+  found: SessionRows,
 ): Sql {
   const { range, filters } = about;
   const isServed = settledTablesFor(relation, filters).length > 0;
@@ -187,10 +191,10 @@ function branchesOf(
     ofSessions: relation.ofSessions === true,
   };
   const sessions = { since: trusted?.changedSince ?? 0, few: trusted?.changedSessions };
-  const fromSums = () => (relation.sums?.rows ?? relation.rows)(sumsFrom(own, sums, sessionEvents));
-  const fromRows = () => relation.rows(settledFrom(own, rows, { spans: changed, sessions }, sessionEvents));
+  const fromSums = () => (relation.sums?.rows ?? relation.rows)(sumsFrom(own, sums, found));
+  const fromRows = () => relation.rows(settledFrom(own, rows, { spans: changed, sessions }, found));
   const fromLive = (spans: readonly Span[], changed?: typeof sessions) =>
-    (relation.live ?? relation.rows)(liveFrom(own, spans, changed, sessionEvents));
+    (relation.live ?? relation.rows)(liveFrom(own, spans, changed, found));
   const branches = [
     ...(sums.length > 0 ? [fromSums()] : []),
     ...(rows.length + changed.length > 0 ? [fromRows()] : []),

@@ -15,7 +15,7 @@ import {
   siteColumn,
   siteCondition,
 } from './about.ts';
-import { passing } from './filter/passing.ts';
+import { passing, type SessionRows, type TestedRows } from './filter/passing.ts';
 import type { From, SumsFrom } from './relation.ts';
 
 type Fact = 'session' | 'pageview' | 'visitor' | 'event' | 'crawl' | 'path';
@@ -28,7 +28,7 @@ interface Wanted {
   isFirstView: Sql;
 }
 
-function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents: () => Sql): From {
+function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, found: SessionRows): From {
   const column = (of: Fact) => (name: string) =>
     name === 'is_first_view'
       ? sql`${isFirstView} as is_first_view`
@@ -41,9 +41,8 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
     where ${siteCondition(about.sites)}
       and ${at(of, time)} ${where}
 ) as ${raw(`${of}_rows`)}`;
-  const passingAs = (rows: 'settled' | 'crawls') =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, keyWindow(about), sessionEvents);
-  const passes = passingAs('settled');
+  const passingAs = (rows: TestedRows) =>
+    about.filters.length === 0 ? empty : passing(rows, about.filters, keyWindow(about), found);
   // With several sites, only the first one that a visitor visited counts.
   const isFirstSite =
     about.sites.ids.length === 1
@@ -51,24 +50,27 @@ function rowsOf(about: Asked, { spans, at, isFirstView }: Wanted, sessionEvents:
       : sql`and not arrayExists(site_id -> ${siteCondition(about.sites)}, earlier_sites)`;
   return {
     about,
-    sessions: (...columns) => select('session', columns, 'first_seen_at', passes),
-    pageviews: (columns, where = empty) => select('pageview', columns, 'entered_at', sql`${passes} ${where}`),
+    sessions: (...columns) => select('session', columns, 'first_seen_at', passingAs('settled_sessions')),
+    pageviews(columns, where = empty) {
+      const passes = passingAs(about.ofSessions ? 'settled_sessions' : 'settled');
+      return select('pageview', columns, 'entered_at', sql`${passes} ${where}`);
+    },
     visitors: (...columns) => select('visitor', columns, 'first_seen_at', isFirstSite),
     events: (columns, where = empty) =>
-      select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, sessionEvents)} ${where}`),
+      select('event', columns, 'occurred_at', sql`${eventsPass(about, spans, found)} ${where}`),
     crawls: (columns) => select('crawl', columns, 'occurred_at', passingAs('crawls')),
     paths: () => select('path', ['*'], 'first_view_at', empty),
   };
 }
 
 /** Whole days or hours. Only columns of the projections are tested: the day, and for sessions the hour. */
-export function sumsFrom(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): SumsFrom {
+export function sumsFrom(about: Asked, spans: readonly Span[], found: SessionRows): SumsFrom {
   const days = onDays(spans);
   const areDays = spans.every(({ from, until }) => from % day === 0 && until % day === 0);
   const at = (of: Fact, time: string) =>
     of === 'session' || !areDays ? sql`${days} and ${atHours(raw(`toStartOfHour(${time})`), spans)}` : days;
   return {
-    ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, sessionEvents),
+    ...rowsOf(about, { spans, at, isFirstView: raw('previous_at = 0') }, found),
     spans,
     sources: () => sql`${table('settled_sources')} where ${siteCondition(about.sites)} and ${days}`,
     totals: (buckets) => sql`
@@ -83,7 +85,7 @@ export function settledFrom(
   about: Asked,
   settled: readonly Span[],
   changed: { spans: readonly Span[]; sessions: Sessions },
-  sessionEvents: () => Sql,
+  found: SessionRows,
 ): From {
   const at = (of: Fact, time: string) => {
     const inTime = (spans: readonly Span[]) => {
@@ -96,11 +98,11 @@ export function settledFrom(
     return settled.length > 0 ? sql`(${inTime(settled)} or ${ofChanged})` : ofChanged;
   };
   const isFirstView = sql`previous_at < ${time(about.range.start)} or previous_at = 0`;
-  return rowsOf(about, { spans: settled, at, isFirstView }, sessionEvents);
+  return rowsOf(about, { spans: settled, at, isFirstView }, found);
 }
 
 /** A filter's conditions on events in the spans. */
-export function eventsPass(about: Asked, spans: readonly Span[], sessionEvents: () => Sql): Sql {
+export function eventsPass(about: Asked, spans: readonly Span[], found: SessionRows): Sql {
   if (about.filters.length === 0 || spans.length === 0) return empty;
   const near = nearEvents(
     about,
@@ -111,7 +113,7 @@ where ${siteCondition(about.sites)}
   and ${eventHours(spans)}
   and notEmpty(session_id)`,
   );
-  return passing(about.ofSessions ? 'session_events' : 'events', about.filters, near, sessionEvents);
+  return passing(about.ofSessions ? 'session_events' : 'events', about.filters, near, found);
 }
 
 const hour = 3_600_000;

@@ -15,7 +15,9 @@ const about: About = {
 
 function written(rows: TestedRows, ...texts: string[]) {
   const filters = texts.flatMap((text) => parseFilter(text) ?? []);
-  return render(passing(rows, filters, keyWindow(about), () => raw('session_events')));
+  return render(
+    passing(rows, filters, keyWindow(about), { events: () => raw('events'), pages: () => raw('pages') }),
+  );
 }
 
 test('without filters there is no condition', () => {

@@ -7,8 +7,16 @@ import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
+/** SQL of the rows in the period by which filters select sessions, with `site_id` and `session_id`. */
+export interface SessionRows {
+  /** Also `event` and `props`. */
+  events(): Sql;
+  /** Pageviews from settled tables where they can be, with `page_path`. */
+  pages(): Sql;
+}
+
 /** Selects the ids that pass a filter on a column of another table. @param conditions each with a leading `and` */
-type Rows = (near: Near, conditions: Sql) => Sql;
+type Rows = (near: Near, conditions: Sql, rows: SessionRows) => Sql;
 
 /**
  * Sessions that meet all conditions, at any time: a session with a pageview in the period may have begun earlier. A session id is at most a
@@ -29,6 +37,15 @@ where ${siteCondition}
   and ${hours}
   and entered_at >= ${time(period.start)}
   and entered_at < ${time(period.end)}
+  ${conditions}`;
+
+/** The same by a column that settled pageviews have. */
+const withPage: Rows = ({ site }, conditions, { pages }) => sql`
+select ${site}session_id
+from (
+    ${pages()}
+)
+where true
   ${conditions}`;
 
 /** Pageviews that meet all conditions, entered at any time. */
@@ -128,6 +145,11 @@ const tests = {
   sessions: { ...bySessionAndPage, session: 'own column' },
   /** Settled tables, whose columns include the page, and the properties and the exit page of sessions. */
   settled: { session: 'own column', exit: 'own column', pageview: 'own column' },
+  settled_sessions: {
+    session: 'own column',
+    exit: 'own column',
+    pageview: { id: 'session', rows: withPage },
+  },
   /** Events store their own page, but not its referrer; that comes from the session's pageview. */
   events: { event: 'own column', ...byEventsSession },
   /** Rows that count for their sessions: filters on pages or events select sessions too. */
@@ -143,23 +165,17 @@ export type TestedRows = keyof typeof tests;
 /**
  * The filters as conditions on rows, `and` before each.
  * @param near the sessions to look up
- * @param sessionEvents SQL of the events in the period: `site_id`, `session_id`, `event` and `props`
  */
-export function passing(
-  tested: TestedRows,
-  filters: readonly Filter[],
-  near: Near,
-  sessionEvents: () => Sql,
-): Sql {
+export function passing(tested: TestedRows, filters: readonly Filter[], near: Near, rows: SessionRows): Sql {
   const testsOf: Partial<Record<Holder, Test>> = { site: 'own column', ...tests[tested] };
   const found = (Object.keys(testsOf) as Holder[]).flatMap((holder) => {
     const own = filters.filter(({ dimension }) => testedBy(dimension, tested) === holder);
     const test = testsOf[holder];
     if (own.length === 0 || test === undefined) return [];
-    return test === 'own column' ? [conditions(own, rowsOf(tested))] : [idPasses(test, own, near)];
+    return test === 'own column' ? [conditions(own, rowsOf(tested))] : [idPasses(test, own, near, rows)];
   });
   const ofEvents = filters.filter(({ dimension }) => testedBy(dimension, tested) === 'event');
-  const byEvents = 'event' in testsOf ? [] : eventConditions(ofEvents, near, sessionEvents);
+  const byEvents = 'event' in testsOf ? [] : eventConditions(ofEvents, near, rows);
   return join([...found, ...byEvents], '\n');
 }
 
@@ -176,9 +192,10 @@ function idPasses(
   { id, rows, orNone }: Exclude<Test, 'own column'>,
   filters: readonly Filter[],
   near: Near,
+  found: SessionRows,
 ): Sql {
   const key = sql`(${near.site}session_id${raw(id === 'pageview' ? ', pageview_id' : '')})`;
-  const test = inSet(key, rows(near, conditions(filters)));
+  const test = inSet(key, rows(near, conditions(filters), found));
   if (!orNone) return sql`and ${test}`;
   const ofNone = join(
     filters.map((filter) => condition(filter, raw("''"))),
@@ -191,7 +208,7 @@ function idPasses(
  * Sessions by their events: one event must meet all conditions that are not negated. With several names each must occur, each with the
  * properties. A negated condition excludes sessions with a matching event.
  */
-function eventConditions(filters: readonly Filter[], { site }: Near, sessionEvents: () => Sql): Sql[] {
+function eventConditions(filters: readonly Filter[], { site }: Near, { events }: SessionRows): Sql[] {
   const wanted = filters.filter(({ operator }) => !operator.startsWith('!'));
   const names = wanted.filter(({ dimension }) => dimension.property === undefined);
   const properties = wanted.filter(({ dimension }) => dimension.property !== undefined);
@@ -201,7 +218,7 @@ function eventConditions(filters: readonly Filter[], { site }: Near, sessionEven
     const rows = sql`
 select ${site}session_id
 from (
-    ${sessionEvents()}
+    ${events()}
 )
 where notEmpty(session_id)
   ${conditions(group)}`;

@@ -41,6 +41,19 @@ export const pageViews = pageViewsBy(['page_path']);
 /** For exports of several sites. The site as a key would take a tenth of the time of a report that does not name it. */
 export const pageViewsOfSites = pageViewsBy(['site_id', 'page_path']);
 
+/** For filters: which sessions have which pages. */
+export const sessionPages: Relation = {
+  tables: ['settled_pageviews'],
+  rows: (from) => sql`
+select
+    site_id,
+    session_id,
+    page_path
+from ${from.pageviews(['site_id', 'session_id', 'page_path'])}`,
+  unfiltered: true,
+  shards: 'within one',
+};
+
 const isPage = (page: string) => ({ condition: sql`page_path = ${text(page)}`, reads: ['page_path'] });
 
 /** How the views of a page were read. */
