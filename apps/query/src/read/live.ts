@@ -29,8 +29,7 @@ export function liveFrom(
 ): LiveFrom {
   const near = keyWindow(about, spans);
   const site = siteColumn(about.sites);
-  const passes = (rows: TestedRows) =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, near, sessionEvents);
+  const passes = (rows: TestedRows) => passing(rows, about.filters, near, sessionEvents);
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
   const window: Window = {
     site,
@@ -49,7 +48,8 @@ export function liveFrom(
     select
         ${columnList(unique(columns), window)},
         (true ${viewsPass}) as passes,
-        passes and ${window.at('entered_at')} as is_in_spans
+        -- Without passes: where no session passes, that would be a compiled constant, which ClickHouse 26.7 refuses in some joins.
+        ${window.at('entered_at')} as is_in_spans
     from ${final('pageviews')}
     where ${window.key}
 ) as pageview_rows`,
