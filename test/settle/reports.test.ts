@@ -92,6 +92,30 @@ test('a changed day is read from its settled rows, without the sessions that cha
   ]);
 });
 
+test('where no session passes a filter, a search finds nothing, whether the day is live, settled or changed', async () => {
+  const site_id = 'searched';
+  const range = { start: '2026-11-17T05:00:00Z', end: '2026-11-19T05:00:00Z' };
+  const found = async () => {
+    const { body } = await service.report('/search', { site_id, q: 'a', filter: 'source:nowhere', ...range });
+    return Object(body).data;
+  };
+  // As a server does that is not for tests.
+  const { reader } = service.database;
+  const ask = reader.query.bind(reader);
+  const compiling = jest.spyOn(reader, 'query').mockImplementation((asked) => {
+    const clickhouse_settings = { ...asked.clickhouse_settings, compile_expressions: 1 as const };
+    return ask({ ...asked, clickhouse_settings });
+  });
+  const second = visit(morning + hour);
+  await service.insert([view(site_id, morning), view(site_id, morning + hour, second)]);
+  expect(await found()).toEqual([]);
+  await settle();
+  expect(await found()).toEqual([]);
+  await service.insert([view(site_id, morning + hour + 60_000, second)]);
+  expect(await found()).toEqual([]);
+  compiling.mockRestore();
+});
+
 test.each([
   ['pages', 'settled_pageviews (site_id, day, page_path, entered_at)', '"/invented","",1,1,0,0'],
   [

@@ -28,8 +28,7 @@ export function liveFrom(
 ): LiveFrom {
   const near = keyWindow(about, spans);
   const site = siteColumn(about.sites);
-  const passes = (rows: TestedRows) =>
-    about.filters.length === 0 ? empty : passing(rows, about.filters, near, found);
+  const passes = (rows: TestedRows) => passing(rows, about.filters, near, found);
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
   const window: Window = {
     site,
@@ -48,7 +47,8 @@ export function liveFrom(
     select
         ${columnList(unique(columns), window)},
         (true ${viewsPass}) as passes,
-        passes and ${window.at('entered_at')} as is_in_spans
+        -- Without passes: where no session passes, that would be a compiled constant, which ClickHouse 26.7 refuses in some joins.
+        ${window.at('entered_at')} as is_in_spans
     from ${final('pageviews')}
     where ${window.key}
 ) as pageview_rows`,

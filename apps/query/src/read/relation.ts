@@ -19,7 +19,7 @@ export interface From {
 
 /** Rows from the entity tables. */
 export interface LiveFrom extends From {
-  /** All pageviews of the sessions near the days; `passes` says whether one passes the filter, `is_in_spans` also whether it counts. */
+  /** All pageviews of the sessions near the days; `passes` says whether one passes the filter, `is_in_spans` whether it is of the days. */
   sessionPageviews(...columns: string[]): Sql;
   /** All of these sessions, begun at any time. */
   itsSessions(...columns: string[]): Sql;

@@ -38,7 +38,8 @@ select
     reinterpretAsUInt128(sipHash128(page_path)) as node,
     ${isMatch(goal, 'pageviews')}
 from ${from.sessionPageviews('session', 'entered_at', 'pageview_id', 'page_path', ...columnsOfMatch(goal, 'pageviews'))}
-where is_in_spans`,
+where passes
+  and is_in_spans`,
   ofSessions: true,
 });
 
@@ -92,6 +93,7 @@ from (
             reinterpretAsUInt128(sipHash128(page_path)) as node,
             is_in_spans
         from ${from.sessionPageviews('session', 'entered_at', 'pageview_id', 'page_path')}
+        where passes
         union all
         select
             session,
@@ -103,8 +105,7 @@ from (
         from ${from.sessionEvents()}
     )
     group by session
-    having max(not is_event)
-       and argMinIf(is_in_spans, moment, not is_event)
+    having argMinIf(is_in_spans, moment, not is_event)
 ) as live_paths`,
   sums: { by: 'day' },
   ofSessions: true,

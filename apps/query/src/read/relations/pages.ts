@@ -180,25 +180,25 @@ export function pageSessions(
   ];
   const beganIn = ({ period }: About) =>
     sql`first_seen_at >= ${time(period.start)} and first_seen_at < ${time(period.end)}`;
-  const listed = (about: About) => sql`${join(names(about), ',\n')}`;
   return {
     tables: settledWith(ofPages, ['settled_pageviews']),
     rows: (from) => sql`
 select
-    ${listed(from.about)}
+    ${join(names(from.about), ',\n')}
 from ${from.pageviews(['is_first_view', 'first_seen_at', ...ofPages, ...ofSessions, ...columns])}
 where is_first_view
   and ${beganIn(from.about)}`,
     // A live pageview does not store whether its session viewed the page before, as in pageViews.
     live: (from) => sql`
 select
-    ${listed(from.about)}
+    ${join(names(from.about), ',\n')}
 from (
     select
         ${raw(['session', ...ofPages].join(',\n'))}
     from ${from.sessionPageviews('session', 'entered_at', ...ofPages)}
     where entered_at >= ${time(from.about.range.start)}
       and entered_at < ${time(from.about.range.end)}
+      and passes
     group by
         ${raw(['session', ...ofPages].join(',\n'))}
     having argMin(is_in_spans, entered_at)
