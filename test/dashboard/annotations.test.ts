@@ -49,6 +49,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 – 2026-11-20 13:00 · noted v2.4 released');
   await expectOpenToAll(reader);
   await reader.click('Close');
+  // The days that it is compared with are more, and earlier.
+  await reader.go('/?site=noted&period=2026-11-18_2026-11-21&compare=2026-11-01_2026-11-17&tz=UTC');
   await reader.click('Show as a table');
   await reader.expectRows(
     'Summary',

@@ -40,8 +40,8 @@ export const inParts = (
 export const lastOf = (pairs: readonly BucketPair[]) =>
   pairs.findLastIndex(({ current }) => current !== undefined);
 
-export const startOf = ({ current, compared, blank }: BucketPair) =>
-  current?.bucket ?? blank ?? compared?.bucket ?? '';
+/** Empty for a place that only the comparison has. */
+export const startOf = ({ current, blank }: BucketPair) => current?.bucket ?? blank ?? '';
 
 /** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
@@ -96,7 +96,8 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
           const { pairs, granularity } = latest();
           return places.map((place) => {
             const pair = pairs[place];
-            return pair ? tickName(startOf(pair), granularity) : '';
+            const start = pair && (startOf(pair) || pair.compared?.bucket);
+            return start ? tickName(start, granularity) : '';
           });
         },
       },
