@@ -64,7 +64,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   const [read] = Object(await (await manage('GET')).json()).data;
   await manage('PUT', { ...theirs, text: 'Theirs again' }, `/${read.id}`);
   await reader.click('Delete v2.4 released');
-  await page.getByText('Somebody else has changed this annotation meanwhile.').waitFor();
+  await page.getByText('Somebody else has changed this meanwhile.').waitFor();
   await reader.click('Delete Theirs again');
   await page.getByText('There are none in this period.').waitFor();
   await reader.click('Close');
