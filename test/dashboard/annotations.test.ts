@@ -49,6 +49,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.expectText('.notes p', 'Release · 2026-11-20 12:30 – 2026-11-20 13:00 · noted v2.4 released');
   await expectOpenToAll(reader);
   await reader.click('Close');
+  // The days that it is compared with are more, and earlier.
+  await reader.go('/?site=noted&period=2026-11-18_2026-11-21&compare=2026-11-01_2026-11-17&tz=UTC');
   await reader.click('Show as a table');
   await reader.expectRows(
     'Summary',
@@ -62,7 +64,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   const [read] = Object(await (await manage('GET')).json()).data;
   await manage('PUT', { ...theirs, text: 'Theirs again' }, `/${read.id}`);
   await reader.click('Delete v2.4 released');
-  await page.getByText('Somebody else has changed this annotation meanwhile.').waitFor();
+  await page.getByText('Somebody else has changed this meanwhile.').waitFor();
   await reader.click('Delete Theirs again');
   await page.getByText('There are none in this period.').waitFor();
   await reader.click('Close');

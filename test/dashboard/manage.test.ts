@@ -153,8 +153,15 @@ test('of two who save at once, the second sees both values of what the first cha
   await other.page.getByLabel('Name', { exact: true }).fill('Their Blog');
   await other.page.getByLabel('Time zone').fill('Asia/Tokyo');
   await other.page.getByLabel('Group').fill('');
-  await other.page.getByLabel('New goal: name').fill('Theirs');
+  const name = other.page.getByLabel('New goal: name');
+  await name.fill('Read ');
+  expect(await name.evaluate((field: { validationMessage: string }) => field.validationMessage)).toBe(
+    'This name is taken.',
+  );
+  await name.fill('Theirs');
   await other.page.getByLabel('New goal', { exact: true }).last().fill('Paid');
+  await other.page.getByLabel('Pages that do not count').fill('/admin/*');
+  await other.choose('Addresses of visitors', 'truncated');
   await other.click('Save');
   await saved(other);
   const theirs = sitesNow();
@@ -170,6 +177,8 @@ test('of two who save at once, the second sees both values of what the first cha
     'Name Yours: My Blog Theirs: Their Blog',
     'Group Yours: writing Theirs: nothing',
     'Time zone Yours: Europe/Paris Theirs: Asia/Tokyo',
+    'Addresses of visitors Yours: as set for the service Theirs: truncated',
+    'Pages that do not count Yours: nothing Theirs: /admin/*',
     'Goals: Theirs Yours: nothing Theirs: event:Paid',
   ]);
   expect(sitesNow()).toBe(theirs);

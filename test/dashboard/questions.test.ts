@@ -248,6 +248,11 @@ describe('the question elsewhere', () => {
       expect([asked, ...rows]).toEqual([asked, ...data.map((row: object) => Object.values(row).map(plain))]);
       expect([asked, (await reader.rows(answer(reader))).length]).toEqual([asked, rows.length]);
     }
+    await reader.go('/?site=asked&report=explore&metrics=revenue.EUR&dimensions=prop.plan');
+    await reader.expectRows(
+      answer(reader),
+      expect.arrayContaining([expect.stringMatching(/^pro \| €\d+\.\d\d$/)]),
+    );
   });
 
   test('some have no SQL form, and say why', async () => {

@@ -88,9 +88,8 @@ export function RuleForm({ edited, site, to, taken, onSaved }: Properties) {
     return (
       <Conflict
         key={base.tag}
-        what="alert"
         {...changed}
-        nameOf={(path) => labelOf(path) ?? path}
+        labelOf={labelOf}
         wordsOf={(member, value) => options[member]?.[`${value}`]}
         onSave={send}
       />

@@ -1,5 +1,7 @@
+import { formatCount } from '../format/numbers.ts';
 import { goalName, isGoal, readGoal } from '../goal/goal.ts';
 import { reasonName } from '../panels/drop-reasons.ts';
+import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import type { Fired, Rule } from './managed.ts';
 
@@ -11,7 +13,7 @@ export function conditionOf({ when, threshold, goal, reason, every }: Rule): str
   const signed = `${(threshold ?? 0) < 0 ? '−' : '+'}${Math.abs(threshold ?? 0)}`;
   switch (when) {
     case 'silent':
-      return threshold === undefined ? words.silentLong : words.silentFor(`${threshold}`);
+      return threshold === undefined ? words.silentLong : counted(words.silentFor, threshold);
     case 'change':
       return words.changeBy(signed);
     case 'goal':
@@ -40,13 +42,13 @@ export function findingOf({ when, value, expected }: Fired): string {
   const { found } = messages.alerts;
   switch (when) {
     case 'silent':
-      return found.silent(`${value}`);
+      return counted(messages.alerts.silentFor, value);
     case 'change':
-      return found.change(`${value}`, `${expected}`);
+      return found.change(formatCount(value), formatCount(expected ?? 0));
     case 'goal':
-      return found.goal(`${value}`);
+      return counted(found.goal, value);
     case 'dropped':
-      return found.dropped(`${value}`);
+      return found.dropped(formatCount(value));
     case 'digest':
       return found.digest;
   }

@@ -12,7 +12,7 @@ import { useView } from '../url/use-view.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { contentIn, type Edited, NoteForm } from './note-form.tsx';
-import { whenOf } from './words.ts';
+import { sitesOf, whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
@@ -47,11 +47,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
     const removed = isAsSeen ? await ask({ method: 'DELETE', path, conditions: over(read.tag) }) : read;
     const isChanged = removed.kind === 'ok' || (removed.kind === 'refused' && isConflict(removed));
     setProblem(
-      isChanged
-        ? messages.conflict.somebodyElse.annotation
-        : removed.kind === 'refused'
-          ? removed.words
-          : undefined,
+      isChanged ? messages.conflict.somebodyElse : removed.kind === 'refused' ? removed.words : undefined,
     );
     if (isChanged) onChange();
     if (removed.kind === 'done') saved();
@@ -73,7 +69,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
             <p>
               <span class="second">
                 {messages.annotations.kinds[note.kind]} · {whenOf(note, timezone)} ·{' '}
-                <Foreign text={note.sites.join(', ')} />
+                <Foreign text={sitesOf(note.sites)} />
               </span>
               <Foreign text={note.text} />
             </p>

@@ -8,7 +8,7 @@ import { useVersion } from '../manage/use-version.ts';
 import { useView } from '../url/use-view.ts';
 import { Reason } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
-import { localOf, momentOf } from './words.ts';
+import { localOf, momentOf, sitesOf } from './words.ts';
 
 /** An annotation that is changed, as it was read. */
 export interface Edited {
@@ -25,6 +25,9 @@ interface Properties {
 }
 
 const labelOf = (path: string) => new Map(Object.entries(messages.annotations.labels)).get(path);
+
+/** So that a year has four digits. */
+const latest = '9999-12-31T23:59';
 
 /** The fields of an annotation. Times are in the view's time zone. */
 export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
@@ -70,17 +73,10 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   };
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
   const words = (choice: string) =>
-    choice === '*' ? messages.annotations.allSites : choice === site ? messages.annotations.thisSite : choice;
+    choice === site && site !== '*' ? messages.annotations.thisSite : sitesOf(choice.split(','));
   if (changed)
     return (
-      <Conflict
-        key={base.tag}
-        what="annotation"
-        {...changed}
-        nameOf={(member) => labelOf(member) ?? member}
-        wordsOf={wordsIn(timezone)}
-        onSave={send}
-      />
+      <Conflict key={base.tag} {...changed} labelOf={labelOf} wordsOf={wordsIn(timezone)} onSave={send} />
     );
   return (
     <form class="note-form" onSubmit={submit}>
@@ -99,6 +95,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         <input
           required
           type="datetime-local"
+          max={latest}
           value={at}
           onInput={({ currentTarget }) => setAt(currentTarget.value)}
         />
@@ -107,6 +104,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         {messages.annotations.untilIfLasted}
         <input
           type="datetime-local"
+          max={latest}
           value={until}
           onInput={({ currentTarget }) => setUntil(currentTarget.value)}
         />
@@ -150,6 +148,7 @@ const isNote = (current: unknown): current is Annotation => isObject(current);
 const wordsIn = (timezone: string) => (member: string, value: unknown) => {
   if (member === 'kind')
     return Object.entries(messages.annotations.kinds).find(([kind]) => kind === value)?.[1];
+  if (Array.isArray(value)) return sitesOf(value);
   if (member !== 'at' && member !== 'until') return undefined;
   return typeof value === 'string' ? localOf(Date.parse(value), timezone).replace('T', ' ') : undefined;
 };

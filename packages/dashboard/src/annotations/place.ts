@@ -12,17 +12,23 @@ export interface Stretch {
   to: number;
 }
 
-/** The position of a moment among buckets, as a number of buckets. @param starts of the buckets, milliseconds since 1970 */
+/** @param starts of the buckets, milliseconds since 1970; NaN for a place that only the comparison has */
+const indexOf = (moment: number, starts: readonly number[]) =>
+  Math.max(
+    0,
+    starts.findLastIndex((start) => start <= moment),
+  );
+
+/** The position of a moment among buckets, as a number of buckets. */
 function positionOf(moment: number, starts: readonly number[]): number {
-  const index = starts.findLastIndex((start) => start <= moment);
-  const [start = 0, next] = [starts[index], starts[index + 1]];
-  if (index < 0) return 0;
-  return next === undefined ? index : index + (moment - start) / (next - start);
+  const index = indexOf(moment, starts);
+  const next = starts.findIndex((start) => start > moment);
+  const [start = 0, end = 0] = [starts[index], starts[next]];
+  return next <= index ? index : index + ((next - index) * (moment - start)) / (end - start);
 }
 
 /** The bucket that contains a moment. */
-export const bucketOf = ({ at }: Annotation, starts: readonly number[]) =>
-  Math.floor(positionOf(Date.parse(at), starts));
+export const bucketOf = ({ at }: Annotation, starts: readonly number[]) => indexOf(Date.parse(at), starts);
 
 /**
  * Markers on a chart. Overlapping markers are combined.

@@ -1,5 +1,6 @@
 import type { Annotation } from '../api/reports.ts';
 import { dayIn, timeIn } from '../period/dates.ts';
+import { messages } from '../words/words.ts';
 
 /** A moment in the format of inputs for local times: 2026-11-21T10:15. */
 export const localOf = (moment: number, timezone: string) =>
@@ -12,6 +13,9 @@ export function momentOf(local: string, timezone: string): number {
   const near = wanted + (wanted - shown(wanted));
   return near + (wanted - shown(near));
 }
+
+export const sitesOf = (sites: readonly string[]) =>
+  sites.map((site) => (site === '*' ? messages.annotations.allSites : site)).join(', ');
 
 export function whenOf({ at, until }: Annotation, timezone: string): string {
   const words = (moment: string) => localOf(Date.parse(moment), timezone).replace('T', ' ');

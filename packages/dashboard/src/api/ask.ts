@@ -47,6 +47,8 @@ async function askOnce<Data>(
   key: string,
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
+  // No header can have such a key, so the service has none: typed with a Cyrillic keyboard, say.
+  if (/[^\x20-\xff]/.test(key)) return { kind: 'unauthorized' };
   const response = await request(report.path, query, key, signal);
   if (response === undefined) return { kind: 'problem', words: messages.problems.unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };

@@ -40,8 +40,8 @@ export const inParts = (
 export const lastOf = (pairs: readonly BucketPair[]) =>
   pairs.findLastIndex(({ current }) => current !== undefined);
 
-export const startOf = ({ current, compared, blank }: BucketPair) =>
-  current?.bucket ?? blank ?? compared?.bucket ?? '';
+/** Empty for a place that only the comparison has. */
+export const startOf = ({ current, blank }: BucketPair) => current?.bucket ?? blank ?? '';
 
 /** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
@@ -82,7 +82,7 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
     padding: [above, right, 0, 0],
     scales: {
       x: { time: false },
-      y: { range: (_, __, most) => [0, topOf(latest(), most)] },
+      y: { range: (_, least, most) => rangeOf(latest(), scaleOf(least ?? 0, most ?? 0)) },
       // Bars take the lowest quarter.
       bars: { range: (_, __, most) => [0, 4 * (most || 1)] },
     },
@@ -96,7 +96,8 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
           const { pairs, granularity } = latest();
           return places.map((place) => {
             const pair = pairs[place];
-            return pair ? tickName(startOf(pair), granularity) : '';
+            const start = pair && (startOf(pair) || pair.compared?.bucket);
+            return start ? tickName(start, granularity) : '';
           });
         },
       },
@@ -104,7 +105,8 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
         ...axis,
         grid,
         size: axisWidth,
-        splits: (_, __, ___, top) => [0, top / 4, top / 2, (3 * top) / 4, top],
+        splits: (_, __, bottom, top) =>
+          bottom < 0 ? [bottom, 0, top] : [0, top / 4, top / 2, (3 * top) / 4, top],
         values: (_, places) => {
           const { isCount, short, atAxis = short } = latest().metric;
           return places.map((place) => (isCount && !Number.isInteger(place) ? '' : atAxis(place)));
@@ -165,16 +167,21 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** The top of the scale: 100 for percentages at most, and for counts a number whose quarters are whole. */
-function topOf({ metric }: Drawing, most: number | null): number {
+/** The scale, up to 100 for percentages at most, and for counts to a number whose quarters are whole. */
+function rangeOf({ metric }: Drawing, [bottom, top]: readonly [number, number]): [number, number] {
   const { isCount, ofPercentage } = metric;
-  const top = niceTop(most || 1);
-  if (ofPercentage) return Math.min(100, top);
-  return isCount ? Math.max(4, top) : top;
+  if (ofPercentage) return [bottom, Math.min(100, top)];
+  return [bottom, isCount ? Math.max(4, top) : top];
+}
+
+/** The ends of a scale from 0, or from below it with refunds, to a round number. */
+export function scaleOf(least: number, most: number): readonly [bottom: number, top: number] {
+  if (least >= 0) return [0, niceTop(most || 1)];
+  return [-niceTop(-least), most > 0 ? niceTop(most) : 0];
 }
 
 /** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, because from 4 on their quarters are whole. */
-export function niceTop(most: number): number {
+function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
   return power * (steps.find((step) => step * power >= most) ?? 10);

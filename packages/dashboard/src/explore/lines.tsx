@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Markers } from '../annotations/markers.tsx';
 import { useNotes } from '../annotations/use-notes.tsx';
 import { keyTarget } from '../charts/line-chart.tsx';
-import { inParts, niceTop } from '../charts/line-options.ts';
+import { inParts, scaleOf } from '../charts/line-options.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { Foreign, nothingIn } from '../panels/list.tsx';
 import { Body } from '../panels/panel.tsx';
@@ -59,13 +59,15 @@ function Chart({ metric, buckets, lines }: Drawing) {
     return untilNow && index === last ? messages.numbers.soFar(time) : time;
   });
   const at = Math.min(chosen ?? last, last);
-  const top = niceTop(Math.max(...lines.flatMap(({ values }) => values.map(Number))) || 1);
+  const numbers = lines.flatMap(({ values }) => values.map(Number));
+  const [bottom, top] = scaleOf(Math.min(...numbers), Math.max(...numbers));
+  const heightOf = (value: number) => (100 * (top - value)) / (top - bottom);
   const place = (index: number) => (100 * index) / Math.max(1, last);
   const legend = lines.map(({ name, values }) => ({ name, text: metricText(metric, values[at]) }));
   return (
     <div class="lines-chart">
       <ol class="scale faint" aria-hidden="true">
-        {[top, top / 2, 0].map((value) => (
+        {[top, (top + bottom) / 2, bottom].map((value) => (
           <li key={value}>{metricText(metric, value)}</li>
         ))}
       </ol>
@@ -95,8 +97,8 @@ function Chart({ metric, buckets, lines }: Drawing) {
               const [whole, running] = inParts(values, last, untilNow && last > 0);
               return (
                 <g key={index} class={`stroke-${index}`}>
-                  <path d={pathOf(whole, top, place)} />
-                  <path class="unfinished" d={pathOf(running, top, place)} />
+                  <path d={pathOf(whole, heightOf, place)} />
+                  <path class="unfinished" d={pathOf(running, heightOf, place)} />
                 </g>
               );
             })}
@@ -122,11 +124,15 @@ function Chart({ metric, buckets, lines }: Drawing) {
 }
 
 /** A line with interruptions where values are missing. A single point is a dot. */
-function pathOf(values: Values, top: number, place: (index: number) => number): string {
+function pathOf(
+  values: Values,
+  heightOf: (value: number) => number,
+  place: (index: number) => number,
+): string {
   const points = values.map((value, index) => {
     if (value === null) return '';
     const isFirst = (values[index - 1] ?? null) === null;
-    return `${isFirst ? 'M' : 'L'}${place(index)} ${100 - (100 * value) / top}${isFirst ? 'h0' : ''}`;
+    return `${isFirst ? 'M' : 'L'}${place(index)} ${heightOf(value)}${isFirst ? 'h0' : ''}`;
   });
   return points.join('');
 }

@@ -1,5 +1,6 @@
 import type { QueryRow } from '../api/reports.ts';
 import { count, type MetricKind, metrics } from '../charts/metrics.ts';
+import { exact, formatMoney } from '../format/money.tsx';
 import { formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 import { onFirstUse } from '../format/on-first-use.ts';
 import { messages } from '../words/words.ts';
@@ -35,10 +36,10 @@ export const metricWords = (name: string) =>
     ? (kinds()[name]?.words ?? name)
     : messages.numbers.inCurrency(messages.numbers.names.revenue, currencyOf(name) ?? '');
 
-/** A value for readers. Revenue is an exact decimal. */
+/** A value for readers. */
 export function metricText(name: string, value: Value): string {
   if (value === undefined || value === null) return none;
-  return kinds()[name]?.format(Number(value)) ?? [value, currencyOf(name)].join(' ');
+  return kinds()[name]?.format(Number(value)) ?? formatMoney(currencyOf(name) ?? '', exact(`${value}`));
 }
 
 /** The value of a row that is not there: 0 of counts, none of rates. */

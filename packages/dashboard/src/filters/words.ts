@@ -3,8 +3,6 @@ import { joined } from '../words/joined.ts';
 import { messages } from '../words/words.ts';
 import { type Dimension, dimensionName, type Filter } from './filter.ts';
 
-/** The operators, for readers. */
-
 /** Whether its values are shown by names, not as in requests. */
 export const isNamed = (dimension: Dimension) =>
   /^(country|device_type|language|visitor_type)$/.test(dimension);

@@ -8,13 +8,12 @@ export function Money({ revenue }: { revenue: Revenue }) {
   return (
     <>
       {revenue.map(({ currency, amount }) => {
-        // As text, because a number is exact only to about 16 digits.
-        const sum = isDecimal(amount) ? amount : Number.NaN;
-        const exact = formatMoney(currency, sum);
+        const sum = exact(amount);
+        const whole = formatMoney(currency, sum);
         const isLong = Math.abs(Number(sum)) >= 1_000_000;
         return (
-          <span key={currency} class="money" title={isLong ? exact : undefined}>
-            {isLong ? formatMoney(currency, sum, true) : exact}
+          <span key={currency} class="money" title={isLong ? whole : undefined}>
+            {isLong ? formatMoney(currency, sum, true) : whole}
           </span>
         );
       })}
@@ -23,6 +22,9 @@ export function Money({ revenue }: { revenue: Revenue }) {
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** An amount as text, because a number is exact only to about 16 digits. */
+export const exact = (amount: string) => (isDecimal(amount) ? amount : Number.NaN);
 
 const compact = { notation: 'compact', maximumFractionDigits: 1 } as const;
 

@@ -39,10 +39,11 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
       ordered(all, view.order).filter(
         ({ site, silentMs }) =>
           (view.group === undefined || site.group === view.group) &&
-          (!silentOnly || silentMs !== undefined) &&
+          // When none is silent any more, its button is gone.
+          (!silentOnly || silent === 0 || silentMs !== undefined) &&
           isFound(site, wanted),
       ),
-    [all, view.order, view.group, silentOnly, wanted],
+    [all, view.order, view.group, silentOnly, silent, wanted],
   );
 
   const holder = useHolder();

@@ -4,10 +4,10 @@ import { messages } from '../words/words.ts';
 import { type Difference, withTheirs } from './differences.ts';
 
 interface Properties<Thing> {
-  what: keyof typeof messages.conflict.somebodyElse;
   differences: readonly Difference[];
   mine: Thing;
-  nameOf: (member: string) => string;
+  /** The label of a member, or of a value in it; undefined for one without. */
+  labelOf: (path: string) => string | undefined;
   /** A value in words; undefined for a self-explanatory one. */
   wordsOf?: (member: string, value: unknown) => string | undefined;
   onSave: (thing: Thing) => void;
@@ -15,12 +15,12 @@ interface Properties<Thing> {
 
 /** Concurrent changes: both values of each, and the choice. */
 export function Conflict<Thing extends object>(properties: Properties<Thing>) {
-  const { what, differences, mine, nameOf, wordsOf, onSave } = properties;
+  const { differences, mine, labelOf, wordsOf, onSave } = properties;
   const [taken, setTaken] = useState(() => differences.filter(({ onlyTheirs }) => onlyTheirs));
   return (
     <section class="card panel conflict" aria-label={messages.conflict.title}>
       <p role="alert">
-        <strong>{messages.conflict.somebodyElse[what]}</strong> {messages.conflict.choose}
+        <strong>{messages.conflict.somebodyElse}</strong> {messages.conflict.choose}
       </p>
       {differences.map((difference) => {
         const { path, mine, theirs } = difference;
@@ -40,7 +40,7 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
         );
         return (
           <fieldset class="boxes" key={path.join('.')}>
-            <legend>{[nameOf(member), ...names].join(': ')}</legend>
+            <legend>{labelOf(path.join('.')) ?? [labelOf(member) ?? member, ...names].join(': ')}</legend>
             {choice(messages.conflict.yours, mine, false)}
             {choice(messages.conflict.theirs, theirs, true)}
           </fieldset>

@@ -72,7 +72,7 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
       )}
       {visits && (
         <p class="map-legend faint" aria-hidden="true">
-          1 <span /> {messages.panels.mostVisits(formatCount(most))}
+          {messages.numbers.names.visits} 1 <span /> {formatCount(most)}
         </p>
       )}
     </div>

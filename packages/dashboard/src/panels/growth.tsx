@@ -19,7 +19,7 @@ export function Growth({ change, format, lessIsBetter = false, ofPercentage = fa
   if (previous === null || by === null || partly !== null) {
     const why = previous === null ? messages.numbers.nothingToCompare : partly;
     return (
-      <span class="growth faint" title={why ?? undefined}>
+      <span class="growth faint partly" title={why ?? undefined}>
         {previous === null ? none : messages.numbers.from(format(previous))}
       </span>
     );

@@ -65,7 +65,7 @@ export function SeriesTable({ pairs, metric, granularity, notes }: TableProperti
             const { current, compared } = pair;
             return (
               <tr key={index}>
-                <th scope="row">{current || pair.blank ? bucketName(startOf(pair), granularity) : none}</th>
+                <th scope="row">{startOf(pair) ? bucketName(startOf(pair), granularity) : none}</th>
                 {columns.map((line) => (
                   <td class="number" key={line.words}>
                     {cell(current, line)}

@@ -57,8 +57,6 @@ function isDay(text: string): boolean {
 /** The form in the address. */
 export const daysText = ({ first, last }: Days) => `${first}_${last}`;
 
-/** What `readDays` accepts, for the reader. */
-
 /** The earliest year with data. While a year is being typed, its first digits form years long past. */
 export const earliest: Day = '1990-01-01';
 

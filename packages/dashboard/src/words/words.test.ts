@@ -24,7 +24,7 @@ const same: Readonly<Record<string, readonly string[]>> = {
   ),
   fr: (
     'Agent,SEO,API,Annotations,Annotations (+),Attribution,Conditions,Conversions,Note,Page,Pages,pages,Segment,Segments,' +
-    'Site,Sites,Source,Sources,Type,30 minutes,‹1› (site),‹1› site,‹1› sites,−‹1› min'
+    'Site,Sites,Source,Sources,Type,30 minutes,‹1› (site),‹1› site,‹1› sites,‹1› conversion,‹1› conversions,−‹1› min'
   ).split(','),
   es: ['Host', 'SEO', 'API', 'bots', '−‹1› min'],
   ja: ['API', 'SEO'],

@@ -13,7 +13,7 @@ import { type Blamed, BlamedContext, Field } from '../field.tsx';
 import { inWords } from '../in-words.ts';
 import { ReadOnly } from '../read-only.tsx';
 import { asTaken, useVersion } from '../use-version.ts';
-import { Form } from './form.tsx';
+import { Form, wordsOf } from './form.tsx';
 import { hintOf, labelOf, nameOf } from './members.ts';
 import { TagBuilder } from './tag-builder.tsx';
 
@@ -71,7 +71,7 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
   return (
     <BlamedContext.Provider value={blamed}>
       <ReadOnly why={readOnly} />
-      {changed && <Conflict key={base.tag} what="settings" {...changed} nameOf={nameOf} onSave={save} />}
+      {changed && <Conflict key={base.tag} {...changed} {...{ labelOf, wordsOf }} onSave={save} />}
       <form
         class="settings"
         hidden={changed !== undefined}

@@ -97,3 +97,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
 
 const storages = ['full', 'truncated', 'none'] as const;
 const storageNames = () => ({ '': messages.manage.storageAsSet, ...messages.manage.storages });
+
+/** A value of a choice in words; undefined for what is typed. */
+export const wordsOf = (member: string, value: unknown = '') =>
+  member === 'ip_storage' ? new Map<unknown, string>(Object.entries(storageNames())).get(value) : undefined;

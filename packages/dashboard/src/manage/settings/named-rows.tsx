@@ -6,7 +6,6 @@ import { messages } from '../../words/words.ts';
 import { useProblem } from '../field.tsx';
 
 type RowsPath = 'goals' | 'funnels' | 'segments';
-type RowWords = (typeof messages.rows)[RowsPath];
 
 interface Row<Value> {
   id: number;
@@ -51,7 +50,8 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
           to(rows.map((other) => (other === row ? { ...row, ...parts } : other)));
         const isLast = index === rows.length - 1;
         const label = isLast ? words.new : words.nth(`${index + 1}`);
-        const isTwice = rows.some((other) => other !== row && other.name !== '' && other.name === row.name);
+        const name = row.name.trim();
+        const isTwice = rows.some((other) => other !== row && name !== '' && other.name.trim() === name);
         return (
           <li key={row.id}>
             <input
@@ -59,7 +59,7 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
               placeholder={messages.general.name}
               maxLength={100}
               value={row.name}
-              ref={(field) => field?.setCustomValidity(whyWrong(row, isTwice, words))}
+              ref={(field) => field?.setCustomValidity(whyWrong(row, isTwice))}
               onInput={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             {children(row.value, label, (value) => set({ value }))}
@@ -71,7 +71,7 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
                 onClick={() => to(rows.filter((other) => other !== row))}
               />
             )}
-            <RowProblem path={`${path}.${row.name.trim()}`} />
+            <RowProblem path={`${path}.${name}`} />
           </li>
         );
       })}
@@ -82,7 +82,8 @@ export function NamedRows<Value>({ path, named, onChange, children }: Properties
 const empty = ['', undefined] as const;
 
 /** The browser's message for a half-filled row. */
-function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean, words: RowWords): string {
+function whyWrong<Value>({ name, value }: Row<Value>, isTwice: boolean): string {
+  const words = messages.rows;
   if (isTwice) return words.isTwice;
   if (name.trim() !== '' && value === undefined) return words.isEmpty;
   return name.trim() === '' && value !== undefined ? words.isNameless : '';

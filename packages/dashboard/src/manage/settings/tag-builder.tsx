@@ -5,8 +5,6 @@ import { scriptTag, type Tag } from '../../setup/tag.ts';
 import { Phrase } from '../../words/phrase.tsx';
 import { messages } from '../../words/words.ts';
 
-/** The values of `data-auto`. */
-
 /** Creates the line to paste into the site's pages. */
 export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);

@@ -23,7 +23,10 @@ export const alerts: Words['alerts'] = {
     digest: 'Zusammenfassung',
   },
   silentLong: 'länger still als gewöhnlich',
-  silentFor: (minutes) => `seit ${minutes} Minuten still`,
+  silentFor: {
+    one: (minutes) => `seit ${minutes} Minute still`,
+    other: (minutes) => `seit ${minutes} Minuten still`,
+  },
   changeBy: (percent) => `Seitenaufrufe einer Stunde ${percent} % gegenüber den Wochen davor`,
   reached: (goal, times) => `${goal} an einem Tag ${times}-mal erreicht`,
   droppedOver: (percent, reason) => `über ${percent} % verworfen: ${reason}`,
@@ -33,9 +36,8 @@ export const alerts: Words['alerts'] = {
     month: 'Zusammenfassung jeden Monat',
   },
   found: {
-    silent: (minutes) => `seit ${minutes} Minuten still`,
-    change: (count, usual) => `${count} Seitenaufrufe in einer Stunde, gewöhnlich ${usual}`,
-    goal: (count) => `${count} Konversionen`,
+    change: (count, usual) => `Seitenaufrufe in einer Stunde: ${count}, gewöhnlich ${usual}`,
+    goal: { one: (count) => `${count} Konversion`, other: (count) => `${count} Konversionen` },
     dropped: (percent) => `${percent} % verworfen`,
     digest: 'Zusammenfassung',
   },
@@ -58,7 +60,7 @@ export const alerts: Words['alerts'] = {
     to: 'An',
   },
   hints: {
-    sites: 'IDs, @gruppe oder * für alle.',
+    sites: 'IDs von Websites, @ mit einer Gruppe oder * für alle Websites.',
     goal: 'Etwa event:Signup, page:/thanks oder name:Signup.',
     to: 'Eine Mailadresse, https:// oder slack+https://; mehrere mit Kommas.',
   },

@@ -75,7 +75,6 @@ export const panels: Words['panels'] = {
   map: 'Karte der Besuche',
   mapOf: (countries) => `Karte der Besuche: ${countries}`,
   emptyMap: 'Karte der Besuche: keine',
-  mostVisits: (count) => `${count} Besuche`,
   hours: 'Stunden der Woche',
   hoursBy: 'Stunden nach',
   hourTabs: { sessions: 'Besuche', pageviews: 'Seitenaufrufe' },

@@ -74,7 +74,6 @@ export const panels = {
   map: 'Map of visits',
   mapOf: (countries: string) => `Map of visits: ${countries}`,
   emptyMap: 'Map of visits: none',
-  mostVisits: (count: string) => `${count} visits`,
   hours: 'Hours of the week',
   hoursBy: 'Hours by',
   hourTabs: { sessions: 'Visits', pageviews: 'Pageviews' },

@@ -75,7 +75,6 @@ export const panels: Words['panels'] = {
   map: 'Mapa de visitas',
   mapOf: (countries) => `Mapa de visitas: ${countries}`,
   emptyMap: 'Mapa de visitas: ninguna',
-  mostVisits: (count) => `${count} visitas`,
   hours: 'Horas de la semana',
   hoursBy: 'Horas por',
   hourTabs: { sessions: 'Visitas', pageviews: 'Páginas vistas' },

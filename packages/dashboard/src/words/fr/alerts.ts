@@ -23,7 +23,10 @@ export const alerts: Words['alerts'] = {
     digest: 'Récapitulatif',
   },
   silentLong: 'silence plus long que d’habitude',
-  silentFor: (minutes) => `silence depuis ${minutes} minutes`,
+  silentFor: {
+    one: (minutes) => `silence depuis ${minutes} minute`,
+    other: (minutes) => `silence depuis ${minutes} minutes`,
+  },
   changeBy: (percent) => `pages vues d’une heure : ${percent} % par rapport aux semaines précédentes`,
   reached: (goal, times) => `${goal} atteint ${times} fois en un jour`,
   droppedOver: (percent, reason) => `plus de ${percent} % écartés : ${reason}`,
@@ -33,9 +36,8 @@ export const alerts: Words['alerts'] = {
     month: 'récapitulatif chaque mois',
   },
   found: {
-    silent: (minutes) => `silence depuis ${minutes} minutes`,
-    change: (count, usual) => `${count} pages vues en une heure, d’habitude ${usual}`,
-    goal: (count) => `nombre de conversions : ${count}`,
+    change: (count, usual) => `pages vues en une heure : ${count}, d’habitude ${usual}`,
+    goal: { one: (count) => `${count} conversion`, other: (count) => `${count} conversions` },
     dropped: (percent) => `${percent} % écartés`,
     digest: 'récapitulatif',
   },
@@ -58,7 +60,7 @@ export const alerts: Words['alerts'] = {
     to: 'À',
   },
   hints: {
-    sites: 'Identifiants, @groupe ou * pour tous.',
+    sites: 'Identifiants de sites, @ suivi d’un groupe, ou * pour tous les sites.',
     goal: 'Par exemple event:Signup, page:/thanks ou name:Signup.',
     to: 'Une adresse mail, https:// ou slack+https:// ; séparez-en plusieurs par des virgules.',
   },

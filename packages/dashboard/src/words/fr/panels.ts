@@ -75,7 +75,6 @@ export const panels: Words['panels'] = {
   map: 'Carte des visites',
   mapOf: (countries) => `Carte des visites : ${countries}`,
   emptyMap: 'Carte des visites : aucune',
-  mostVisits: (count) => `${count} visites`,
   hours: 'Heures de la semaine',
   hoursBy: 'Heures par',
   hourTabs: { sessions: 'Visites', pageviews: 'Pages vues' },

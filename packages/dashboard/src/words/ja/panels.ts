@@ -80,7 +80,6 @@ export const panels: Words['panels'] = {
   map: '訪問の地図',
   mapOf: (countries) => `訪問の地図：${countries}`,
   emptyMap: '訪問の地図：なし',
-  mostVisits: (count) => `${count}訪問`,
   hours: '曜日と時間帯',
   hoursBy: '時間帯の指標',
   hourTabs: { sessions: '訪問', pageviews: 'ページビュー' },
