@@ -114,7 +114,16 @@ test('each change of the sites file', async () => {
   const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
   let current = listed({ blog: {} });
   const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
-  const apps = [startSettingsMarks(deps), startSettingsMarks(deps)];
+  let inserts = 0;
+  const failing = Object.assign(Object.create(db.client), {
+    // As when the database, or the process, ends after the first of two.
+    insert: (row: Parameters<typeof db.client.insert>[0]) =>
+      inserts++ % 2 === 0 ? db.client.insert(row) : Promise.reject(new Error('gone')),
+  });
+  const apps = [
+    startSettingsMarks({ ...deps, client: failing }),
+    startSettingsMarks({ ...deps, client: failing }),
+  ];
   const lines: string[] = [];
   const channels = [{ name: 'Ads', medium: 'ad' }];
   for (const [change, ...all] of [

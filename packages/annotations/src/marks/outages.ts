@@ -16,13 +16,9 @@ export async function noteAlive(client: ClickHouseClient, now: number): Promise<
   const last = sql`select toUnixTimestamp64Milli(max(seen_at)) as seen from heartbeats where app = 'consumer'`;
   const { seen } = only(await select(client, last, z.object({ seen: z.number() })));
   if (seen > 0 && now - seen >= leastMs) {
-    const from = new Date(seen).toISOString();
+    const fact = `outage ${new Date(seen).toISOString()}`;
     const text = 'Outage: nothing could be stored.';
-    await markOnce(
-      client,
-      { fact: `outage ${from}`, kind: 'outage', at: seen, until: now, sites: ['*'], text },
-      now,
-    );
+    await markOnce(client, now, { fact, kind: 'outage', at: seen, until: now, sites: ['*'], text });
   }
   await insertRows(client, 'heartbeats', [{ app: 'consumer', seen_at: sqlTime(now) }]);
   return seen;

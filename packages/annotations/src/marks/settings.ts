@@ -77,14 +77,12 @@ async function markChanges(
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
     if (changes.includes(unseen) && !isCurrent()) return;
     const isFirst = last === '' && changes.includes(unseen);
-    const [first, ...others] = changes.map((change, index): Mark => {
-      const token = `settings${index || ''} ${marks + 1}`;
+    const token = `settings ${marks + 1}`;
+    const [first, ...others] = changes.map((change): Mark => {
       const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
       return isFirst ? { ...mark, is_deleted: true } : mark;
     });
-    if (first && !(await markOnce(client, first, at))) continue;
-    for (const other of others) await markOnce(client, other, at);
-    return;
+    if (first === undefined || (await markOnce(client, at, first, ...others))) return;
   }
 }
 
