@@ -1,11 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertRows, only, select } from '@tallyhouse/clickhouse';
-import { sql, sqlTime } from '@tallyhouse/sql';
+import { command, insertRows, only, select } from '@tallyhouse/clickhouse';
+import { sql, sqlTime, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { markOnce } from './mark.ts';
 
 /** Less than this is a restart. */
 const leastMs = 5 * 60_000;
+const dayMs = 86_400_000;
 
 /**
  * Records that a consumer can write to the database. When none could for five minutes or more, that was an outage, which ends now. A new
@@ -20,6 +21,9 @@ export async function noteAlive(client: ClickHouseClient, now: number): Promise<
     const text = 'Outage: nothing could be stored.';
     await markOnce(client, now, { fact, kind: 'outage', at: seen, until: now, sites: ['*'], text });
   }
+  // Of a clock that was ahead. Being the newest, it would hide all outages until its time has come.
+  const ahead = sql`alter table heartbeats delete where seen_at > ${time(now + dayMs)}`;
+  if (seen > now + dayMs) await command(client, ahead, { clickhouse_settings: { mutations_sync: '1' } });
   await insertRows(client, 'heartbeats', [{ app: 'consumer', seen_at: sqlTime(now) }]);
   return seen;
 }

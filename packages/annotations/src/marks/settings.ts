@@ -76,12 +76,17 @@ async function markChanges(
     if (last.endsWith(` ${content}`)) return;
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
     if (changes.includes(unseen) && !isCurrent()) return;
-    const isFirst = last === '' && changes.includes(unseen);
+    const hidden = last === '' && changes.includes(unseen) && ({ is_deleted: true } as const);
     const token = `settings ${marks + 1}`;
-    const [first, ...others] = changes.map((change): Mark => {
-      const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
-      return isFirst ? { ...mark, is_deleted: true } : mark;
-    });
+    const about = {
+      kind: 'settings',
+      at,
+      until: null,
+      fact: `${token} ${content}`,
+      token,
+      ...hidden,
+    } as const;
+    const [first, ...others] = changes.map((change): Mark => ({ ...change, ...about }));
     if (first === undefined || (await markOnce(client, at, first, ...others))) return;
   }
 }
