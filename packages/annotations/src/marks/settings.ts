@@ -78,15 +78,8 @@ async function markChanges(
     if (changes.includes(unseen) && !isCurrent()) return;
     const hidden = last === '' && changes.includes(unseen) && ({ is_deleted: true } as const);
     const token = `settings ${marks + 1}`;
-    const about = {
-      kind: 'settings',
-      at,
-      until: null,
-      fact: `${token} ${content}`,
-      token,
-      ...hidden,
-    } as const;
-    const [first, ...others] = changes.map((change): Mark => ({ ...change, ...about }));
+    const mark = { kind: 'settings', at, until: null, fact: `${token} ${content}`, token } as const;
+    const [first, ...others] = changes.map((change): Mark => ({ ...change, ...mark, ...hidden }));
     if (first === undefined || (await markOnce(client, at, first, ...others))) return;
   }
 }
