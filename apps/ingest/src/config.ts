@@ -119,7 +119,7 @@ const everything = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info').describe('The lowest level that is logged.'),
 });
 
-/** Of two that answer at one path, only one could be reached. */
+/** Adds an issue where pings and the script have one path: only one of them could be reached. */
 export function refuseOnePath(
   { PING_PATH, TRACKER_PATH }: Record<'PING_PATH' | 'TRACKER_PATH', string>,
   ctx: z.RefinementCtx,

@@ -21,7 +21,7 @@ export async function noteAlive(client: ClickHouseClient, now: number): Promise<
     const text = 'Outage: nothing could be stored.';
     await markOnce(client, now, { fact, kind: 'outage', at: seen, until: now, sites: ['*'], text });
   }
-  // Of a clock that was ahead. Being the newest, it would hide all outages until its time has come.
+  // A clock was ahead. Being the newest, this time would hide all outages until it has come.
   const ahead = sql`alter table heartbeats delete where seen_at > ${time(now + dayMs)}`;
   if (seen > now + dayMs) await command(client, ahead, { clickhouse_settings: { mutations_sync: '1' } });
   await insertRows(client, 'heartbeats', [{ app: 'consumer', seen_at: sqlTime(now) }]);
