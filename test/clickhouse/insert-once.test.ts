@@ -14,7 +14,7 @@ test('the first of twenty that insert with one token wins, and each knows whethe
   const { client } = database;
   const table = 'things';
   for (let id = 0; id < 5; id++) {
-    const insert = (by: number) => insertOnce(client, { table, token: `thing/${id}`, row: { id, by } });
+    const insert = (by: number) => insertOnce(client, { table, token: `thing/${id}`, rows: [{ id, by }] });
     const tries = Array.from({ length: 20 }, (_, by) => insert(by));
     const won = (await Promise.all(tries)).flatMap((isFirst, by) => (isFirst ? [by] : []));
     expect(won).toHaveLength(1);
@@ -22,5 +22,5 @@ test('the first of twenty that insert with one token wins, and each knows whethe
     expect(await insert(20)).toBe(false);
   }
   await client.command({ query: 'optimize table things final' });
-  expect(await insertOnce(client, { table, token: 'thing/0', row: { id: 0, by: 21 } })).toBe(false);
+  expect(await insertOnce(client, { table, token: 'thing/0', rows: [{ id: 0, by: 21 }] })).toBe(false);
 });

@@ -49,7 +49,8 @@ const pings = (at: number, count: number, received_at = at, site_id = 'blog') =>
     site_id,
   }));
 
-test('an outage when it ends, never at the first start', async () => {
+test('an outage when it ends, never at the first start, also after a clock that was ahead', async () => {
+  await look(noon + 400 * day);
   await look(noon);
   await look(noon + 4 * 60_000);
   expect(await linesOf()).toEqual([]);
@@ -114,7 +115,16 @@ test('each change of the sites file', async () => {
   const listed = (sites: object) => toSites({ accept: 'any', sites: { ...sites } });
   let current = listed({ blog: {} });
   const deps = { client: db.client, sites: () => current, logger, clock: () => noon, lookMs: 10 };
-  const apps = [startSettingsMarks(deps), startSettingsMarks(deps)];
+  let inserts = 0;
+  const failing = Object.assign(Object.create(db.client), {
+    // As when the database, or the process, ends after the first of two.
+    insert: (row: Parameters<typeof db.client.insert>[0]) =>
+      inserts++ % 2 === 0 ? db.client.insert(row) : Promise.reject(new Error('gone')),
+  });
+  const apps = [
+    startSettingsMarks({ ...deps, client: failing }),
+    startSettingsMarks({ ...deps, client: failing }),
+  ];
   const lines: string[] = [];
   const channels = [{ name: 'Ads', medium: 'ad' }];
   for (const [change, ...all] of [

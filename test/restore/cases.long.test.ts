@@ -81,10 +81,15 @@ test('refuses what it cannot use, and changes nothing', async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(foreign);
   await writeFile(join(foreign, 'thesis.txt'), 'mine');
-  const shop = `${database}_shop`;
-  await place.client.command({ query: `create database ${shop}` });
-  const orders = `create table ${shop}.orders (id UInt8) engine = MergeTree order by id`;
-  await place.client.command({ query: orders });
+  const others = [
+    [`${database}_shop`, 'create table orders (id UInt8) engine = MergeTree order by id'],
+    [`${database}_notes`, 'create table orders (id UInt8) engine = Memory'],
+    [`${database}_bi`, 'create view orders as select 1 as id'],
+  ] as const;
+  for (const [name, query] of others) {
+    await place.client.command({ query: `create database ${name}` });
+    await place.client.command({ query: query.replace('orders', `${name}.orders`) });
+  }
 
   const refusals: ['backup' | 'restore', args: string, message: RegExp][] = [
     ['backup', `--to ${foreign}`, /holds other files \(thesis\.txt\) and no backup/],
@@ -102,11 +107,11 @@ test('refuses what it cannot use, and changes nothing', async () => {
     ['restore', `--from ${foreign}/none`, /cannot be read: ENOENT/],
     ['restore', `--from ${backups} --to-database a-b`, /--to-database a-b: expected/],
     ['restore', `--from ${backups} --to-database default`, /this database belongs to ClickHouse itself/],
-    [
+    ...others.map(([name]): ['restore', string, RegExp] => [
       'restore',
-      `--from ${backups} --to-database ${shop} --replace`,
+      `--from ${backups} --to-database ${name} --replace`,
       /holds tables of another program \(orders\)/,
-    ],
+    ]),
   ];
   for (const [command, args, message] of refusals) {
     const ended = await place[command](args);
@@ -115,7 +120,7 @@ test('refuses what it cannot use, and changes nothing', async () => {
   expect(await readdir(foreign)).toEqual(['thesis.txt']);
   expect(await readdir(`${folder}/new`)).toEqual([]);
   expect(await names()).toEqual(before);
-  await drop(shop);
+  for (const [name] of others) await drop(name);
 });
 
 describe('a copy of the backups', () => {

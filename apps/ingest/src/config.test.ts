@@ -27,14 +27,15 @@ test('reports all problems together', () => {
 test.each([
   ['TRUST_PROXY', 'true', '0.0.0.0/0', '-1', '11', '100', '999', '010000000001'],
   ['TRUST_PROXY', '1,10.0.0.0/8', 'loopback,2', '10.0.0.0/33', '10.0.0', '1.5', 'localhost', '::1,x', '1 2'],
-  ['EXCLUDED_IPS', 'office', '192.0.2.0/33', '192.0.2.0/x'],
+  ['EXCLUDED_IPS', 'office', '192.0.2.0/33', '192.0.2.0/x', '192.0.2.0/24/8', 'fe80::1%eth0'],
   ['SITES', 'my site', 'blog,..'],
   ['IP_STORAGE', 'half'],
   ['REFERRER_QUERY', 'some'],
   ['LOG_LEVEL', 'loud'],
   ['KAFKA_BROKERS', 'kafka'],
-  ['TRACKER_PATH', '/'],
-  ['API_KEY', 'fifteen letters', '🔑'.repeat(8)],
+  ['TRACKER_PATH', '/', '/readyz', '/../t.js', '/js/./t.js', '/api/ping', '/api/ping.gif'],
+  ['PING_PATH', '/healthz', '/metrics', '/readyz/ingest', '/api/crawl', '/..'],
+  ['API_KEY', 'fifteen letters', '🔑'.repeat(8), 'sixteen letters!\nsixteen letters!'],
   ['ADMIN_PASSWORD', 'short'],
 ])('refuses a wrong %s', (name, ...values) => {
   for (const value of values) expect(() => readConfig({ ...required, [name]: value })).toThrow(name);

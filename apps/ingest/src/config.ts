@@ -2,10 +2,12 @@ import { kafkaSettings } from '@tallyhouse/log';
 import { isSiteId } from '@tallyhouse/ping';
 import {
   drainSettings,
+  flag,
   integer,
   isNetwork,
   keySettings,
   logLevels,
+  path,
   port,
   privacySetting,
   readEnvironment,
@@ -35,30 +37,18 @@ export const ingestSettings = {
     .default('full')
     .describe('What is stored of an address: all, its network (/24, /48) or nothing.'),
   PRIVACY: privacySetting,
-  COORDINATES: z
-    .enum(['0', '1'], '0 or 1')
-    .default('1')
-    .transform((text) => text === '1')
-    .describe('0: the coordinates of a city are not stored.'),
+  COORDINATES: flag('1').describe('0: the coordinates of a city are not stored.'),
   VISITOR_ID_DAYS: integer(0, 10_000)
     .default(0)
     .describe(
       'Days after which the id of a visitor becomes another one, counted from when it was made. 0: never.',
     ),
-  SEC_GPC: z
-    .enum(['0', '1'], '0 or 1')
-    .default('0')
-    .transform((text) => text === '1')
-    .describe(
-      '1: pings with the header Sec-GPC: 1 are dropped, and the script stores nothing in such a browser.',
-    ),
-  COOKIELESS: z
-    .enum(['0', '1'], '0 or 1')
-    .default('0')
-    .transform((text) => text === '1')
-    .describe(
-      '1: the script stores nothing in a browser until tallyhouse.consent(true), as with data-cookieless.',
-    ),
+  SEC_GPC: flag('0').describe(
+    '1: pings with the header Sec-GPC: 1 are dropped, and the script stores nothing in such a browser.',
+  ),
+  COOKIELESS: flag('0').describe(
+    '1: the script stores nothing in a browser until tallyhouse.consent(true), as with data-cookieless.',
+  ),
   REFERRER_QUERY: z
     .enum(['strip', 'keep'], 'strip or keep')
     .default('strip')
@@ -86,9 +76,7 @@ export const ingestSettings = {
     .default('count')
     .transform((text) => text === 'drop')
     .describe('drop: pings of browsers from clouds and hosting companies are dropped, as many are of bots.'),
-  EXCLUDED_IPS: z
-    .string()
-    .transform(networks)
+  EXCLUDED_IPS: list(isNetwork, 'is not an address or CIDR')
     .default([])
     .describe('Addresses and CIDRs whose pings are dropped, such as the office.'),
   RATE_LIMIT: integer(0, 1_000_000)
@@ -116,7 +104,7 @@ export const ingestSettings = {
   ...serverSettings,
 };
 
-const settings = z.object({
+const everything = z.object({
   ...ingestSettings,
   ...drainSettings,
   ...kafkaSettings,
@@ -131,6 +119,18 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('info').describe('The lowest level that is logged.'),
 });
 
+/** Adds an issue where pings and the script have one path: only one of them could be reached. */
+export function refuseOnePath(
+  { PING_PATH, TRACKER_PATH }: Record<'PING_PATH' | 'TRACKER_PATH', string>,
+  ctx: z.RefinementCtx,
+): void {
+  const message = 'is a path of pings: choose another one';
+  if ([PING_PATH, `${PING_PATH}.gif`].includes(TRACKER_PATH))
+    ctx.addIssue({ code: 'custom', path: ['TRACKER_PATH'], message });
+}
+
+const settings = everything.superRefine(refuseOnePath);
+
 /** The settings for {@link startIngest}; the standalone process has its own host and secret. */
 export type IngestConfig = Pick<
   z.output<typeof settings>,
@@ -142,24 +142,10 @@ export function readConfig(env = process.env) {
   return readEnvironment(settings, env);
 }
 
-function path() {
-  return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
-}
-
 function list(fits: (item: string) => boolean, problem: string) {
   return z.string().transform((text, ctx) => {
-    const items = itemsOf(text);
+    const items = text.split(',').flatMap((item) => item.trim() || []);
     for (const item of items) if (!fits(item)) ctx.addIssue(`${item} ${problem}`);
     return items;
   });
-}
-
-function itemsOf(text: string): string[] {
-  return text.split(',').flatMap((item) => item.trim() || []);
-}
-
-function networks(text: string, ctx: z.RefinementCtx): string[] {
-  const items = itemsOf(text);
-  for (const item of items) if (!isNetwork(item)) ctx.addIssue(`${item} is not an address or CIDR`);
-  return items;
 }

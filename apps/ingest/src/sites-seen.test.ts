@@ -72,13 +72,13 @@ const open = (more: Partial<SitesSeenDeps> = {}) =>
     ...more,
   });
 
-test('a line that a crash cut off is no site, and spoils no other', async () => {
-  appendFileSync(file(), 'a\nb\ncut-o');
+test('a line that a crash cut off or zeroed is no site, and spoils no other', async () => {
+  appendFileSync(file(), 'a\r\nb\n\n\0\0\nmy site\ncut-o');
   const before = await open();
   expect([...before.first(9)]).toEqual(['a', 'b']);
   for (const site of ['c', 'a', 'd']) before.note(site);
   await before.close();
-  expect(readFileSync(file(), 'utf8')).toBe('a\nb\ncut-o\nc\nd\n');
+  expect(readFileSync(file(), 'utf8')).toBe('a\r\nb\n\n\0\0\nmy site\ncut-o\nc\nd\n');
 });
 
 test('each site has a label until there are too many: listed ones first, then as they became known, after a restart too', async () => {

@@ -1,4 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises';
+import { isSiteId } from '@tallyhouse/ping';
 import type { Logger } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 
@@ -33,9 +34,9 @@ export interface SitesSeenDeps {
 export async function openSitesSeen(deps: SitesSeenDeps): Promise<SitesSeen> {
   const { file, most, sitesNow, logger } = deps;
   const kept = file === undefined ? '' : await readFile(file, 'utf8').catch(nothingYet);
-  // A line without an end was cut by a crash.
+  // A line without an end was cut by a crash, and an operator may have edited the file.
   const isWhole = kept === '' || kept.endsWith('\n');
-  const seen = new Set(kept.split('\n').slice(0, -1));
+  const seen = new Set(kept.split(/\r?\n/).slice(0, -1).filter(isSiteId));
   const add = createAppender(file, isWhole ? '' : '\n', logger);
   let isFullReported = false;
 

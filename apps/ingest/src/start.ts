@@ -43,7 +43,7 @@ import { createSitePings } from './site-pings.ts';
 import { openSitesSeen } from './sites-seen.ts';
 import type { TrackerScripts } from './tracker-script.ts';
 
-export { type IngestConfig, ingestSettings } from './config.ts';
+export { type IngestConfig, ingestSettings, refuseOnePath } from './config.ts';
 export type { TrackerScripts } from './tracker-script.ts';
 
 export interface IngestDeps extends TrackerScripts {

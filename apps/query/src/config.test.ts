@@ -74,6 +74,10 @@ test.each<[Record<string, string | undefined>, string | RegExp]>([
   ],
   [{ CLICKHOUSE_READ_URL: 'http://a:8123,http://a:8123' }, 'CLICKHOUSE_READ_URL: has an address twice'],
   [{ CLICKHOUSE_READ_URL: ' , ' }, 'CLICKHOUSE_READ_URL: has no address'],
+  [{ CLICKHOUSE_URL: 'http://user:100%sure@a:8123' }, /CLICKHOUSE_URL: .*%25/],
+  [{ SMTP_URL: 'smtp://user:%ff@a' }, /SMTP_URL: .*%25/],
+  [{ PUBLIC_URL: 'https://stats.example/#/overview' }, 'PUBLIC_URL: must end before its ? or #'],
+  [{ PUBLIC_INGEST_URL: 'https://stats.example/?a=b' }, 'PUBLIC_INGEST_URL: must end before its ? or #'],
   // All problems are reported together.
   [
     { QUERY_PORT: '99999', PUBLIC_INGEST_URL: 'here', CLICKHOUSE_URL: undefined },

@@ -1,11 +1,14 @@
 import { sendSettings } from '@tallyhouse/alerts';
 import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import {
+  baseAddress,
   ConfigError,
   drainSettings,
+  flag,
   integer,
   keySettings,
   logLevels,
+  path,
   port,
   privacySetting,
   readEnvironment,
@@ -26,8 +29,7 @@ export const querySettings = {
   ...sendSettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_URL: publicUrl,
-  PUBLIC_INGEST_URL: z
-    .url({ protocol: /^https?$/, error: 'the address of the ingest service, such as http://host:3001' })
+  PUBLIC_INGEST_URL: baseAddress('the address of the ingest service, such as http://host:3001')
     .default('http://127.0.0.1:3001')
     .describe(
       'Address at which browsers reach the ingest service; used in the script tag and the demo page.',
@@ -38,11 +40,7 @@ export const querySettings = {
     .string()
     .optional()
     .describe('As for ingest: off means that no places are looked up, which /geo reports in meta.geoip.'),
-  MCP: z
-    .enum(['0', '1'])
-    .default('1')
-    .transform((text) => text === '1')
-    .describe('0: assistants cannot ask for reports at /mcp.'),
+  MCP: flag('1').describe('0: assistants cannot ask for reports at /mcp.'),
   EMBED_ORIGINS: z
     .string()
     .default('')
@@ -83,13 +81,9 @@ const settings = z.object({
   ...clickHouseSettings,
   ...readSettings,
   ...shardReadSettings,
-  PARTIAL_REPORTS: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((text) => text === '1')
-    .describe(
-      '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
-    ),
+  PARTIAL_REPORTS: flag('0').describe(
+    '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
+  ),
   ...drainSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
@@ -102,20 +96,11 @@ export type ReadConfig = Pick<
   keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardReadSettings
 >;
 
-export type LimitConfig = Omit<
+type Limited = 'MEMORY_MB' | 'THREADS' | 'SECONDS';
+
+export type LimitConfig = Pick<
   QueryConfig,
-  | 'QUERY_PORT'
-  | 'HOST'
-  | keyof typeof keySettings
-  | keyof typeof siteFileSettings
-  | keyof typeof sendSettings
-  | 'PUBLIC_INGEST_URL'
-  | 'PUBLIC_URL'
-  | 'EMBED_ORIGINS'
-  | 'PRIVACY'
-  | 'MCP'
-  | keyof typeof serverSettings
-  | 'TRUST_PROXY'
+  `QUERY_MAX_${Limited}` | 'QUERY_CONCURRENCY' | 'EXPORT_MAX_SECONDS' | 'EXPORT_CONCURRENCY'
 >;
 
 /** Reads the settings of the standalone app. @throws ConfigError with all problems together, or when no key is set */
@@ -154,8 +139,4 @@ function originsOf(text: string, ctx: z.RefinementCtx): string[] {
 function isPublicSuffix(origin: string): boolean {
   const host = parse(origin.replace('*.', ''), { allowPrivateDomains: true });
   return host.domain === null && (host.isIcann === true || host.isPrivate === true);
-}
-
-function path() {
-  return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
 }

@@ -1,13 +1,14 @@
 import { judgeSettings } from '@tallyhouse/alerts';
 import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { consumerSettings } from '@tallyhouse/consumer';
-import { ingestSettings } from '@tallyhouse/ingest';
+import { ingestSettings, refuseOnePath } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
 import { migrationSettings } from '@tallyhouse/schema';
 import {
   anyKeySettings,
   ConfigError,
+  flag,
   integer,
   isLoopback,
   isShortKey,
@@ -25,11 +26,7 @@ const everything = z.object({
   ...anyKeySettings,
   ...consumerSettings,
   ...judgeSettings,
-  ALERTS: z
-    .enum(['0', '1'])
-    .default('1')
-    .transform((text) => text === '1')
-    .describe('0: this process judges no alerts.'),
+  ALERTS: flag('1').describe('0: this process judges no alerts.'),
   ...clickHouseSettings,
   ...readSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
@@ -69,7 +66,7 @@ const everything = z.object({
 
 export type StandaloneConfig = z.output<typeof everything>;
 
-const complete = everything.superRefine((config, ctx) => {
+const complete = everything.superRefine(refuseOnePath).superRefine((config, ctx) => {
   if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
     ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
   }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
+import { siteFilePaths } from '@tallyhouse/sites';
 import { folderOfTest } from '../../../test/harness/temporary-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 
@@ -22,6 +23,7 @@ test('closes a folder that is open to others, keeps its content, and warns once'
   const data = inFolder('data');
   await mkdir(data);
   await writeFile(join(data, 'secrets.json'), 'kept');
+  for (const file of Object.values(siteFilePaths({ DATA_DIR: data }))) await writeFile(file?.path ?? '', '');
   await chmod(data, 0o755);
   await openDataFolder(data, logger);
   expect(await modeOf(data)).toBe('700');

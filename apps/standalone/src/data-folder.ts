@@ -4,7 +4,7 @@ import type { Logger } from '@tallyhouse/service';
 
 /** Names of the service's own files and folders, including leftovers of a crash. */
 const ours =
-  /^(clickhouse|log|dead-letters|import|visits|sites-seen\.txt|(secrets\.json|sites\.yaml|keys\.yaml)(\..*)?)$/;
+  /^(clickhouse|log|dead-letters|import|visits|sites-seen\.txt|(secrets\.json|(sites|keys|alerts)\.yaml)(\..*)?)$/;
 
 /**
  * Creates the data folder and closes it to other users, because it contains visitors' addresses. The modes of its content

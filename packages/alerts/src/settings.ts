@@ -1,4 +1,4 @@
-import { integer, secretFile } from '@tallyhouse/service';
+import { address, integer, secretFile } from '@tallyhouse/service';
 import { alertsFileSetting } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { privateHosts } from './send/private-hosts.ts';
@@ -13,11 +13,7 @@ export const sendSettings = {
     .describe(
       'Hosts (host or host:port), addresses and CIDRs, between commas, that alerts may reach although they are not public. Only these may be http://.',
     ),
-  SMTP_URL: z
-    .url({
-      protocol: /^smtps?$/,
-      error: 'the address of a mail server, such as smtp://user:password@host:587',
-    })
+  SMTP_URL: address(/^smtps?$/, 'the address of a mail server, such as smtp://user:password@host:587')
     .optional()
     .describe(
       'Mail server for alerts: smtp:// (encrypted where the server can) or smtps://. Unset: no mails.',

@@ -51,5 +51,5 @@ function storeVersion(
     until: until === null ? null : sqlTime(until),
     created_at: sqlTime(created_at),
   };
-  return insertOnce(client, { table: 'annotations', token: `${id}/${version}`, row });
+  return insertOnce(client, { table: 'annotations', token: `${id}/${version}`, rows: [row] });
 }

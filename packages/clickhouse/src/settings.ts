@@ -1,4 +1,4 @@
-import { ConfigError, readTlsFiles, secretFile, type Tls } from '@tallyhouse/service';
+import { address, ConfigError, readTlsFiles, secretFile, type Tls } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 
@@ -29,10 +29,7 @@ type ClickHouseConfig = z.output<z.ZodObject<typeof clickHouseSettings>>;
 
 /** The address of a server, in the client's format. */
 export function clickHouseAddress() {
-  return z.url({
-    protocol: /^https?$/,
-    error: 'the address of a ClickHouse server, such as http://host:8123',
-  });
+  return address(/^https?$/, 'the address of a ClickHouse server, such as http://host:8123');
 }
 
 /**

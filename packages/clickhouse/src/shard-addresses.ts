@@ -1,4 +1,4 @@
-import { ConfigError } from '@tallyhouse/service';
+import { ConfigError, flag } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { clickHouseAddress, clickHouseSettings, connectionOf } from './settings.ts';
@@ -26,13 +26,9 @@ export const shardSettings = {
     .describe(
       'Addresses of the shards, comma-separated, in a fixed order; | between the replicas of one. Unset: one server, CLICKHOUSE_URL.',
     ),
-  CLICKHOUSE_REPLICATED: z
-    .enum(['0', '1'])
-    .default('0')
-    .transform((text) => text === '1')
-    .describe(
-      '1: ClickHouse replicates the tables of a shard over its addresses, and pings are written to any of them.',
-    ),
+  CLICKHOUSE_REPLICATED: flag('0').describe(
+    '1: ClickHouse replicates the tables of a shard over its addresses, and pings are written to any of them.',
+  ),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')

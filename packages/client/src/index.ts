@@ -15,6 +15,7 @@ export interface Service {
 export function createClient({ url, key }: Service): Client<paths> {
   return createFetchClient<paths>({
     baseUrl: url.replace(/\/+$/, ''),
-    headers: { authorization: `Bearer ${key}` },
+    // Its UTF-8, a character for each byte: fetch takes no others.
+    headers: { authorization: `Bearer ${String.fromCharCode(...new TextEncoder().encode(key))}` },
   });
 }

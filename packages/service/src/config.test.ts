@@ -10,13 +10,13 @@ const text = z.string().optional();
 const settings = z.object({ ...keySettings, SITES: text, SITES_FILE: text });
 const read = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
 
-function file(name: string, text: string): string {
-  writeFileSync(inFolder(name), text);
+function file(name: string, content: string | Buffer): string {
+  writeFileSync(inFolder(name), content);
   return inFolder(name);
 }
 
 test('a secret is read from its file, without the end of the line', () => {
-  const API_KEY_FILE = file('key', 'a key of some length\n');
+  const API_KEY_FILE = file('key', '\ufeffa key of some length\n');
   const ADMIN_PASSWORD = 'another key of some length';
   const found = read({ API_KEY_FILE, ADMIN_PASSWORD });
   expect(found).toMatchObject({ API_KEY: 'a key of some length', ADMIN_PASSWORD });
@@ -32,11 +32,13 @@ test('problems with files are reported with all others', () => {
     API_KEY_FILE: file('key', 'another key of some length'),
     ADMIN_PASSWORD_FILE: file('empty', '\n'),
   };
+  const utf16 = Buffer.from('\ufeffa key of some length', 'utf16le');
   expect(() => read(env)).toThrow(
     `Invalid settings:\n  API_KEY_FILE: is set, and so is API_KEY: set one of them\n  ADMIN_PASSWORD_FILE: ${inFolder()}/empty is empty`,
   );
   expect(() => read({ API_KEY_FILE: inFolder('gone') })).toThrow(
     `API_KEY_FILE: ${inFolder()}/gone cannot be read`,
   );
+  expect(() => read({ API_KEY_FILE: file('wide', utf16) })).toThrow(`${inFolder('wide')} cannot be read`);
   expect(() => read({ API_KEY_FILE: file('short', 'short') })).toThrow('API_KEY: at least 16 characters');
 });

@@ -46,7 +46,9 @@ export function readEnvironment<Schema extends z.ZodObject>(
 
 function readSecret(path: string): { secret: string } | { problem: string } {
   try {
-    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    // Editors on Windows begin a file with a byte order mark, which the decoder removes, or write UTF-16, which it refuses.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    const secret = text.replace(/\r?\n$/, '');
     return secret.trim() === '' ? { problem: `${path} is empty` } : { secret };
   } catch (error) {
     return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : error}` };
@@ -61,6 +63,13 @@ export function integer(min: number, max: number) {
     .transform(Number)
     .refine((n) => n >= min && n <= max, `a whole number from ${min} to ${max}`);
 }
+
+/** 1 for true, 0 for false. */
+export const flag = (usual: '0' | '1') =>
+  z
+    .enum(['0', '1'], '0 or 1')
+    .default(usual)
+    .transform((text) => text === '1');
 
 /** A TCP port; 0 takes a free one. */
 export const port = () => integer(0, 65535);

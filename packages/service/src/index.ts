@@ -1,3 +1,4 @@
+export { address, baseAddress, path } from './address-settings.ts';
 export { ArgumentError, optionsOfProcess, readArguments, readOptions, readTime } from './arguments.ts';
 export { cached } from './cached.ts';
 export { type Caller, operator, type Right, rights } from './caller.ts';
@@ -7,7 +8,7 @@ export {
   type TrustedProxies,
   trustProxySetting,
 } from './client-address.ts';
-export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
+export { ConfigError, flag, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { createDrain, type Drain, drainSettings } from './drain.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
@@ -26,7 +27,7 @@ export {
   withinNetworks,
 } from './ip-address.ts';
 export { type KeptFile, keep, readKept, writeWhole } from './kept-file.ts';
-export type { FindCaller } from './key-check.ts';
+export { authorizationOf, type FindCaller } from './key-check.ts';
 export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOperator } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen } from './listen.ts';

@@ -77,11 +77,11 @@ export function networkList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether a text is an address or a CIDR. */
+/** Whether a text is an address or a CIDR; none with a zone, as those of senders have none. */
 export function isNetwork(text: string): boolean {
   try {
     networkList([text]);
-    return isIP(text.split('/', 1)[0] ?? '') !== 0;
+    return isIP(text.split('/', 1)[0] ?? '') !== 0 && !/%|\/.*\//.test(text);
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Caller, operator } from './caller.ts';
-import { createKeyCheck } from './key-check.ts';
+import { authorizationOf, createKeyCheck } from './key-check.ts';
 
 const nobody = () => undefined;
 const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobody);
@@ -9,7 +9,14 @@ const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobo
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
 
 test('a key is shown in a header, whatever the case of its scheme', () => {
-  const shown = ['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')];
+  const sent = new Headers({ authorization: authorizationOf('Schlüssel 🔑') }).get('authorization') ?? '';
+  const shown = [
+    'Bearer api key',
+    'bearer api key',
+    'BEARER  api key',
+    asNodeReadsIt('Bearer Schlüssel 🔑'),
+    sent,
+  ];
   expect(new Set(shown.map((header) => check(header)))).toEqual(new Set([operator]));
 });
 

@@ -37,5 +37,6 @@ function key() {
   return z
     .string()
     .transform((text) => text.trim() || undefined)
+    .refine((text = '') => !/\p{Cc}/u.test(text), 'has a line end or another control character')
     .optional();
 }

@@ -7,15 +7,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens on a port (0 takes a free one). @throws an Error that names the address when it is taken */
+/** Listens on a port (0 takes a free one). @throws an Error that names the address when it is taken, or not one of this machine */
 export function listen(server: Server, port: number, host: string): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} on ${host} is taken by another program.`, { cause: error })
-          : error,
-      );
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const isTaken = cause.code === 'EADDRINUSE';
+      const problem = isTaken ? 'is taken by another program' : `(HOST) cannot be used: ${cause.message}`;
+      reject(new Error(`Port ${port} on ${host} ${problem}.`, { cause }));
     });
     server.listen(port, host, () => {
       const address = server.address();

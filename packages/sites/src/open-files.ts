@@ -1,4 +1,4 @@
-import { Gauge, type Logger, type PrivacyPreset, type Registry } from '@tallyhouse/service';
+import { baseAddress, Gauge, type Logger, type PrivacyPreset, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Alerts, alertsFile, noAlerts, toAlerts } from './alerts-file.ts';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
@@ -26,8 +26,7 @@ export const alertsFileSetting = z
   .describe('YAML or JSON file of the rules of alerts (docs/operations/alerts.md).');
 
 /** Where people reach the dashboard. */
-export const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'the address of the dashboard, such as https://stats.example' })
+export const publicUrl = baseAddress('the address of the dashboard, such as https://stats.example')
   .optional()
   .describe(
     'Address at which people reach the dashboard, for links that sign in. Unset: the address that it listens on.',

@@ -5,7 +5,7 @@ import {
   ProtocolError,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import { parseJson } from '@tallyhouse/service';
+import { authorizationOf, parseJson } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const version = '2026-07-28';
@@ -59,7 +59,7 @@ export async function connect(url: string, key: string, signal: AbortSignal): Pr
       [CLIENT_CAPABILITIES_META_KEY]: {},
     };
     const headers = {
-      Authorization: `Bearer ${key}`,
+      Authorization: authorizationOf(key),
       Accept: 'application/json, text/event-stream',
       'Content-Type': 'application/json',
       'MCP-Protocol-Version': version,

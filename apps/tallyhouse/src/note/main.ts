@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   ArgumentError,
   anyKeySettings,
+  authorizationOf,
   port,
   readArguments,
   readEnvironment,
@@ -73,7 +74,7 @@ async function post(url: string, key: string, body: object, signal: AbortSignal)
   try {
     return await fetch(`${url.replace(/\/$/, '')}/api/manage/v1/annotations`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: authorizationOf(key), 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       signal,
     });

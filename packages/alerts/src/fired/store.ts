@@ -144,7 +144,7 @@ where notEmpty(left)
       const isOurs = await insertOnce(client, {
         table,
         token: `${keyOf(alert, condition, site)}/${began}`,
-        row: add('claim', episode, at, details),
+        rows: [add('claim', episode, at, details)],
       });
       return isOurs ? episode : undefined;
     },
@@ -152,7 +152,7 @@ where notEmpty(left)
       insertOnce(client, {
         table,
         token: `${episode.id}/${episode.attempts + 1}`,
-        row: add('claim', episode, at, { attempt: episode.attempts + 1 }),
+        rows: [add('claim', episode, at, { attempt: episode.attempts + 1 })],
       }),
     async note(episode, { to: address, ...delivery }, at) {
       await insert(add('delivery', episode, at, { address, ...delivery }));

@@ -1,3 +1,4 @@
+import { authorizationOf } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** Requests a report of the query service, `/api/v1<path>`. @throws for any response other than 200 */
@@ -21,7 +22,7 @@ export const askOver =
   (url: string, key: string): Ask =>
   async (path, parameters) => {
     const response = await fetch(`${url}/api/v1${path}?${new URLSearchParams(parameters)}`, {
-      headers: { Authorization: `Bearer ${key}` },
+      headers: { Authorization: authorizationOf(key) },
       signal: AbortSignal.timeout(60_000),
     });
     if (response.status === 200) return response;

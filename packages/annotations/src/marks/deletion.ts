@@ -9,5 +9,5 @@ export async function markDeletion(client: ClickHouseClient, id: string, site: s
   const clock = sql`select toUnixTimestamp64Milli(now64(3)) as now`;
   const { now } = only(await select(client, clock, z.object({ now: z.number() })));
   const mark = { fact: `deletion ${id}`, kind: 'deletion', at: now, until: null } as const;
-  await markOnce(client, { ...mark, sites: [site], text: `Deleted: ${what}.` }, now);
+  await markOnce(client, now, { ...mark, sites: [site], text: `Deleted: ${what}.` });
 }

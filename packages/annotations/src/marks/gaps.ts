@@ -42,7 +42,7 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
     const fact = `gap ${site} ${new Date(from).toISOString()}`;
     const text =
       until - from === hour ? 'An hour without data.' : `${(until - from) / hour} hours without data.`;
-    await markOnce(home, { fact, kind: 'gap', at: from, until, sites: [site], text }, now);
+    await markOnce(home, now, { fact, kind: 'gap', at: from, until, sites: [site], text });
   }
 }
 

@@ -33,7 +33,7 @@ export async function markLateData(
     const sum = (key: 'late' | 'all') => within.reduce((sum, one) => sum + one[key], 0).toLocaleString('en');
     const text = `Late data: ${sum('late')} of ${sum('all')} pings came a day late or more.`;
     const fact = `late_data ${site} ${new Date(from).toISOString()}`;
-    await markOnce(home, { fact, kind: 'late_data', at: from, until, sites: [site], text }, now);
+    await markOnce(home, now, { fact, kind: 'late_data', at: from, until, sites: [site], text });
   }
 }
 

@@ -8,7 +8,7 @@ import type { Content, serviceKinds } from '../annotation.ts';
 /** An annotation that the service makes. */
 export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
   kind: (typeof serviceKinds)[number];
-  /** Identifies its fact: no other mark has the same. */
+  /** Identifies its fact: only marks that are stored together have the same. */
   fact: string;
   /** The first of several marks with one token is stored. The default is the fact. */
   token?: string;
@@ -17,25 +17,23 @@ export interface Mark extends Pick<Content, 'at' | 'until' | 'text' | 'sites'> {
 }
 
 /**
- * Stores a mark, unless its fact has or had one: once, regardless of the number of processes and calls.
- * @returns whether this call stored it
+ * Stores the marks of a fact, all or none, unless it has or had some: once, regardless of the number of processes and calls.
+ * @returns whether this call stored them
  */
-export async function markOnce(client: ClickHouseClient, mark: Mark, now: number): Promise<boolean> {
-  const { fact, token = fact, at, until, sites, ...rest } = mark;
+export async function markOnce(client: ClickHouseClient, now: number, ...marks: [Mark, ...Mark[]]) {
+  const [{ fact, token = fact }] = marks;
   if (await hasMark(client, sql`fact = ${text(fact)}`)) return false;
-  const row = {
+  const rows = marks.map(({ token: _, at, until, ...rest }) => ({
     ...rest,
-    fact,
-    sites,
-    site_ids: sites.filter((site) => site !== '*'),
+    site_ids: rest.sites.filter((site) => site !== '*'),
     annotation_id: randomUUID(),
     version: 1,
     at: sqlTime(at),
     until: until === null ? null : sqlTime(until),
     created_at: sqlTime(now),
     created_by: null,
-  };
-  return insertOnce(client, { table: 'annotations', token, row });
+  }));
+  return insertOnce(client, { table: 'annotations', token, rows });
 }
 
 /** A part of a site's time without or with a mark. */

@@ -76,15 +76,11 @@ async function markChanges(
     if (last.endsWith(` ${content}`)) return;
     // Another process has marked a change since this one started; it would take the earlier file for a later one.
     if (changes.includes(unseen) && !isCurrent()) return;
-    const isFirst = last === '' && changes.includes(unseen);
-    const [first, ...others] = changes.map((change, index): Mark => {
-      const token = `settings${index || ''} ${marks + 1}`;
-      const mark: Mark = { ...change, kind: 'settings', at, until: null, fact: `${token} ${content}`, token };
-      return isFirst ? { ...mark, is_deleted: true } : mark;
-    });
-    if (first && !(await markOnce(client, first, at))) continue;
-    for (const other of others) await markOnce(client, other, at);
-    return;
+    const hidden = last === '' && changes.includes(unseen) && ({ is_deleted: true } as const);
+    const token = `settings ${marks + 1}`;
+    const mark = { kind: 'settings', at, until: null, fact: `${token} ${content}`, token } as const;
+    const [first, ...others] = changes.map((change): Mark => ({ ...change, ...mark, ...hidden }));
+    if (first === undefined || (await markOnce(client, at, first, ...others))) return;
   }
 }
 

@@ -88,8 +88,7 @@ const serverId = z.object({ id: z.string() });
 const tablesOf = (server: ClickHouseClient, database: string) =>
   select(
     server,
-    sql`select name, ifNull(total_rows, 0) as rows from system.tables
-      where database = ${text(database)} and engine like '%MergeTree'`,
+    sql`select name, ifNull(total_rows, 0) as rows from system.tables where database = ${text(database)}`,
     tableRow,
   );
 

@@ -1,3 +1,4 @@
+import { authorizationOf } from '../api/ask.ts';
 import { isObject, isText, shape } from '../api/guards.ts';
 import { messages } from '../words/words.ts';
 
@@ -40,7 +41,7 @@ export async function send<Data>(
   const response = await fetch(`api/manage/v1${path}`, {
     method,
     headers: {
-      Authorization: `Bearer ${key}`,
+      Authorization: authorizationOf(key),
       ...(body && { 'Content-Type': 'application/json' }),
       ...conditions,
     },
