@@ -5,7 +5,6 @@ export { type CrawlHashes, createCrawlHashes } from './crawls/hashes.ts';
 export { type NoPage, whyNoPage } from './crawls/page-request.ts';
 export { askedOfCloudFront, percentDecoded } from './crawls/percent-decoded.ts';
 export { type Decoded, decode, look } from './decode.ts';
-export { isCurrency } from './event-values.ts';
 export { jsonFields, numberFields } from './fields.ts';
 export { openGeoDatabase } from './geo-database.ts';
 export { hintsInHeaders } from './hints.ts';
