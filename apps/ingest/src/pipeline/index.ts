@@ -3,7 +3,7 @@ export { arrived } from './arrival-under-test.ts';
 export { createCrawls, type Seen } from './crawls/crawl.ts';
 export { type CrawlHashes, createCrawlHashes } from './crawls/hashes.ts';
 export { type NoPage, whyNoPage } from './crawls/page-request.ts';
-export { askedOfCloudFront, percentDecoded } from './crawls/percent-decoded.ts';
+export { askedOfCloudFront, decodeOnce, percentDecoded } from './crawls/percent-decoded.ts';
 export { type Decoded, decode, look } from './decode.ts';
 export { jsonFields, numberFields } from './fields.ts';
 export { openGeoDatabase } from './geo-database.ts';
