@@ -99,6 +99,8 @@ test.each<[Record<string, string | string[]>, string]>([
   [{ metrics: 'visits,visits' }, 'metrics'],
   [{ metrics: 'visits,clicks' }, 'metrics'],
   [{ metrics: 'revenue.euro' }, 'metrics'],
+  [{ metrics: 'revenue.ZZZ' }, 'metrics'],
+  [{ metrics: 'visits,revenue.XXX' }, 'metrics'],
   [{ metrics: ['visits', 'visitors'] }, 'metrics'],
   [{ metrics: 'visits', dimensions: 'source,medium,country,city' }, 'dimensions'],
   [{ metrics: 'visits', dimensions: 'source,source' }, 'dimensions'],

@@ -18,6 +18,6 @@ async function gzippedSize(file: string): Promise<number> {
     .replace('__EVENTS_PATH__', 'tracker-events.js')
     .replace('__VITALS_PATH__', 'tracker-vitals.js')
     .replace('__TRACKER__', 'tracker')
-    .replace(/__KEPT_QUERY__\([^)]*\)/g, '""');
+    .replace(/\+__KEPT_QUERY__\([^)]*\)/g, '');
   return gzipSync(served, { level: 9 }).length;
 }

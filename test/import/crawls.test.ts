@@ -1,4 +1,4 @@
-import { appendFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readTask } from '@tallyhouse/import';
@@ -214,6 +214,31 @@ test('a restart reads logs that came and went meanwhile, and none of another nam
   following = follow('gap', path);
   await reads('/1', '/2', '/3', '/4', '/5');
   expect(await following.stop()).toContain(`gone from the folder of ${path}: its rest is not read.`);
+});
+
+test('a log that may not be read is named and counted, and the follow goes on', async () => {
+  // Not even the superuser may read it.
+  const secret = '/proc/sys/vm/drop_caches';
+  const path = await file('denied.log', textOf([hit('/1')]));
+  const reads = (...paths: string[]) => eventually(() => pathsOf('denied'), paths);
+  await utimes(path, 1, 1);
+  let following = follow('denied', path);
+  await reads('/1');
+  await following.stop();
+  await symlink(secret, `${path}.1`);
+  await appendFile(path, textOf([hit('/2')]));
+  following = follow('denied', path);
+  await reads('/1', '/2');
+  await rename(path, `${path}.2`);
+  await symlink(secret, path);
+  await appendFile(`${path}.2`, textOf([hit('/3')]));
+  await reads('/1', '/2', '/3');
+  await rm(path);
+  await file('denied.log', textOf([hit('/4')]));
+  await reads('/1', '/2', '/3', '/4');
+  const out = await following.stop();
+  expect(out).toMatch(/denied\.log\.1 cannot be read: .*EACCES.*Going on without it\./);
+  expect(out).toContain('1  skipped: a file that cannot be read');
 });
 
 test('a follow waits for a log that is away, says how long, and forgets no line', async () => {

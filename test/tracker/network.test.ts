@@ -212,6 +212,17 @@ test('behind a path of the site itself, script and pings are of the site', async
   expect(site.proxied).toEqual(['GET /tracker.js', 'POST /api/ping', 'POST /api/ping']);
 });
 
+/** Members of the document that the tracker reads, and others: in this page they are elements. */
+const namesake = (member: string) => `<img name="${member}"><form name="${member}"></form>`;
+const members =
+  'referrer title URL hidden hasFocus prerendering currentScript documentElement body querySelector querySelectorAll cookie';
+
+/** The script within the page, where it has no folder for its other files. */
+async function inlineTag(): Promise<string> {
+  const script = await (await fetch(`${stage.ingestUrl}/tracker.js`)).text();
+  return `<script data-site="{site}" data-local data-auto data-endpoint="{ingest}/api/ping">${script}</script>`;
+}
+
 /** By the name of the script: its path has the hash of what it says. */
 async function versionedTag(): Promise<string> {
   const { headers } = await fetch(`${stage.ingestUrl}/tracker.js`);
@@ -246,6 +257,11 @@ const ways: Way[] = [
     '<i id="tallyhouse"></i><script>window.tallyhouse = window.tallyhouse || []</script>',
     '<script>var tallyhouse = { site: 1 }</script>',
   ].map((named): Way => [`the tag beside ${named}`, async () => ({ head: named + trackerTag })]),
+  [
+    'the tag beside elements called like members of the document',
+    async () => ({ head: members.split(' ').map(namesake).join('') + trackerTag }),
+  ],
+  ['the script within the page', async () => ({ head: await inlineTag() })],
   ['the versioned script', async () => ({ head: await versionedTag() })],
   [
     'a script whose page allows ingest alone',

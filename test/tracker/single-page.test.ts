@@ -138,6 +138,7 @@ test('an app that is left at once was viewed all the same', async () => {
 
 test.each([
   ['the page has the path that it calls its own', 'href="https://elsewhere.example/shoes?all#top"', '/shoes'],
+  ['a page whose own address is none has that of its address bar', 'href="http://"', '/shoes/red'],
   ['a page that calls nothing its own has that of its address', '', '/shoes/red'],
 ])('with data-canonical %s, and the next one that of its address', async (_, href, path) => {
   const site = await stage.site({
@@ -156,12 +157,14 @@ test.each([
   const site = await stage.site({ attributes });
   const page = await stage.visit(`${site.url}/shop#/cart?step=1`);
   await settle(page);
-  for (const fragment of ['#/cart?step=2', '#/pay']) {
+  for (const fragment of ['#/cart?step=2', '#/cart#sizes', '#/pay', '#/pay#card?x']) {
     await page.evaluate(`location.hash = '${fragment}'`);
     await settle(page);
   }
-  await goBack(page);
-  await settle(page);
+  for (const _ of ['#/pay', '#/cart#sizes']) {
+    await goBack(page);
+    await settle(page);
+  }
   await expectPageviews(site, ...paths);
 });
 

@@ -40,8 +40,10 @@ export function createTaker(
     else if (reading.kind === 'request') {
       const found = takeRequest(reading.request, key, now, messages);
       if (found.kind === 'wrong') countUnreadable(counts, where, found.why, text);
-      if (found.kind === 'person' && reading.view && task.pageviews)
-        toMessages(reading.view, key, now, messages);
+      if (found.kind === 'person' && reading.view && task.pageviews) {
+        const wrong = toMessages(reading.view, key, now, messages);
+        if (wrong !== undefined) countUnreadable(counts, where, wrong, text);
+      }
     } else if (reading.kind === 'record') {
       const { record, second, lost = [] } = reading;
       const wrong = toMessages(record, key, now, messages);

@@ -1,9 +1,9 @@
 import type { ListedSites } from '@tallyhouse/sites';
 
 /**
- * In the tracker: returns the part of the query that stays in the page's path, `?page=2`, or an empty text. Its argument is the site's id.
+ * In the tracker, behind a path: returns the part of the query that stays in it, `?page=2`, or an empty text. Its argument is the site's id.
  */
-const placeholder = /__KEPT_QUERY__\(([^)]*)\)/g;
+const placeholder = /(\+?)__KEPT_QUERY__\(([^)]*)\)/g;
 
 /**
  * Tells the tracker which parameters of an address stay in its path: `query_parameters` of the sites file. Sites are hashed, because anyone
@@ -15,9 +15,9 @@ export function withKeptQuery(script: string, { sites }: ListedSites): string {
     if (query_parameters.length > 0) names[siteNumber(id)] = query_parameters;
   }
   // Most installations have none; the script is shorter then.
-  if (Object.keys(names).length === 0) return script.replaceAll(placeholder, '""');
+  if (Object.keys(names).length === 0) return script.replaceAll(placeholder, (_, plus) => (plus ? '' : '""'));
   const table = JSON.stringify(names).replaceAll(/[^ -~]/g, escaped);
-  return script.replaceAll(placeholder, (_, site) => `(${keptQuery(table)})(${site})`);
+  return script.replaceAll(placeholder, (_, plus, site) => `${plus}(${keptQuery(table)})(${site})`);
 }
 
 /** JavaScript of a function from a site's id to the query: parameters in the order of their names, as ingest stores them. */

@@ -11,6 +11,7 @@ export {
   versionColumn,
 } from './columns.ts';
 export { type CrawlRow, crawlColumns, crawlVersion, encodeCrawl } from './crawl.ts';
+export { currencyCode } from './currency.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { keyOf } from './message-key.ts';

@@ -1,5 +1,6 @@
 import { innermost, type Path } from './innermost.ts';
 import { send } from './marked.ts';
+import { root } from './of-document.ts';
 import type { Options } from './options.ts';
 import { isOwnDomain } from './own-domain.ts';
 
@@ -12,7 +13,7 @@ const file =
 export function automatic({ auto = '', domains = '' }: Options) {
   const isAsked = (kind: string) => auto.split(/\s+/).includes(kind);
 
-  if (isAsked('not-found') && document.querySelector('meta[name=tallyhouse-status][content="404"]')) {
+  if (isAsked('not-found') && root.querySelector('meta[name=tallyhouse-status][content="404"]')) {
     send('Not found', { path: location.pathname });
   }
 

@@ -1,3 +1,4 @@
+import { ofDocument } from './of-document.ts';
 import { pauseMs } from './times.ts';
 
 /** The total when attention last came back after a pause. */
@@ -14,7 +15,7 @@ export const focusTime = (): number => {
   if (date - seen > pauseMs) resumedAt = total;
   else if (runs) total += Math.min(now - since, pauseMs);
   since = now;
-  runs = document.hasFocus() && !document.hidden;
+  runs = ofDocument('hasFocus').call(document) && !ofDocument('hidden');
   if (runs) seen = date;
   return total;
 };

@@ -1,5 +1,7 @@
 import { entries } from './entries.ts';
-import { type Options, options, source } from './options.ts';
+import { load } from './load.ts';
+import { root } from './of-document.ts';
+import { type Options, options } from './options.ts';
 import { page } from './pageviews.ts';
 
 /**
@@ -17,21 +19,19 @@ let clicks: Clicks | undefined;
 
 /**
  * Loads the second file when the page needs it: at once, or when an element for it was added before the visitor focuses or clicks anything.
- * Keeps the actions until the file is there, so that none is lost. By `import`, which needs no element that Trusted Types guard, and passes
- * on the nonce of the first tag.
+ * Keeps the actions until the file is there, so that none is lost.
  */
 export const loadEventsWhenNeeded = (action?: Event): void => {
-  if (!clicks && (!entries || options.auto || (options.domains && !page) || isNeeded(action))) {
+  if (!clicks && (options.auto || !entries || (options.domains && !page) || isNeeded(action))) {
     (self.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
-    // biome-ignore lint/suspicious/noConsole: a policy may forbid the file
-    import(new URL('__EVENTS_PATH__', source) as unknown as string).catch(console.warn);
+    void load('__EVENTS_PATH__');
   }
   if (clicks && action) clicks.push([action, action.composedPath()]);
 };
 
 /** Whether the target of an action, at first the document, contains a marked element, or an open shadow root, in which one may be. */
 const isNeeded = (action?: Event): boolean => {
-  return ((action ? action.composedPath() : [...document.querySelectorAll('*')]) as HTMLElement[]).some(
+  return ((action ? action.composedPath() : [...root.querySelectorAll('*')]) as HTMLElement[]).some(
     (node) => node.shadowRoot || (node.dataset || options)['tallyhouseEvent' as 'site'],
   );
 };

@@ -1,3 +1,5 @@
+import { ofDocument, root } from './of-document.ts';
+
 /** The `data-` attributes of the script tag. docs/tracker.md explains each; a test compares it with the types below. */
 type Text = 'site' | 'endpoint' | 'domains' | 'exclude' | 'words' | 'auto';
 type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local' | 'vitals';
@@ -6,8 +8,8 @@ type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local' |
 export type Options = { [Name in Text | Switch]?: string };
 
 /** The tag, where it can be found: a module is no current script. */
-export const script = (document.currentScript ||
-  document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
+export const script = (ofDocument('currentScript') ||
+  root.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
 
 /** The options of the tag. */
 export const options: Options = script ? script.dataset : {};

@@ -8,8 +8,3 @@ export const taggedUrl = (): string =>
     /([?&])(?!(utm_\w+|(\w+cl(ic)?k?|rdt_c|bd_v|li_fat_|scc|tdu|vmc|ransite|[gw]bra)id|dicbo|ldtag_cl|epik|awc|cjevent|tblci)=)[^&#]*|#.*/gi,
     '$1',
   );
-
-/** The referrer as it is sent: without the query string if it is of this site. */
-export const sentReferrer = (url: string): string | undefined => {
-  return url.split('/')[2] === location.host ? url.split('?')[0] : url;
-};

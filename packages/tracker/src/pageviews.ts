@@ -2,9 +2,10 @@ import { focusTime, resumedAt } from './clock.ts';
 import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
+import { ofDocument } from './of-document.ts';
 import { hasOptedOut } from './opt-out.ts';
 import { options } from './options.ts';
-import { sentReferrer, taggedUrl } from './page-url.ts';
+import { taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
 import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts';
@@ -17,7 +18,7 @@ import { wordsIn } from './words.ts';
 /** The viewed page; empty when nothing is counted. */
 export let page: string;
 /** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
-let url = document.referrer;
+let url = ofDocument('referrer');
 let referrer: string;
 let title: string;
 /** The title of the previous view: a single-page app may not have changed it yet. */
@@ -62,7 +63,7 @@ export const rename = (path: string): boolean => {
 export const attend = (): void => {
   focusTime();
   clearTimeout(timer);
-  if (document.hidden) leave();
+  if (ofDocument('hidden')) leave();
   else if (page) {
     if (!pageviewId) {
       pageviewId = uuid7();
@@ -76,7 +77,11 @@ const reportIn = (delay: number): void => {
   timer = setTimeout(() => {
     look();
     // Counting forces a layout of the page, so not when it is left, and not at every report.
-    if (delay < reportEveryMs) wordCount = wordsIn(options.words || 'article');
+    if (delay < reportEveryMs) {
+      try {
+        wordCount = wordsIn();
+      } catch {}
+    }
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
@@ -92,7 +97,7 @@ export const leave = (): void => {
 /** Reads scroll depth and title. Not at the change of a view: the document may already belong to the next one. */
 const look = (): void => {
   lookAtScroll(session);
-  if (session || document.title !== staleTitle) title = document.title;
+  if (session || ofDocument('title') !== staleTitle) title = ofDocument('title');
 };
 
 /** Sends the view, or its newer totals; both if it may be the last report. */
@@ -118,7 +123,8 @@ const report = (isLast?: boolean): void => {
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
   send({
-    referrer: sentReferrer(referrer),
+    // Without the query if it is of this site.
+    referrer: referrer.split('/')[2] === location.host ? referrer.split('?')[0] : referrer,
     type: isNew ? 'view' : 'engage',
     viewport_width: innerWidth,
     page_title: title,
@@ -136,7 +142,7 @@ const report = (isLast?: boolean): void => {
  */
 export const sendAfterView = (event: object): void => {
   if (page && !hasOptedOut()) {
-    const isBehind = !pageviewId && !document.prerendering;
+    const isBehind = !pageviewId && !ofDocument('prerendering');
     if (isBehind) refreshIds('', true);
     if (isBehind || session) send(event);
     else waiting.push(event);

@@ -7,9 +7,8 @@ import { uuid7 } from './uuid7.ts';
  */
 export const nextSession = (entries: readonly (string | undefined)[]): string => {
   const now = Date.now();
-  for (const entry of entries) {
-    const [id, begun, used] = (entry || '').split(' ') as [string, string, string];
-    if (now - +used < idleMs && now - +begun < longestMs) return `${id} ${begun} ${now}`;
-  }
-  return `${uuid7()} ${now} ${now}`;
+  const [id, begun] = entries
+    .map((entry) => (entry || '').split(' ') as [string, string, string])
+    .find(([, begun, used]) => now - +used < idleMs && now - +begun < longestMs) || [uuid7(), now];
+  return `${id} ${begun} ${now}`;
 };

@@ -9,11 +9,12 @@ import { entries } from './entries.ts';
 import type { Clicks, HasClicks } from './events-file.ts';
 import type { Path } from './innermost.ts';
 import { countMarked } from './marked.ts';
+import { ofDocument } from './of-document.ts';
 import { tellNavigations } from './older-browsers.ts';
 import { countOwnDomain } from './own-domain.ts';
 
 // An earlier version of the tracker loads it with a tag of its own.
-const { clicks } = (document.currentScript || window.tallyhouse) as unknown as HasClicks;
+const { clicks } = (ofDocument('currentScript') || window.tallyhouse) as unknown as HasClicks;
 const [options, ...actions] = clicks;
 const countAutomatic = automatic(options);
 

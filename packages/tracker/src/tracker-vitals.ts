@@ -4,6 +4,7 @@
  */
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Tallyhouse } from '../tallyhouse.d.ts';
+import { ofDocument } from './of-document.ts';
 import { idleMs } from './times.ts';
 import type { SendsVitals } from './vitals-file.ts';
 
@@ -11,7 +12,7 @@ const api = window.tallyhouse as Tallyhouse & SendsVitals;
 const { view } = api;
 
 /** Whether the page was visible: before that it has no view. */
-let wasSeen = !document.hidden;
+let wasSeen = !ofDocument('hidden');
 /** The measurements since the last ping. */
 let vitals: Record<string, number> = {};
 
@@ -35,7 +36,7 @@ function report(): void {
     api.send({ type: 'engage', vitals });
     vitals = {};
   }
-  wasSeen = wasSeen || !document.hidden;
+  wasSeen = wasSeen || !ofDocument('hidden');
 }
 
 // The tracker calls it whenever another view begins.

@@ -19,69 +19,79 @@ import { attend, enter, leave, rename, sendAfterView } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
-const track = (): void => {
-  let address = pathInAddress();
-  let page = canonicalPath() || address;
-
-  const api: Tallyhouse & SendsVitals = {
-    // The third file learns of each view by it.
-    view: (path = page) => enter(path),
-    event,
-    // Not for pages: the third file measures with it.
-    send: sendAfterView,
-    consent(isGiven) {
-      consent(isGiven);
-    },
-    optOut() {
-      optOut();
-      // Ends the view without reporting, and begins none.
-      api.view();
-    },
-    optIn() {
-      if (hasOptedOut()) {
-        optIn();
-        api.view();
-      }
-    },
-    push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
-  };
-  self.tallyhouse = api;
-
-  const notice = (action?: Event) => {
-    focusTime();
-    loadEventsWhenNeeded(action);
-  };
-  'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
-  addEventListener('scroll', lookAtScroll);
-  addEventListener('visibilitychange', attend, true);
-  addEventListener('pagehide', leave);
-  addEventListener('pageshow', (shown) => {
-    if (shown.persisted) api.view();
-    // The page is complete, which it was not if the tag has no defer.
-    notice();
-  });
-  // Without the Navigation API, the second file sends such events to the window.
-  (entries || self).addEventListener('currententrychange', (change: Event & { navigationType?: string }) => {
-    const next = pathInAddress();
-    // Ingest ignores the slash at the end, which some sites add or remove once the page is there.
-    if (next !== address && next + '/' !== address && next !== address + '/') {
-      page = address = next;
-      if (change.navigationType !== 'replace' || !rename(page)) api.view();
-    }
-  });
-
-  api.view();
-  notice();
-  loadVitals();
-  // biome-ignore lint/suspicious/useIsArray: it is longer
-  if (waiting instanceof Array) waiting.map(api.push);
-};
-
 const waiting = self.tallyhouse;
-// Loaded twice, it counts once. Instead of the API there may be a form with such fields, or a frame of that name: of a frame from
-// elsewhere nothing but the prototype may be read, and it is no Object.
-if (!(waiting instanceof Object && waiting.constructor === Object && waiting.optOut)) {
+// Loaded twice, it counts once. The mark is not on the window, where an element, a form or a frame may have the name.
+if (!navigator.tallyhouse) {
   // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
   if (!options.site) console.warn('tallyhouse: no data-site');
-  if (script) track();
+  if (script) {
+    let address = pathInAddress();
+    let page = address;
+    try {
+      if ('canonical' in options) page = canonicalPath();
+    } catch {}
+
+    const api: Tallyhouse & SendsVitals = {
+      // The third file learns of each view by it.
+      view: (path = page) => enter(path),
+      event,
+      // Not for pages: the third file measures with it.
+      send: sendAfterView,
+      consent(isGiven) {
+        consent(isGiven);
+      },
+      optOut() {
+        optOut();
+        // Ends the view without reporting, and begins none.
+        api.view();
+      },
+      optIn() {
+        if (hasOptedOut()) {
+          optIn();
+          api.view();
+        }
+      },
+      push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
+    };
+    navigator.tallyhouse = self.tallyhouse = api;
+
+    const notice = (action?: Event) => {
+      focusTime();
+      loadEventsWhenNeeded(action);
+    };
+    'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
+    addEventListener('scroll', lookAtScroll);
+    addEventListener('visibilitychange', attend, true);
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', (shown) => {
+      // The page is complete, which it was not if the tag has no defer.
+      notice();
+      if (shown.persisted) api.view();
+    });
+    // Without the Navigation API, the second file sends such events to the window.
+    (entries || self).addEventListener(
+      'currententrychange',
+      (change: Event & { navigationType?: string }) => {
+        const next = pathInAddress();
+        // Ingest ignores the slash at the end, which some sites add or remove once the page is there.
+        if (next !== address && next + '/' !== address && next !== address + '/') {
+          page = address = next;
+          if (change.navigationType !== 'replace' || !rename(page)) api.view();
+        }
+      },
+    );
+
+    api.view();
+    notice();
+    loadVitals();
+    // biome-ignore lint/suspicious/useIsArray: it is longer
+    if (waiting instanceof Array) waiting.map(api.push);
+  }
+}
+
+declare global {
+  interface Navigator {
+    /** The API of the tracker that counts the page. */
+    tallyhouse?: Tallyhouse;
+  }
 }

@@ -1,16 +1,14 @@
 /**
- * What a Chromium browser says of its system and device, besides what its user agent still says; undefined until it is known. In other
- * browsers whether there is a touch screen: an iPad that asks for desktop pages says that it is a Mac, and no Mac has one.
+ * What a Chromium browser says of its system and device, besides what its user agent still says. In other browsers, and until it is known,
+ * whether there is a touch screen: an iPad that asks for desktop pages says that it is a Mac, and no Mac has one.
  */
-export let hints: object | undefined;
+export let hints: object = { touch: navigator.maxTouchPoints > 0 };
 
 // It takes a few milliseconds, and the view is sent later. Ingest reads this spelling too.
 void (async () => {
   try {
     hints = await navigator.userAgentData.getHighEntropyValues(['platformVersion', 'model']);
-  } catch {
-    hints = { touch: navigator.maxTouchPoints > 0 };
-  }
+  } catch {}
 })();
 
 declare global {

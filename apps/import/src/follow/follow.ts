@@ -17,7 +17,7 @@ import type { ImportDeps } from '../import.ts';
 import { createRepeats } from '../repeats.ts';
 import { createSessions } from '../sessions.ts';
 import { storableKey } from '../storable-key.ts';
-import type { Counts } from '../summary.ts';
+import { type Counts, countReason } from '../summary.ts';
 import { createTaker, keyOf } from '../take.ts';
 import type { FollowMetrics } from './metrics.ts';
 import { type Followed, filesSince, linesBefore, openTail, type Tail } from './tail.ts';
@@ -58,12 +58,15 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   const take = createTaker(task, deps, sessions, ids, counts);
   const repeats = createRepeats();
   const files: Open[] = [];
+  /** Files that cannot be read, by inode, and how far they were read before. */
+  const denied = new Map<number, Followed | undefined>();
   let isGone = false;
 
   try {
     const known = state.followedOf(key);
-    for (const file of await filesSince(path, known)) await reopen(file);
-    if (known.some(({ ino }) => !files.some(({ tail }) => tail.ino === ino)))
+    for (const file of await filesSince(path, known))
+      await reopen(file).catch((error: unknown) => leaveOut(file.found, file.ino, error, file.at));
+    if (known.some(({ ino }) => !denied.has(ino) && !files.some(({ tail }) => tail.ino === ino)))
       progress.say(`A file that was followed is gone from the folder of ${path}: its rest is not read.`);
     while (!signal.aborted) if (!(await round())) await pause(pollMs);
   } finally {
@@ -76,6 +79,15 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
 
   function sayTruncated(): void {
     progress.say(`${path} was truncated. Starting over.`);
+  }
+
+  /** A file that cannot be read is named and counted once. */
+  function leaveOut(found: string, ino: number, error: unknown, at?: Followed): undefined {
+    if (denied.has(ino)) return;
+    denied.set(ino, at);
+    const why = error instanceof Error ? error.message : String(error);
+    progress.say(`${found} cannot be read: ${why}. Going on without it.`);
+    countReason(counts.skipped, 'a file that cannot be read');
   }
 
   /** Reads lines before the position again, to know their fields and which of the next ones equal them. */
@@ -100,8 +112,10 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       progress.say(isGone ? `There is no file ${path}. Waiting for it.` : `${path} is there.`);
     }
     if (current && !files.some(({ tail }) => tail.ino === current.ino)) {
-      const tail = await openTail(path).catch(() => undefined);
+      const { ino } = current;
+      const tail = await openTail(path, denied.get(ino)).catch((error) => leaveOut(path, ino, error));
       if (tail) {
+        denied.delete(ino);
         files.push(opened(tail));
         // Before its first line, because it may be renamed while it is not followed.
         await remember();
@@ -152,7 +166,8 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
 
   function remember(): Promise<void> {
     const followed = files.map(({ tail }) => tail.followed());
-    return state.write(() => state.setFollowed(key, followed));
+    const waiting = [...denied.values()].filter((at) => at !== undefined);
+    return state.write(() => state.setFollowed(key, [...followed, ...waiting]));
   }
 
   /** Waits for the log as long as it takes. @returns false when the signal ended the wait */

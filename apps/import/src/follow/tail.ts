@@ -139,7 +139,7 @@ export async function linesBefore(
  */
 export async function filesSince(path: string, known: readonly Followed[]) {
   const names = await readdir(dirname(path)).catch(() => []);
-  const files = new Map<number, { found: string; mtimeMs: number; at: Followed | undefined }>();
+  const files = new Map<number, { ino: number; found: string; mtimeMs: number; at: Followed | undefined }>();
   for (const found of [path, ...names.map((name) => join(dirname(path), name))]) {
     const file = await stat(found).catch(() => undefined);
     if (!file?.isFile() || files.has(file.ino)) continue;
@@ -147,7 +147,7 @@ export async function filesSince(path: string, known: readonly Followed[]) {
     const at = known.find((one) => one.ino === ino);
     const isRotated = found.startsWith(path) && rotated.test(found.slice(path.length));
     const isLater = known.length > 0 && known.every(({ writtenAt = mtimeMs }) => mtimeMs > writtenAt);
-    if (at !== undefined || (isRotated && isLater)) files.set(ino, { found, mtimeMs, at });
+    if (at !== undefined || (isRotated && isLater)) files.set(ino, { ino, found, mtimeMs, at });
   }
   return [...files.values()].sort((one, other) => one.mtimeMs - other.mtimeMs);
 }

@@ -1,9 +1,11 @@
 import { isObject } from '@tallyhouse/service';
 import { type LineFormat, nothing, skip, unreadable } from '../format.ts';
-import { jsonObject, textOf } from './json-line.ts';
+import { has, jsonObject, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
 
+/** Before 2.5 it was remote_addr, with the port. A filter may delete them. */
+const addresses = ['client_ip', 'remote_ip', 'remote_addr'];
 const otherMessage = skip('not of the access log');
 
 /** The access log of Caddy 2. */
@@ -23,7 +25,8 @@ export const caddyJson: LineFormat = {
         return textOf(entry, 'msg') === '' ? unreadable('it has no request') : otherMessage;
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const target = textOf(request, 'uri');
-      if (target === '' || Number.isNaN(status)) return unreadable('it lacks request.uri or status');
+      const isWhole = target !== '' && has(request, ...addresses) && !Number.isNaN(status);
+      if (!isWhole) return unreadable('it lacks request.uri, request.remote_ip or status');
       const asked = headersIn(request['headers']);
       return readRequest({
         text: line,
@@ -32,8 +35,7 @@ export const caddyJson: LineFormat = {
         target,
         status,
         host: hosts.of(textOf(request, 'host')),
-        // Before 2.5 it was remote_addr, with the port.
-        address: textOf(request, 'client_ip', 'remote_ip', 'remote_addr'),
+        address: textOf(request, ...addresses),
         userAgent: asked('User-Agent'),
         referrer: asked('Referer'),
         language: asked('Accept-Language'),

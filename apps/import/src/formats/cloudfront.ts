@@ -1,4 +1,4 @@
-import { askedOfCloudFront, percentDecoded } from '@tallyhouse/ingest/pipeline';
+import { askedOfCloudFront, decodeOnce, percentDecoded } from '@tallyhouse/ingest/pipeline';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
@@ -42,7 +42,7 @@ export const cloudfront: LineFormat = {
         host: hosts.of(cell('x-host-header'), siteIn(cell('cs(Host)'))) || cell('cs(Host)'),
         address: cell('c-ip'),
         userAgent: percentDecoded(cell('cs(User-Agent)')),
-        referrer: percentDecoded(cell('cs(Referer)')),
+        referrer: decodeOnce(cell('cs(Referer)')),
         contentType: percentDecoded(cell('sc-content-type')),
       });
     };

@@ -36,6 +36,8 @@ test.each<[string, string, object, string?]>([
 test.each([
   [line({ request: 'GET /a/Main.CSS?v=1 HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /users/anna.mov HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /tiles/7/66/42.pbf HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /cover.jxl HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /app.min.js.br HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'POST /a HTTP/1.1' }), 'not a GET or HEAD'],

@@ -15,3 +15,6 @@ export function textOf(from: Record<string, unknown>, ...names: string[]): strin
   }
   return '';
 }
+
+/** Whether a line has one of the members, if only an empty one: nginx writes those of a request that it could not read. */
+export const has = (entry: object, ...names: string[]) => names.some((name) => Object.hasOwn(entry, name));

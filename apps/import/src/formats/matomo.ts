@@ -12,6 +12,7 @@ import {
   unreadable,
 } from '../format.ts';
 import { clientIn } from './client-names.ts';
+import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
@@ -47,24 +48,7 @@ export const matomo: TableFormat = {
       columns: ['idvisit', 'idvisitor', 'visit_first_action_time'],
       key: 'idvisit',
       required: true,
-      kept: [
-        'visit_first_action_time',
-        'location_ip',
-        'location_country',
-        'location_city',
-        'location_browser_lang',
-        'referer_type',
-        'referer_name',
-        'referer_url',
-        'referer_keyword',
-        'config_browser_name',
-        'config_browser_version',
-        'config_os',
-        'config_os_version',
-        'config_device_type',
-        'config_resolution',
-        ...Object.keys(campaignColumns),
-      ],
+      kept: [...columns.matomoVisit, ...Object.keys(campaignColumns)],
     },
     {
       name: 'log_action',
@@ -193,22 +177,7 @@ function addressOf(text: string): string | undefined {
 }
 
 /** By Matomo's number of the type. */
-export const deviceNumbers = [
-  'desktop',
-  'mobile',
-  'tablet',
-  'mobile',
-  'console',
-  'tv',
-  'other',
-  'other',
-  'other',
-  'other',
-  'mobile',
-  'other',
-  'wearable',
-  'other',
-] as const;
+export const deviceNumbers: readonly string[] = columns.matomoDevices;
 
 function knownOf(visit: Row): Known {
   const cell = (name: string) => visit[name] ?? '';

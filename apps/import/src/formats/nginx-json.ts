@@ -1,5 +1,5 @@
 import { type LineFormat, nothing, unreadable } from '../format.ts';
-import { jsonObject, textOf } from './json-line.ts';
+import { has, jsonObject, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
 import { readRequestLine } from './request-line.ts';
 import { readRequest } from './web-request.ts';
@@ -19,9 +19,11 @@ export const nginxJson: LineFormat = {
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const time = textOf(entry, 'time_iso8601', 'msec', 'time', 'timestamp', '@timestamp');
       const uri = textOf(entry, 'request_uri') || target;
+      const address = textOf(entry, 'remote_addr');
       const isRequest = has(entry, 'request_uri', 'request') && has(entry, 'request_method', 'request');
-      if (!isRequest || time === '' || Number.isNaN(status))
-        return unreadable('it lacks a time, request_uri and request_method (or request) or status');
+      // Without addresses, all visitors with one browser would be one.
+      if (!isRequest || address === '' || time === '' || Number.isNaN(status))
+        return unreadable('it lacks a time, remote_addr, status, request_uri or request_method (or request)');
       return readRequest({
         text: textOf(entry, 'request_id') || line,
         at: readMoment(time),
@@ -29,7 +31,7 @@ export const nginxJson: LineFormat = {
         target: uri,
         status,
         host: hosts.of(...['host', 'http_host', 'server_name'].map((name) => textOf(entry, name))),
-        address: textOf(entry, 'remote_addr'),
+        address,
         userAgent: textOf(entry, 'http_user_agent'),
         referrer: textOf(entry, 'http_referer', 'http_referrer'),
         contentType: textOf(entry, 'sent_http_content_type', 'content_type'),
@@ -38,6 +40,3 @@ export const nginxJson: LineFormat = {
     };
   },
 };
-
-/** Whether a line has one of the members, if only an empty one: nginx writes those of a request that it could not read. */
-const has = (entry: object, ...names: string[]) => names.some((name) => Object.hasOwn(entry, name));

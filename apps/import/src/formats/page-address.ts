@@ -48,10 +48,10 @@ export function pageOf(host: string, path: string, query = ''): PageFields {
   return host !== '' && URL.canParse(url) ? { url, page_path } : { page_path, ...tagsIn(query) };
 }
 
-/** The fragment of a hash-routed page, with its `#` and without what follows a `?`, as the tracker sends it. */
+/** The fragment of a hash-routed page, with its `#` and without what follows a `?` or another `#`, as the tracker sends it. */
 export function routeIn(path: string): string {
   const hash = path.indexOf('#');
-  return hash === -1 ? '' : path.slice(hash).replace(/\?.*$/s, '');
+  return hash === -1 ? '' : path.slice(hash).replace(/(?<=.)[?#].*$/s, '');
 }
 
 /** Without a fragment that is a place on the page: one that begins with `#/` or `#!` names the page. */

@@ -3,30 +3,11 @@ import { parseJson, Recent } from '@tallyhouse/service';
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { unescapedText } from '../read/csv.ts';
 import { clientIn } from './client-names.ts';
+import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { pageOf, routeIn, tagsOf, unescaped, withScheme } from './page-address.ts';
 import { fittingProps } from './props.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
-
-const optional = [
-  'hostname',
-  'referrer',
-  'referrer_source',
-  'country_code',
-  'screen_size',
-  'operating_system',
-  'operating_system_version',
-  'browser',
-  'browser_version',
-  ...campaignTags,
-  'click_id_param',
-  'meta.key',
-  'meta.value',
-  'scroll_depth',
-  'engagement_time',
-  'revenue_source_amount',
-  'revenue_source_currency',
-];
 
 /** Page views that an engagement may still belong to. */
 const remembered = 20_000;
@@ -53,7 +34,7 @@ export const plausible: TableFormat = {
   main: {
     name: 'events_v2',
     columns: ['timestamp', 'name', 'site_id', 'user_id', 'session_id', 'pathname'],
-    more: optional,
+    more: [...columns.plausible, ...campaignTags],
   },
   sides: [],
   createReader({ hosts, isForeign }) {

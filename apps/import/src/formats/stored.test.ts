@@ -19,6 +19,7 @@ const json = (members: object) =>
   JSON.stringify({
     time_iso8601: `${date}Z`,
     request_method: 'GET',
+    remote_addr: '192.0.2.1',
     status: 200,
     http_user_agent: agent,
     ...members,
@@ -158,10 +159,12 @@ test.each<[string, Row, path: string, source?: string]>([
   ['umami', { url_path: '/start#install', url_query: tags, hostname: '' }, '/start', 'letter'],
   ['umami', { url_path: '/', utm_source: 'column' }, '/', 'column'],
   ['umami', { url_path: '/#/cart' }, '/#/cart'],
+  ['umami', { url_path: '/#/cart#sizes' }, '/#/cart'],
   ['umami', { url_path: '/app#!/pay?step=2', url_query: tags }, '/app#!/pay', 'letter'],
   ['umami', { url_path: '/c%23/why%3F' }, '/c#/why?'],
   ['umami', { url_path: '/100%/ü/' }, '/100%/ü'],
   ['plausible', { pathname: '/#/cart' }, '/#/cart'],
+  ['plausible', { pathname: '/#/cart#sizes?x' }, '/#/cart'],
   ['plausible', { pathname: '/#cart?x=1', utm_source: 'letter' }, '/#cart', 'letter'],
   ['plausible', { pathname: '/why?' }, '/why?'],
   ['plausible', { pathname: '/a%20b' }, '/a%20b'],
@@ -212,6 +215,11 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['combined', line('', '-', 'GET  HTTP/1.1')],
   ['nginx-json', json({ request: 'GET' })],
   ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
+  ...[undefined, '', '-'].map((remote_addr): [string, string] => [
+    'nginx-json',
+    json({ request_uri: '/a', remote_addr }),
+  ]),
+  ['caddy-json', caddy('b.example').replace('remote_addr', 'nobody')],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
 });
@@ -223,6 +231,14 @@ test.each([
 ])('cloudfront: %s?%s is the page %s of the source %j', (path, query, page_path, utm_source) => {
   const text = cloudfront('b.example', '-').replace('/a', path).replace('-\t-\tHit', `${query}\t-\tHit`);
   expect(stored('cloudfront', text)).toMatchObject({ page_path, utm_source });
+});
+
+test.each([
+  ['https://b.example/100%2525?q=50%2525%2526more', 'https://b.example/100%25?q=50%25%26more'],
+  ['https://b.example/caf%25C3%25A9%7Bx%7D', 'https://b.example/caf%C3%A9{x}'],
+])('cloudfront: the referrer %s is %s', (written, referrer) => {
+  const text = cloudfront('b.example', '-').replace('\t200\t-', `\t200\t${written}`);
+  expect(recordOf('cloudfront', text).ping).toMatchObject({ referrer });
 });
 
 test.each([

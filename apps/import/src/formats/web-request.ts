@@ -17,8 +17,6 @@ export function readRequest(request: WebRequest): Reading {
   request.address = address;
   if (target === '' || target === '*')
     return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
-  // nginx and CloudFront write 000 when the client left before there was an answer.
-  if (status === 0) return skip('not answered');
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
   if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
@@ -28,6 +26,7 @@ export function readRequest(request: WebRequest): Reading {
 
 const whyNot: Readonly<Record<NoPage, string>> = {
   method: 'not a GET or HEAD',
+  unanswered: 'not answered',
   redirect: 'a redirect',
   asset: 'no page (an asset)',
 };

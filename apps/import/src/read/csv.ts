@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { contentOf, type InputFile, startingWith } from './open-file.ts';
@@ -6,6 +7,7 @@ import { contentOf, type InputFile, startingWith } from './open-file.ts';
 export interface CsvRow {
   /** The line on which it ends. */
   line: number;
+  /** An invalid row has those that can be read. */
   cells: string[];
   wrong: string | undefined;
 }
@@ -25,10 +27,15 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   const first = await chunks.next();
   if (first.done) return;
   const delimiter = delimiterOf(first.value.toString('utf8', 0, first.value.indexOf(0x0a) + 1 || undefined));
+  const mark = first.value.toString('latin1', 0, 3);
+  const isWide = /^\xff\xfe/.test(mark);
+  const start = first.value.subarray(mark === '\xef\xbb\xbf' ? 3 : 0);
   const parser = pipeline(
-    Readable.from(startingWith(first.value, chunks), { objectMode: false }),
+    Readable.from(startingWith(start, chunks), { objectMode: false }),
     parse({
-      bom: true,
+      bom: isWide,
+      // Each byte a character, until it is known whether it is UTF-8.
+      encoding: isWide ? 'utf16le' : 'latin1',
       delimiter,
       // mysql --batch escapes with backslashes instead.
       quote: delimiter === '\t' ? null : '"',
@@ -47,10 +54,12 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   let rows: CsvRow[] = [];
   for await (const parsed of parser) {
     const { record, info }: { record: string[]; info: { lines: number } } = parsed;
+    const bytes = isWide || record.every(isAscii) ? [] : record.map((cell) => Buffer.from(cell, 'latin1'));
+    const texts = bytes.length > 0 ? bytes.map(String) : record;
     rows.push({
       line: info.lines,
-      cells: delimiter === '\t' ? record.map(unescaped) : record,
-      wrong: undefined,
+      cells: delimiter === '\t' ? texts.map(unescaped) : texts,
+      wrong: bytes.every(isUtf8) ? undefined : 'it is not UTF-8',
     });
     if (rows.length < rowsAtOnce) continue;
     yield [...rows, ...wrongRows.splice(0)];
@@ -59,6 +68,8 @@ export async function* csvRows(file: InputFile, onBytes?: (count: number) => voi
   rows.push(...wrongRows);
   if (rows.length > 0) yield rows;
 }
+
+const isAscii = (cell: string) => !/[^\0-\x7f]/.test(cell);
 
 /** The delimiter between the names of the columns. */
 function delimiterOf(header: string): string {

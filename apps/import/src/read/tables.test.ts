@@ -11,7 +11,7 @@ import { openTables } from './tables.ts';
 const inFolder = folderOfFile();
 
 /** Opens tables of a format. @param texts of the files 0.csv, 1.csv ... */
-async function open(name: string, ...texts: string[]) {
+async function open(name: string, ...texts: (string | Buffer)[]) {
   const format = formats.find((one) => one.name === name);
   if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
   const paths = texts.map((_, index) => inFolder(`${index}.csv`));
@@ -22,7 +22,7 @@ async function open(name: string, ...texts: string[]) {
 }
 
 /** What is read of an event and the sessions of Umami. */
-async function readingsOf(event: string, sessions: string) {
+async function readingsOf(event: string | Buffer, sessions: string | Buffer) {
   const { main, newReader, unused, close } = await open('umami', event, sessions);
   const readings: unknown[] = [];
   for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
@@ -113,3 +113,22 @@ test('a broken row of a side table is left out and named: its columns would be t
     `  Left out of ${inFolder('1.csv')}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
   );
 });
+
+test.each(['', '\ufeff'])(
+  'a row that is not UTF-8 is named by its line, and the others are read: %j',
+  async (mark) => {
+    const event = `${mark}${eventOf('1')}\ufffd,w,1,v,2026-11-20 09:00:00,/é,1\n`;
+    const row = Buffer.from('e,w,1,v,2026-11-20 09:00:00,/caf\xe9,1\n', 'latin1');
+    const session = Buffer.from(
+      'session_id,website_id,browser,os,device,city\n1,w,firefox,,,K\xf6ln\n',
+      'latin1',
+    );
+    const { readings, left } = await readingsOf(Buffer.concat([Buffer.from(event), row]), session);
+    expect(readings).toMatchObject([
+      { number: 2, reading: { kind: 'record' } },
+      { number: 3, reading: { record: { key: '\ufffd', ping: { page_path: '/é' } } } },
+      { number: 4, reading: { kind: 'unreadable', why: 'it is not UTF-8' } },
+    ]);
+    expect(left).toContain('1 rows that cannot be read, such as line 2: it is not UTF-8');
+  },
+);

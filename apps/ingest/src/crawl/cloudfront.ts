@@ -1,4 +1,4 @@
-import { askedOfCloudFront, percentDecoded } from '../pipeline/index.ts';
+import { askedOfCloudFront, decodeOnce, percentDecoded } from '../pipeline/index.ts';
 
 /** Whether a line is one of CloudFront's standard logs, written as JSON. */
 export const isOfCloudFront = (line: object): boolean => 'cs-uri-stem' in line;
@@ -20,7 +20,7 @@ export function fromCloudFront(line: object): Record<string, unknown> {
     user_agent: decoded('cs(User-Agent)'),
     ip: text('c-ip'),
     id: text('x-edge-request-id'),
-    referrer: decoded('cs(Referer)'),
+    referrer: decodeOnce(text('cs(Referer)')),
     method: text('cs-method'),
     content_type: decoded('sc-content-type'),
     site_id: sent.get('site_id'),

@@ -69,9 +69,10 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   else if (!isPossible(at, receivedAt)) mistake ??= { parameter: 'timestamp', message: possibleTimes };
   // Cut when it is normalized: escapes are longer than the characters that they encode.
   const path = text('path', Number.MAX_SAFE_INTEGER, true) || wrong('path', 'is required');
-  const status = Number(given('status') ?? Number.NaN);
-  if (!Number.isInteger(status) || status < 100 || status > 599)
-    wrong('status', 'must be a whole number from 100 to 599');
+  const said = String(given('status'));
+  const status = /^\d{1,3}$/.test(said) ? Number(said) : Number.NaN;
+  if (status !== 0 && !(status >= 100 && status <= 599))
+    wrong('status', 'must be a whole number from 100 to 599, or 000');
   const userAgent = text('user_agent', longestText, true);
   const ip = text('ip', longestText, true);
   if (isIP(ip) === 0) wrong('ip', 'must be an IPv4 or IPv6 address');

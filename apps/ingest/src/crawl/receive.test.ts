@@ -114,12 +114,21 @@ test("CloudFront's lines are taken: texts, encoded, - for nothing", async () => 
   const ofCloudFront = {
     ...{ date: '2026-11-21', time: '11:00:00', 'c-ip': '2001:db8::1', 'x-host-header': 'shop.example' },
     ...{ 'cs-uri-stem': '/caf%25C3%25A9', 'cs-uri-query': '-', 'cs-method': 'GET', 'sc-status': '404' },
-    ...{ 'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)', 'cs(Referer)': '-' },
+    ...{
+      'cs(User-Agent)': 'Mozilla/5.0%20(compatible;%20GPTBot/1.2)',
+      'cs(Referer)': 'https://b.example/100%2525',
+    },
     ...{ 'sc-content-type': 'text/html;%20charset=utf-8', 'x-edge-request-id': 'SOX4xwn4XV6Q4rgb7Q==' },
   };
   const later = { ...ofCloudFront, 'timestamp(ms)': '1795258800123', 'x-edge-request-id': '-' };
   expect(await send([ofCloudFront, later])).toMatchObject({ status: 202, body: { accepted: 2 } });
-  const row = { site_id: 'shop', status: 404, page_path: '/café', name: 'GPTBot', referrer: '' };
+  const row = {
+    site_id: 'shop',
+    status: 404,
+    page_path: '/café',
+    name: 'GPTBot',
+    referrer: 'https://b.example/100%25',
+  };
   expect(ingest.crawls()).toMatchObject([
     { ...row, id: 'SOX4xwn4XV6Q4rgb7Q==', occurred_at: '1795258800.000' },
     { ...row, id: expect.stringMatching(/^.{20}$/), occurred_at: '1795258800.123' },
@@ -149,6 +158,8 @@ test.each([
   ['asset', { path: '/favicon.ico', status: 404, content_type: 'text/html' }],
   ['asset', { path: '/api/me', status: 401, content_type: 'application/json' }],
   ['redirect', { status: 301 }],
+  ['unanswered', { status: '000' }],
+  ['unanswered', { status: 0 }],
   ['method', { method: 'POST' }],
   ['foreign_host', { site_id: 'shop', host: 'blog.example' }],
   ['foreign_host', { site_id: 'shop', host: 'shop.example', path: 'https://blog.example/a' }],
@@ -178,6 +189,8 @@ test.each([
   ['timestamp', { timestamp: null }],
   ['path', { path: '' }],
   ['status', { status: 99 }],
+  ['status', { status: '' }],
+  ['status', { status: false }],
   ['user_agent', { user_agent: undefined }],
   ['ip', { ip: 'a' }],
   ['site_id', { site_id: '..' }],

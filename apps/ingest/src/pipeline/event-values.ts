@@ -1,6 +1,5 @@
-import { propName, storableText } from '@tallyhouse/ping';
+import { currencyCode, propName, storableText } from '@tallyhouse/ping';
 import { isObject } from '@tallyhouse/service';
-import currencyList from './currencies.json';
 import { wrong } from './wrong.ts';
 
 export type Props = Readonly<Record<string, string>>;
@@ -17,12 +16,6 @@ const longestValue = 500;
 const isPropName = new RegExp(`^${propName}$`);
 /** The number of digits of the column. */
 const decimal = /^-?\d{1,14}(\.\d{1,4})?$/;
-/**
- * All currencies that ISO 4217 lists or ever listed (its lists one and three), also metals and funds, without XXX (no currency) and XTS
- * (for tests). From github.com/datasets/currency-codes (PDDL), which takes both lists from the maintenance agency; XAD is newer.
- */
-const currencies: ReadonlySet<unknown> = new Set(currencyList);
-
 /** Reads `props`. A property that is `null` counts as missing. */
 export function readProps(value: unknown): Props | typeof wrong {
   if (!isObject(value)) return wrong;
@@ -67,7 +60,7 @@ function propText(value: unknown): string | undefined {
 export function readRevenue(value: unknown): Revenue | typeof wrong {
   if (!isObject(value)) return wrong;
   const amount = amountOf(value['amount']);
-  const currency = currencyOf(value['currency']);
+  const currency = currencyCode(value['currency']);
   return amount === undefined || currency === undefined ? wrong : { amount, currency };
 }
 
@@ -84,13 +77,4 @@ export const wrongRevenue = {
 function amountOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && decimal.test(text) ? text : undefined;
-}
-
-/** Whether a text is the code of a currency that ISO 4217 lists or ever listed, in any case. */
-export const isCurrency = (code: string): boolean => currencyOf(code) !== undefined;
-
-function currencyOf(value: unknown): string | undefined {
-  // By its letters first, because other characters have these as capitals.
-  const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
-  return currencies.has(code) ? code : undefined;
 }

@@ -15,9 +15,21 @@ test('a page path wins over the path of the URL, a tag over that of its query', 
   expect(ping).toMatchObject({ ...said, hostname: 'a.example' });
 });
 
+const address = 'HTTPS://B.example/caf%C3%A9/?utm_source=letter#top';
+test.each([
+  [{ page_path: address }, { page_path: '/café', hostname: 'b.example', utm_source: 'letter' }],
+  [
+    { page_path: address, url: 'http://a.example/x' },
+    { page_path: '/café', hostname: 'a.example' },
+  ],
+  [{ page_path: `/${address}` }, { page_path: '/HTTPS://B.example/café', hostname: '' }],
+])('%j: an address as a path is that of a page, not a path', (entry, expected) => {
+  expect(arrived(entry, {}).ping).toMatchObject(expected);
+});
+
 test.each<[string, ...unknown[]]>([
   ['url', '/relative', 'javascript:alert(1)', 'ftp://a.example/', 5],
-  ['page_path', '', ['/'], undefined],
+  ['page_path', '', ['/'], undefined, 'http://', 'https://a b/'],
   ['site_id', '', 'a'.repeat(65), '../etc'],
   ['type', 'click'],
   ['page_title', 3],

@@ -6,6 +6,7 @@ import { type Ok, ok, type Reject, reject } from './outcome.ts';
 import { campaignTags, type PageUrl, readPageUrl } from './page-url.ts';
 
 const dayMs = 86_400_000;
+const webScheme = /^https?:\/\//i;
 /** Ten years, with leap days. */
 const oldestMs = 3653 * dayMs;
 
@@ -38,12 +39,17 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   const mistake = fillFields(ping, entry, sender.keyed);
   if (mistake !== undefined) return mistake;
 
-  const url = ping.url === '' ? undefined : readPageUrl(ping.url);
+  // Senders also put the whole address into page_path. A path has no scheme, but may hold an address behind its slash.
+  const address = webScheme.test(ping.page_path) ? readPageUrl(ping.page_path) : undefined;
+  if (!address && webScheme.test(ping.page_path))
+    return reject('page_path', 'page_path must be a path, or an absolute http or https URL');
+  const url = ping.url === '' ? address : readPageUrl(ping.url);
   if (ping.url !== '' && !url) return reject('url', 'url must be an absolute http or https URL');
   const isEvent = ping.type === 'event';
   if (isEvent && ping.event === '') return reject('event', 'event is required: the name of the event');
   const withoutPath = isEvent ? '' : undefined;
-  const path = ping.page_path === '' ? (url?.path ?? withoutPath) : normalisePath(ping.page_path);
+  const named = ping.page_path === '' ? (url?.path ?? withoutPath) : normalisePath(ping.page_path);
+  const path = address?.path ?? named;
   if (path === undefined) return reject('page_path', 'one of page_path and url is required');
   ping.sent_path = ping.page_path;
   ping.page_path = path;

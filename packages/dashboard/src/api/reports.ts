@@ -77,7 +77,9 @@ export const engagement = (path: string) =>
   report('/pages/{encoded_page_path}/engagement', `/pages/${encodeURIComponent(path)}/engagement`);
 
 const propertiesPath = '/events/{encoded_event}/properties';
-const propertiesOf = (event: string) => `/events/${encodeURIComponent(event)}/properties`;
+/** Browsers take the names `.` and `..` for a folder, however they are encoded, but not with a space, which the API removes. */
+const propertiesOf = (event: string) =>
+  `/events/${encodeURIComponent(event.replace(/^\.\.?$/, ' $&'))}/properties`;
 type Properties = DataOf<typeof propertiesPath>;
 
 export const properties = (event: string): Report<Extract<Properties, { property: string }[]>> => ({

@@ -1,4 +1,4 @@
-import { isCurrency } from '@tallyhouse/ingest/pipeline';
+import { currencyCode } from '@tallyhouse/ping';
 import { fittingProps } from '../props.ts';
 import lists from './lists.json' with { type: 'json' };
 import { type Fields, isCampaign, type Params, recordIn, textIn } from './row.ts';
@@ -25,7 +25,8 @@ function revenueIn(row: Fields, name: string, params: Params) {
   const column = name === 'purchase' ? 'purchase_revenue' : 'refund_value';
   const ecommerce = recordIn(row, 'ecommerce');
   const given = textIn(ecommerce, column) || (params['value'] ?? '');
-  const isNamed = given !== '' && Number.isFinite(Number(given)) && isCurrency(params['currency'] ?? '');
+  const isNamed =
+    given !== '' && Number.isFinite(Number(given)) && currencyCode(params['currency']) !== undefined;
   const inDollars = textIn(ecommerce, `${column}_in_usd`) || textIn(row, 'event_value_in_usd');
   if (Number(given || inDollars) === 0) return undefined;
   const sent = Number(isNamed ? given : inDollars);

@@ -216,6 +216,20 @@ test('events of one request, which all have its time, keep the order of their in
   expect(recordOf('sign_up', { batch_event_index: 4 })).toMatchObject({ place: 4 });
 });
 
+test('rows that are there again, in another order, add no time', () => {
+  const views = createViews();
+  const rows: (() => unknown)[] = [
+    () => views.opened('page', began, 'A', 0),
+    () => views.read('page', began + 1, 'first', 5, 0),
+    () => views.opened('page', began + 2, 'B', 0),
+    () => views.read('page', began + 3, 'second', 7, 0),
+  ];
+  for (const take of rows) take();
+  const last = { of: { key: 'B' }, focus: 7 };
+  const again = [3, 2, 1, 0].map((row) => rows[row]?.());
+  expect(again).toMatchObject([last, { focus_time_ms: 7 }, last, undefined]);
+});
+
 test('an engagement finds its page view among those of a large table', () => {
   const views = createViews();
   for (let page = 0; page < 50_000; page++) views.opened(`${page}`, began, `${page}`, 0);

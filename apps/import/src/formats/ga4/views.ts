@@ -10,7 +10,7 @@ interface Viewed {
   focus: number;
   depth: number;
   until: number;
-  /** The rows that were added up: another file may repeat them. */
+  /** The page views and other rows of the visit and page that were taken: another file may repeat them, in another order. */
   rows: readonly string[];
 }
 
@@ -26,12 +26,12 @@ export function createViews() {
     /** A page view, with its own time. @param page the visit and the page */
     opened(page: string, at: number, key: string, focus: number): ImportRecord['engaged'] {
       const last = viewed.get(page) ?? unread;
-      const isRepeated = last.of?.key === key;
-      const { focus: before, depth, until, rows } = last.of === undefined ? last : unread;
+      const { focus: before, depth, until } = last.of === undefined ? last : unread;
+      const rows = [...last.rows, key];
       const opened = { of: { at, key }, focus: focus + before, depth, until: Math.max(at, until), rows };
-      const view = isRepeated ? last : opened;
+      const view = last.rows.includes(key) ? last : opened;
       viewed.set(page, view);
-      if (view.focus === 0 && view.depth === 0) return undefined;
+      if (view.of?.key !== key || (view.focus === 0 && view.depth === 0)) return undefined;
       return { untilMs: view.until - at, focus_time_ms: view.focus, scroll_depth: view.depth };
     },
 

@@ -1,7 +1,7 @@
 import { isAsset } from './asset.ts';
 
 /** Why a request in a log is not a request of a page. */
-export type NoPage = 'method' | 'redirect' | 'asset';
+export type NoPage = 'method' | 'unanswered' | 'redirect' | 'asset';
 
 /** Markdown too: assistants ask for it, and servers then answer with a page's text. */
 const pageTypes = /^(?:text\/(?:html|markdown)|application\/xhtml\+xml)\b/i;
@@ -21,6 +21,8 @@ export function whyNoPage(request: {
 }): NoPage | undefined {
   const { method, status, target, contentType } = request;
   if (method !== 'GET' && method !== 'HEAD') return 'method';
+  // nginx and CloudFront write 000 when the client left before there was an answer.
+  if (status === 0) return 'unanswered';
   if (status >= 300 && status < 400 && status !== 304) return 'redirect';
   const isError = status >= 400;
   if (contentType !== '' && !(isError ? messageTypes : pageTypes).test(contentType)) return 'asset';

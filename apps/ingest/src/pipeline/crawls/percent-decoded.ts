@@ -9,7 +9,8 @@ export function percentDecoded(text: string): string {
 export const askedOfCloudFront = (path: string, query: string): string =>
   (query === '' ? path : `${path}?${query}`).replaceAll('%25', '%');
 
-function decodeOnce(text: string): string {
+/** Decodes a referrer: its own percent signs are encoded in any file, so that no second pass may follow. */
+export function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,4 +1,5 @@
 /** The metrics of /query, each a sum or a rate of numbers that queries of facts count (facts.ts). */
+import { currencyCode } from '@tallyhouse/ping';
 
 /** What queries of facts count; also revenue by currency: `amount_EUR`. */
 export type NumberName =
@@ -82,12 +83,14 @@ export const metricPattern = `${Object.keys(named).join('|')}|revenue\\.[A-Z]{3}
 
 const form = new RegExp(`^(${metricPattern})$`);
 
-/** @returns undefined for an unknown name */
+/** @returns undefined for an unknown name, or currency */
 export function metricOf(name: string): Metric | undefined {
   if (!form.test(name)) return undefined;
   const known = named[name];
   if (known !== undefined) return known;
-  const amount = `amount_${name.slice('revenue.'.length)}` as const;
+  const currency = name.slice('revenue.'.length);
+  if (currencyCode(currency) === undefined) return undefined;
+  const amount = `amount_${currency}` as const;
   return { description: 'Revenue in a currency.', reads: [amount], value: amount, decimal: true };
 }
 

@@ -73,7 +73,7 @@ export const crawlOperation: IngestOperation = {
                     index: { type: 'integer', format: 'int64', minimum: 0, description: 'The line, from 0.' },
                     reason: {
                       type: 'string',
-                      enum: ['asset', 'redirect', 'method', 'foreign_host', 'unknown_site'],
+                      enum: ['asset', 'redirect', 'unanswered', 'method', 'foreign_host', 'unknown_site'],
                       description: 'Why it is not stored.',
                     },
                   },
