@@ -40,6 +40,9 @@ export const readingSettings: ClickHouseSettings = {
   // The changed sessions are read twice in a query: to exclude them from the settled rows, and to read them elsewhere. Both
   // must be the same sessions, whatever is stored in between. Needs ClickHouse 25.6.
   enable_shared_storage_snapshot_in_query: 1,
+  // Compiling expressions saves no time (test/bench/results/plans.md), and tests interpret them.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
   // Rules of the sites file are part of the text wherever a column is computed by them.
   max_query_size: String(2 * 1024 * 1024),
   // The format of times in responses: 2026-11-21T10:15:00.000Z.

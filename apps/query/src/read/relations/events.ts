@@ -1,7 +1,7 @@
 import { nobody } from '@tallyhouse/facts';
 import { inSet, raw, type Sql, sql, table, text, time } from '@tallyhouse/sql';
 import { type About, siteColumn, siteCondition } from '../about.ts';
-import { bucketOfDay, noVisitors, sumsOf } from '../metrics.ts';
+import { bucketOfDay, noVisitors, rowsBy, sumsOf } from '../metrics.ts';
 import type { Relation } from '../relation.ts';
 
 const tables = ['settled_events'] as const;
@@ -164,14 +164,7 @@ from ${from.events(ofRows)}`,
 
 /** For filters: which sessions have which events. */
 export const sessionEvents: Relation = {
-  tables,
-  rows: (from) => sql`
-select
-    site_id,
-    session_id,
-    event,
-    props
-from ${from.events(['site_id', 'session_id', 'event', 'props'])}`,
+  ...rowsBy('events', [], ['site_id', 'session_id', 'event', 'props']),
   unfiltered: true,
   shards: 'within one',
 };

@@ -3,7 +3,7 @@ import type { Filter } from '@tallyhouse/filter';
 import { join, parameter, raw, type Sql, sql, table, text, texts, time } from '@tallyhouse/sql';
 import { type About, siteCondition } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
-import { type Key, keySql, sumsOf } from '../metrics.ts';
+import { type Key, keySql, rowsBy, sumsOf } from '../metrics.ts';
 import { type Relation, settledWith } from '../relation.ts';
 
 const pageViewsBy = (by: readonly ('site_id' | 'page_path')[]): Relation => ({
@@ -43,13 +43,7 @@ export const pageViewsOfSites = pageViewsBy(['site_id', 'page_path']);
 
 /** For filters: which sessions have which pages. */
 export const sessionPages: Relation = {
-  tables: ['settled_pageviews'],
-  rows: (from) => sql`
-select
-    site_id,
-    session_id,
-    page_path
-from ${from.pageviews(['site_id', 'session_id', 'page_path'])}`,
+  ...rowsBy('pageviews', [], ['site_id', 'session_id', 'page_path']),
   unfiltered: true,
   shards: 'within one',
 };
