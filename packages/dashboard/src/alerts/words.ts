@@ -38,8 +38,9 @@ export const recipients = (to: Rule['to']) =>
     .map((one) => one.replace(/^mailto:/, ''))
     .join(', ');
 
-export function findingOf({ when, value, expected }: Fired): string {
+export function findingOf({ when, value: figure, expected }: Fired): string {
   const { found } = messages.alerts;
+  const value = figure ?? 0;
   switch (when) {
     case 'silent':
       return counted(messages.alerts.silentFor, value);
