@@ -83,31 +83,9 @@ export type SessionProperty = keyof typeof sessionDimensions;
 export const depths = [2, 3, 4, 5, 6];
 
 const names = [
-  'site',
-  'embed',
-  'group',
-  'order',
-  'grouped',
-  'period',
-  'tz',
-  'compare',
-  'by',
-  'filter',
-  'page',
-  'detail',
-  'goal',
-  'report',
-  'step',
-  'per',
-  'within',
-  'split',
-  'depth',
-  'single',
-  'from',
-  'to',
+  ...'site embed group order grouped period tz compare by filter page detail goal report'.split(' '),
+  ...'step per within split depth single from to crawl lang'.split(' '),
   ...exploredNames,
-  'crawl',
-  'lang',
 ];
 
 /**
