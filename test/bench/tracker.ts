@@ -17,7 +17,8 @@ async function gzippedSize(file: string): Promise<number> {
     .replace('__PING_PATH__', 'api/ping')
     .replace('__EVENTS_PATH__', 'tracker-events.js')
     .replace('__VITALS_PATH__', 'tracker-vitals.js')
-    .replace('__TRACKER__', 'tracker')
+    .replace('__TRACKER__', 'tracker.')
+    .replace(/__COOKIELESS__\(([^)]*)\)/, '($1)')
     .replace(/\+__KEPT_QUERY__\([^)]*\)/g, '');
   return gzipSync(served, { level: 9 }).length;
 }
