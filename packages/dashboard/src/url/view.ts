@@ -84,8 +84,10 @@ export const depths = [2, 3, 4, 5, 6];
 
 const names = [
   ...'site embed group order grouped period tz compare by filter page detail goal report'.split(' '),
-  ...'step per within split depth single from to crawl lang'.split(' '),
+  ...'step per within split depth single from to'.split(' '),
   ...exploredNames,
+  'crawl',
+  'lang',
 ];
 
 /**
