@@ -1,24 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
 import { type Line, line } from './line.ts';
 import { targets } from './targets.ts';
 
-/** The built script, and with its second file, as sent. */
+/** The built script, and with its second file, as ingest sends them. */
 export async function measureTracker(): Promise<Line[]> {
-  const [base = 0, events = 0] = await Promise.all(['tracker.js', 'tracker-events.js'].map(gzippedSize));
+  const built = (file: string) => readFile(`dist/${file}`, 'utf8');
+  const ingest = await ingestUnderTest(
+    {},
+    { trackerScript: await built('tracker.js'), trackerEventsScript: await built('tracker-events.js') },
+  );
+  const sizeOf = async (path: string) => {
+    const { body } = await ingest.send('GET', path);
+    return gzipSync(`${body}`, { level: 9 }).length;
+  };
+  const [base, events] = [await sizeOf('/tracker.js'), await sizeOf('/tracker-events.js')];
+  await ingest.close();
   const both = 'gzipped, with its second file';
   return [line('gzipped', base, targets.tracker), line(both, base + events, targets.trackerFiles)];
-}
-
-async function gzippedSize(file: string): Promise<number> {
-  const source = await readFile(`dist/${file}`, 'utf8');
-  // Ingest's default.
-  const served = source
-    .replace('__PING_PATH__', 'api/ping')
-    .replace('__EVENTS_PATH__', 'tracker-events.js')
-    .replace('__VITALS_PATH__', 'tracker-vitals.js')
-    .replace('__TRACKER__', 'tracker.')
-    .replace(/__COOKIELESS__\(([^)]*)\)/, '($1)')
-    .replace(/\+__KEPT_QUERY__\([^)]*\)/g, '');
-  return gzipSync(served, { level: 9 }).length;
 }
