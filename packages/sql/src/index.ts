@@ -197,6 +197,21 @@ export const inSet = (key: Sql, rows: Sql, where: { not?: boolean; inShared?: bo
   },
 });
 
+/**
+ * The same by hashes, where no index finds rows by the key: such a set takes half the time of one of ids. The chance that ten million rows
+ * have a wrong one is one in a million.
+ * @param key columns, not in brackets
+ * @param where.named the columns of the subquery that are the key, where they have other names
+ */
+export const inHashes = (key: Sql, rows: Sql, where: { not?: boolean; named?: Sql } = {}): Sql => {
+  const hashes = sql`
+select cityHash64(${where.named ?? key})
+from (
+    ${rows}
+)`;
+  return inSet(sql`cityHash64(${key})`, hashes, { not: where.not === true });
+};
+
 /** ClickHouse cannot store earlier times, and no site has pings from then. */
 const earliest = Date.UTC(1900, 0, 2);
 

@@ -53,7 +53,7 @@ const filteredVisitors = (read: Reader): Sql =>
     {
       views: raw('count()'),
       visitors: raw('uniqCombined64State(17)(visitor_id)'),
-      new_visitors: sql`uniqCombined64StateIf(17)(visitor_id, ${isNewcomer(read, read.bucketStarts.length > 1 ? 'bucket' : undefined)})`,
+      new_visitors: sql`uniqCombined64StateIf(17)(visitor_id, ${isNewcomer(read, 'bucket')})`,
     },
     sql`(
     ${read.rows(visitorViews)}

@@ -1,4 +1,4 @@
-import { empty, inSet, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
+import { empty, inHashes, join, raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import type { ChangeOrder } from '../parameters/compare.ts';
 import type { Range } from '../parameters/range.ts';
 import { distinctIn } from './metrics.ts';
@@ -27,19 +27,12 @@ ${counted}`;
 /** The number of distinct visitors in the states of a column. */
 export const visitorsOf = (states: string): Sql => distinctIn(raw(`uniqCombined64MergeState(17)(${states})`));
 
-/**
- * Whether the visitor of a row was first seen in its bucket. A set of hashes takes half the time of one of ids; the chance that ten million
- * rows have a wrong one is one in a million.
- * @param bucket the column of the row's bucket; without it the report is one
- */
-export function isNewcomer(read: Reader, bucket?: string): Sql {
-  const hashOf = (column?: string) => raw(`cityHash64(${column ? `${column}, ` : ''}visitor_id)`);
-  const newcomers = sql`
-select ${hashOf(bucket && 'bucket')}
-from (
-    ${read.rows(bucketNewcomers)}
-)`;
-  return inSet(hashOf(bucket), newcomers);
+/** Whether the visitor of a row was first seen in its bucket. @param bucket the row's column; undefined: the report is one bucket */
+export function isNewcomer(read: Reader, bucket: string | undefined): Sql {
+  // A single bucket is not a part of the key: a set of only ids is faster.
+  const keyOf = (column?: string) =>
+    raw(column && read.bucketStarts.length > 1 ? `${column}, visitor_id` : 'visitor_id');
+  return inHashes(keyOf(bucket), read.rows(bucketNewcomers), { named: keyOf(bucket && 'bucket') });
 }
 
 /** A mean, rounded as in reply/arithmetic.ts: halves up, unlike round(). */

@@ -3,7 +3,7 @@
 import { lastPage } from '@tallyhouse/facts';
 import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
 import { idLead } from '@tallyhouse/ping';
-import { final, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
+import { final, inHashes, inSet, join, raw, type Sql, sql, table, time } from '@tallyhouse/sql';
 import type { Near } from '../about.ts';
 import { condition, conditions } from './condition.ts';
 
@@ -240,16 +240,8 @@ where notEmpty(session_id)
   ];
 }
 
-/**
- * Whether the ids of a row are among others. Settled rows are found by time, not by id, and a set of hashes takes less time than one of
- * ids; the chance that a report of ten million rows has a wrong one is one in a million.
- */
+/** Whether the ids of a row are among others. Settled rows are found by time, not by id. */
 function isAmong(tested: TestedRows, ids: Sql, rows: Sql, not = false): Sql {
-  if (tested !== 'settled' && tested !== 'settled_sessions') return inSet(sql`(${ids})`, rows, { not });
-  const hashes = sql`
-select cityHash64(${ids})
-from (
-    ${rows}
-)`;
-  return inSet(sql`cityHash64(${ids})`, hashes, { not });
+  const isSettled = tested === 'settled' || tested === 'settled_sessions';
+  return isSettled ? inHashes(ids, rows, { not }) : inSet(sql`(${ids})`, rows, { not });
 }
