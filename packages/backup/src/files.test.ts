@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { siteFilePaths } from '@tallyhouse/sites';
 import { open } from 'lmdb';
+import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
 import { ownFiles } from './files.ts';
 import { copyStates, stateFile } from './import-states.ts';
 import type { InstallationConfig } from './installation.ts';
+
+const inFolder = folderOfFile();
 
 test.each<Partial<InstallationConfig>>([
   {},
@@ -17,12 +18,12 @@ test.each<Partial<InstallationConfig>>([
 });
 
 test('what imports remember is copied, and what else is in their folder is not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'states-'));
-  const states = join(folder, 'import');
-  for (const site of ['blog', 'killed']) await mkdir(join(states, site), { recursive: true });
-  await writeFile(join(states, '.DS_Store'), '');
-  await open({ path: join(states, 'blog', stateFile) }).close();
-  expect(await copyStates(folder, join(folder, 'to'))).toEqual(['blog']);
-  expect(await readdir(join(folder, 'to'))).toEqual(['blog']);
-  await rm(folder, { recursive: true });
+  const [followed, copied] = ['blog~0123abcd', 'blog (copy)'];
+  for (const name of ['blog', followed, copied, 'killed'])
+    await mkdir(inFolder('import', name), { recursive: true });
+  await writeFile(inFolder('import', '.DS_Store'), '');
+  for (const name of ['blog', followed, copied])
+    await open({ path: inFolder('import', name, stateFile) }).close();
+  expect((await copyStates(inFolder(), inFolder('to'))).sort()).toEqual(['blog', followed]);
+  expect((await readdir(inFolder('to'))).sort()).toEqual(['blog', followed]);
 });

@@ -7,7 +7,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
+import { isGone, makeFolder, readHolder, thisProcess } from '@tallyhouse/service';
 import { backupName, type Manifest, readManifest } from './manifest.ts';
 
 const tablesSuffix = /-tables(-\d+)?$/;
@@ -40,7 +40,7 @@ export const tablesBeside = (name: string, shard: number | undefined) =>
  */
 export async function openForBackup(path: string, dataFolder: string): Promise<string> {
   const wanted = resolve(path);
-  await mkdir(wanted, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+  await makeFolder(wanted).catch((error: Error) => {
     throw new Error(`--to ${path} cannot be created: ${error.message}.`, { cause: error });
   });
   const folder = await realpath(wanted);

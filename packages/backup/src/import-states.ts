@@ -3,14 +3,16 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 
-/** Imports keep their state below a data folder, in a folder for each site. */
+/** Imports keep their state below a data folder, in a folder for each site, and for each file that is followed (`blog~0123abcd`). */
 export const stateFolder = 'import';
+/** The name of such a folder, which cannot lead out of a backup. */
+export const stateName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}(?:~[0-9a-f]{8})?$/;
 export const stateFile = 'state.mdb';
 
 /**
  * Copies the state of imports into a folder, even while one runs: each copy is consistent. A log that is read later has everything that
  * counts as imported.
- * @returns the sites
+ * @returns the names of the folders
  */
 export async function copyStates(dataDir: string, to: string): Promise<string[]> {
   const names: string[] = await readdir(join(dataDir, stateFolder)).catch((error: NodeJS.ErrnoException) => {
@@ -18,7 +20,8 @@ export async function copyStates(dataDir: string, to: string): Promise<string[]>
     throw error;
   });
   // A folder without a state is of an import that was killed, and other programs may leave files.
-  const sites = names.filter((site) => existsSync(join(dataDir, stateFolder, site, stateFile)));
+  const hasState = (name: string) => existsSync(join(dataDir, stateFolder, name, stateFile));
+  const sites = names.filter((name) => stateName.test(name) && hasState(name));
   for (const site of sites) {
     await mkdir(join(to, site), { recursive: true, mode: 0o700 });
     const root = open({ path: join(dataDir, stateFolder, site, stateFile), readOnly: true });

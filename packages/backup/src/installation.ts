@@ -1,6 +1,7 @@
 import type { Connection, ServerConfig, shardsOf } from '@tallyhouse/clickhouse';
 import type { Servers } from '@tallyhouse/cluster';
 import type { BatchHandler, findLog, Log } from '@tallyhouse/log';
+import type { CommandDeps } from '@tallyhouse/service';
 import type { SiteFileConfig } from '@tallyhouse/sites';
 import type { Reports } from '@tallyhouse/verify';
 
@@ -22,13 +23,10 @@ interface StoreAgain {
   close(): Promise<void>;
 }
 
-interface StoreAgainDeps {
+interface StoreAgainDeps extends Pick<CommandDeps, 'clock' | 'signal'> {
   servers: Servers;
   /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
   deadLetterLog: Log | undefined;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  signal: AbortSignal;
 }
 
 /** The backed-up installation: its settings, and the operations that need its apps. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson, writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
+import { stateName } from './import-states.ts';
 
 const manifestFile = 'manifest.json';
 /** Names sort by time. */
@@ -16,8 +17,6 @@ const newestFormat = formats.ofShards;
 const line = z.string().regex(/^\P{Cc}*$/u, 'a text without control characters');
 /** A table or database name that is safe in SQL. */
 const identifier = z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'a name of letters, digits and _');
-/** A folder name that cannot lead out of a backup. */
-const siteId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/, 'the id of a site');
 const count = z.int().min(0);
 const offset = z
   .string()
@@ -67,8 +66,8 @@ const shape = z.object({
   files: z.object({
     sites: z.boolean(),
     secrets: z.boolean(),
-    /** The sites with saved states of imports. */
-    imports: z.array(siteId).default([]),
+    /** The folders with saved states of imports. */
+    imports: z.array(z.string().regex(stateName, 'the id of a site')).default([]),
   }),
 });
 

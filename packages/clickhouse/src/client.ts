@@ -4,6 +4,8 @@ import {
   type ClickHouseSettings,
   type Logger as ClientLogger,
   createClient,
+  type ExecParams,
+  type ResponseHeaders,
 } from '@clickhouse/client';
 import type { Logger, Tls } from '@tallyhouse/service';
 import { createAgent } from './agent.ts';
@@ -39,7 +41,7 @@ export function createClickHouse(
 ): ClickHouseClient {
   const { tls } = connection;
   const { protocol } = new URL(connection.url);
-  return createClient({
+  const client = createClient({
     url: connection.url,
     ...(connection.user === undefined ? {} : { username: connection.user }),
     ...(connection.password === undefined ? {} : { password: connection.password }),
@@ -55,27 +57,44 @@ export function createClickHouse(
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
     log: { level: ClickHouseLogLevel.WARN, LoggerClass: loggerClass(logger) },
   });
+  checkAnswers(client);
+  return client;
+}
+
+/** A proxy may answer for a stopped server, with a page and status 200: the client would take it for a successful insert. */
+function checkAnswers(client: ClickHouseClient): void {
+  const [query, exec] = [client.query.bind(client), client.exec.bind(client)];
+  const [command, insert] = [client.command.bind(client), client.insert.bind(client)];
+  client.query = async (params) => checked(await query(params), (answer) => answer.close());
+  client.exec = async (params: ExecParams) => checked(await exec(params), ({ stream }) => stream.destroy());
+  client.command = async (params) => checked(await command(params));
+  client.insert = async (params) => checked(await insert(params));
+}
+
+/** @param answer not executed: without rows to insert there was no request @throws an Error without a code, which isForeignAnswer knows */
+function checked<Answer extends { response_headers: ResponseHeaders; executed?: boolean }>(
+  answer: Answer,
+  end: (answer: Answer) => void = () => {},
+): Answer {
+  const isOurs = Object.keys(answer.response_headers).some((name) => name.startsWith('x-clickhouse-'));
+  if (isOurs || answer.executed === false) return answer;
+  end(answer);
+  throw new Error('something else than ClickHouse responded');
 }
 
 function loggerClass(logger: Logger): new () => ClientLogger {
   const child = logger.child({ module: 'clickhouse-client' });
+  const at =
+    (level: 'trace' | 'debug' | 'info') =>
+    ({ message, args, err }: { message: string; args?: object; err?: Error }) =>
+      child[level]({ ...args, err }, message);
   return class implements ClientLogger {
-    trace({ message, args }: { message: string; args?: object }) {
-      child.trace(args ?? {}, message);
-    }
-    debug({ message, args }: { message: string; args?: object }) {
-      child.debug(args ?? {}, message);
-    }
-    info({ message, args }: { message: string; args?: object }) {
-      child.info(args ?? {}, message);
-    }
+    trace = at('trace');
+    debug = at('debug');
+    info = at('info');
     // Advice on how the client is used, which an operator cannot act on.
-    warn({ message, args, err }: { message: string; args?: object; err?: Error }) {
-      child.info({ ...args, err }, message);
-    }
+    warn = at('info');
     // A failed query also throws to its caller, who knows how severe it is.
-    error({ message, args, err }: { message: string; args?: object; err?: Error }) {
-      child.debug({ ...args, err }, message);
-    }
+    error = at('debug');
   };
 }

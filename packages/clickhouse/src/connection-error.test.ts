@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { isConnectionError, isForeignAnswer, isUnreachable } from './connection-error.ts';
+import { isConnectionError, isForeignAnswer, isUnreachable, noResponse } from './connection-error.ts';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
@@ -20,4 +20,15 @@ test.each([
   expect(isConnectionError(error)).toBe(kind === 'connection');
   expect(isForeignAnswer(error)).toBe(kind === 'foreign answer');
   expect(isUnreachable(error)).toBe(kind !== '');
+});
+
+test.each([
+  [new Error('<html>Back soon</html>'), 'something else than ClickHouse responded'],
+  [withCode('ECONNREFUSED'), 'ECONNREFUSED'],
+  // localhost, which is ::1 too.
+  [Object.assign(new AggregateError([withCode('ECONNREFUSED')]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+])('%s is shown as a sentence that names the settings', (error, reason) => {
+  expect(noResponse({ url: 'http://user:secret@a:8123' }, error).message).toBe(
+    `ClickHouse does not respond at a:8123 (${reason}). Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.`,
+  );
 });

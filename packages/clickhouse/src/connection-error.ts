@@ -1,5 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { messageOf } from '@tallyhouse/service';
 import { z } from 'zod';
+import type { Connection } from './client.ts';
 
 /** Node's codes for a broken connection (not for programming errors, `ERR_...`) and OpenSSL's for a refused certificate. */
 const words =
@@ -29,5 +31,15 @@ export function isForeignAnswer(error: unknown): boolean {
     !(error instanceof ClickHouseError) &&
     !('code' in error) &&
     !ownWords.test(error.message)
+  );
+}
+
+/** The error of a command whose ClickHouse does not respond, or is none. */
+export function noResponse({ url }: Connection, error: unknown): Error {
+  const reason = messageOf(error).trim();
+  const shown = isForeignAnswer(error) ? 'something else than ClickHouse responded' : reason;
+  return new Error(
+    `ClickHouse does not respond at ${new URL(url).host} (${shown}). ` +
+      'Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
   );
 }

@@ -11,6 +11,8 @@ export const clickHouseSettings = {
   CLICKHOUSE_DATABASE: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')
+    // Tables in information_schema would be gone when the server restarts.
+    .regex(/^(?!(?:system|information_schema)$)/i, "a database of its own: this is one of ClickHouse's")
     .default('tallyhouse'),
   CLICKHOUSE_SSL_CA: z
     .string()

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import type { Server } from '@tallyhouse/cluster';
+import { messageOf } from '@tallyhouse/service';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { Report } from './report.ts';
@@ -19,7 +20,7 @@ export async function onEach<Result>(
       results.push(await work(place.client, place));
     } catch (error) {
       if (place.shard === undefined) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new Error(`${place.name}: ${reason}`, { cause: error });
     }
   }

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PingRow } from '@tallyhouse/ping';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, repeated } from '@tallyhouse/service';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 import { type InsertPings, storeDay } from './store.ts';
-
-/** How long to wait for a running insert at the end. Cutting it off does no harm. */
-const endMs = 1000;
 
 export interface LiveDeps {
   insertPings: InsertPings;
@@ -25,7 +21,6 @@ export interface LiveDeps {
  */
 export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
   const { insertPings, logger, clock, since, everyMs = 2000 } = deps;
-  const closing = new AbortController();
   const pingsOf = rememberedDays();
   let stored = since;
   let failing = false;
@@ -37,30 +32,16 @@ export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
       await storeDay(insertPings, day, pingsOf(day), { after: stored, until: now });
     }
     stored = now;
+    failing = false;
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        await storeDue();
-        failing = false;
-      } catch (error) {
-        if (!failing && !closing.signal.aborted) {
-          logger.warn({ err: error }, 'could not store demo visits; retrying');
-        }
-        failing = true;
-      }
-      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async close() {
-      closing.abort();
-      await Promise.race([running, sleep(endMs, undefined, { ref: false })]);
+  return repeated(storeDue, {
+    pauseAfter: () => everyMs,
+    failed(err) {
+      if (!failing) logger.warn({ err }, 'could not store demo visits; retrying');
+      failing = true;
     },
-  };
+  });
 }
 
 /** Caches the latest days: generating one takes some milliseconds. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/prom
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
+import { isGone, makeFolder, readHolder, thisProcess } from '@tallyhouse/service';
 import { openJournalFile } from './journal-file.ts';
 import { manifestFile } from './manifest.ts';
 import { folderOf, pathOf, siteFolderOf, temporaryOf, within } from './paths.ts';
@@ -21,7 +21,7 @@ const ignored = new Set(['lost+found', lockFile]);
  */
 export async function openFolder(to: string): Promise<Place> {
   const path = resolve(to);
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+  await makeFolder(path).catch((error: Error) => {
     throw new Error(`--to ${to} cannot be created: ${error.message}.`, { cause: error });
   });
   const held = (await readdir(path)).filter((name) => !ignored.has(name));

@@ -4,6 +4,7 @@ import {
   command,
   createClickHouse,
   findServer,
+  noResponse,
   patience,
   type Shard,
   shardsOf,
@@ -59,13 +60,14 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
     const connection = shard ?? (await findServer(config, user));
     const client = createClickHouse({ ...connection, database }, logger, patience);
     clients.push(client);
-    return client;
+    return { client, connection };
   };
   const close = async () => void (await Promise.all(clients.map((client) => client.close())));
   try {
-    const client = await connect('reader', bi);
+    const read = await connect('reader', bi);
+    const { client } = read;
     await check(
-      client,
+      read,
       bi,
       'pageviews',
       'Run tallyhouse migrate, or start the service again: it creates them.',
@@ -75,7 +77,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
       const database = `${bi}_personal`;
       const owner = await connect('writer', database);
       await check(owner, database, 'sessions', 'Set CLICKHOUSE_BI_PERSONAL=1 and start the service again.');
-      list.push({ name: 'personal_sessions', database, view: 'sessions', client: owner });
+      list.push({ name: 'personal_sessions', database, view: 'sessions', client: owner.client });
     }
     return {
       list,
@@ -98,7 +100,7 @@ async function oneOf(shards: readonly Shard[], logger: Logger): Promise<Connecti
 }
 
 async function check(
-  client: ClickHouseClient,
+  { client, connection }: { client: ClickHouseClient; connection: Connection },
   database: string,
   view: string,
   remedy: string,
@@ -106,7 +108,6 @@ async function check(
   try {
     await command(client, sql`select site_id from ${raw(`${database}.${view}`)} limit 0`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof ClickHouseError && missing.has(error.code)) {
       throw new Error(`There is no view ${database}.${view}. ${remedy}`);
     }
@@ -115,8 +116,6 @@ async function check(
         `ClickHouse does not let this user read ${database}.${view}: grant select on ${database}.*`,
       );
     }
-    throw new Error(
-      `ClickHouse does not respond (${reason}). Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.`,
-    );
+    throw noResponse(connection, error);
   }
 }

@@ -1,3 +1,4 @@
+import { timeWithZone } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** From a time on, sessions are divided among this number of partitions. */
@@ -9,7 +10,6 @@ export interface PartitionStep {
 
 const most = 1000;
 const form = /^(\d{1,4})(?:@(\S+))?$/;
-const time = z.iso.datetime({ offset: true });
 const example = `a number from 1 to ${most}, or steps such as 6,12@2026-12-01T00:00:00Z`;
 
 /** Reads KAFKA_PARTITIONS: a number, or a list of steps whose times rise and whose numbers are multiples. */
@@ -39,7 +39,7 @@ function problemOf(
   { partitions, at }: { partitions: number; at: string | undefined },
   last: PartitionStep,
 ): string | undefined {
-  if (at === undefined || !time.safeParse(at).success) {
+  if (at === undefined || !timeWithZone.safeParse(at).success) {
     return `${item}: every further number has a time with its zone, such as ${partitions}@2026-12-01T00:00:00Z`;
   }
   if (Date.parse(at) <= last.from) return `${item}: is not later than the step before it`;

@@ -8,7 +8,7 @@ import {
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { refuseShard } from '@tallyhouse/cluster';
-import { createLogger, type Logger, optionsOfProcess } from '@tallyhouse/service';
+import { createLogger, type Logger, messageOf, optionsOfProcess } from '@tallyhouse/service';
 import { migrations } from '../../../clickhouse/migrations/index.ts';
 import { orWarn, tryToCreateBiViews } from './bi/create-views.ts';
 import { createViewsOverShards } from './bi/create-views-over-shards.ts';
@@ -46,7 +46,7 @@ try {
       : await migrateCluster(shards, config, logger);
   say(count === 0 ? 'The schema is up to date.' : `${count} migrations ran; the schema is up to date.`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }
 

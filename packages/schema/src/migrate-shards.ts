@@ -8,7 +8,7 @@ import {
   type Shard,
 } from '@tallyhouse/clickhouse';
 import { refuseOthers, serversOf, shardName } from '@tallyhouse/cluster';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, messageOf } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
 import { copyTables } from './copy-tables.ts';
 import { setPingRetention } from './retention.ts';
@@ -53,7 +53,7 @@ export async function migrateShards(
       for (const client of clients) await createSettledTables(client);
       for (const client of clients) await setPingRetention(client, retentionDays);
     } catch (error) {
-      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(`${name}: ${messageOf(error)}`, { cause: error });
     } finally {
       await Promise.all(clients.map((client) => client.close()));
     }

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
+import { messageOf } from './reason.ts';
 
 /** Invalid arguments of a command; the message says why. */
 export class ArgumentError extends Error {
@@ -12,7 +13,7 @@ export function readOptions<const Given extends Options>(args: readonly string[]
   return parsed({ args: [...args], options }).values;
 }
 
-/** The values of a command's options, and its other arguments. @throws ArgumentError at an unknown option, one of another type, or one given twice */
+/** The values of a command's options, and its other arguments. @throws ArgumentError at an unknown option, one of another type, an empty one, or one given twice */
 export function readArguments<const Given extends Options>(args: readonly string[], options: Given) {
   return parsed({ args: [...args], options, allowPositionals: true });
 }
@@ -23,9 +24,12 @@ function parsed<const Config extends ParseArgsConfig>(config: Config) {
     const all = (given.tokens ?? []).map((token) => (token.kind === 'option' ? token.name : ''));
     const twice = all.find((name, at) => name && all.indexOf(name) < at && !config.options?.[name]?.multiple);
     if (twice !== undefined) throw new Error(`--${twice} may be given once.`);
+    // A variable of a script that is not set: without the option, much more might be meant.
+    const empty = (given.tokens ?? []).find((token) => token.kind === 'option' && token.value === '');
+    if (empty?.kind === 'option') throw new Error(`--${empty.name} has no value.`);
     return given;
   } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+    throw new ArgumentError(messageOf(error));
   }
 }
 
@@ -42,7 +46,7 @@ export function optionsOfProcess<const Given extends Options>(usage: string, opt
     }
     return readOptions(args, options);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(2);
   }
 }
@@ -53,7 +57,12 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
   w: 7 * 86_400_000,
 };
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+/** ISO 8601 with an offset, with or without seconds. */
+export const timeWithZone = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+  'must be a time with its zone, such as 2026-11-21T10:15:00Z',
+);
+const time = z.union([z.iso.date(), timeWithZone]);
 
 /**
  * Parses the time of an option: a date (UTC), an instant with its zone, or how long ago.

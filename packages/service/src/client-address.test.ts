@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { listen } from './listen.ts';
 import { createServer } from './server.ts';
 
 function seenFrom(peer: string, forwardedFor: string, trusted: TrustedProxies) {
@@ -35,12 +36,13 @@ test('the address of a sender that is gone is known still', async () => {
     unreadable: 'invalid_parameter',
     maxConnections: 10,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const sender = connect(port, '127.0.0.1', () => sender.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+  const { url, close } = await listen(server, 0, '127.0.0.1');
+  const sender = connect(Number(new URL(url).port), '127.0.0.1', () =>
+    sender.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
+  );
   await once(server, 'request');
   sender.resetAndDestroy();
   const [req] = await once(server, 'gone');
   expect(read(req)).toBe('127.0.0.1');
-  server.close();
+  await close();
 });

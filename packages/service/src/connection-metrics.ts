@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import type { Connections } from './connections.ts';
+import { metersOf } from './meters.ts';
 
 /** Connection metrics of one server; their names contain `app`. */
 export function measureConnections(
@@ -8,27 +9,12 @@ export function measureConnections(
   connections: Connections,
   max: number,
 ): void {
-  const registers = [registry];
-  new Gauge({
-    name: `tallyhouse_${app}_connections`,
-    help: 'Open connections.',
-    registers,
-    collect() {
-      this.set(connections.open());
-    },
-  });
-  new Gauge({
-    name: `tallyhouse_${app}_connections_limit`,
-    help: 'MAX_CONNECTIONS.',
-    registers,
-  }).set(max);
-  new Counter({
-    name: `tallyhouse_${app}_connections_closed_total`,
-    help: 'Idle connections that were closed to make room for new ones.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(connections.closed());
-    },
-  });
+  const meters = metersOf(registry);
+  meters.scrapedGauge(`tallyhouse_${app}_connections`, 'Open connections.', () => connections.open());
+  meters.gauge(`tallyhouse_${app}_connections_limit`, 'MAX_CONNECTIONS.').set(max);
+  meters.scrapedCounter(
+    `tallyhouse_${app}_connections_closed_total`,
+    'Idle connections that were closed to make room for new ones.',
+    () => connections.closed(),
+  );
 }

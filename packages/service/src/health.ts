@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { cached } from './cached.ts';
+import { messageOf } from './reason.ts';
 import { methodNotAllowed } from './respond.ts';
 
 /** Named checks of a process's dependencies; a failing check rejects with the reason. A text that it resolves with is shown. */
@@ -52,7 +53,7 @@ async function outcome(check: () => Promise<unknown>): Promise<{ ok: boolean; te
     const said = await Promise.race([check(), late]);
     return { ok: true, text: typeof said === 'string' ? said : 'ok' };
   } catch (error) {
-    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+    return { ok: false, text: messageOf(error) };
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,12 @@
 export { address, baseAddress, path } from './address-settings.ts';
-export { ArgumentError, optionsOfProcess, readArguments, readOptions, readTime } from './arguments.ts';
+export {
+  ArgumentError,
+  optionsOfProcess,
+  readArguments,
+  readOptions,
+  readTime,
+  timeWithZone,
+} from './arguments.ts';
 export { cached } from './cached.ts';
 export { type Caller, operator, type Right, rights } from './caller.ts';
 export {
@@ -33,20 +40,15 @@ export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-
 export { type Listening, listen } from './listen.ts';
 export { withLock } from './lock-file.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
-export {
-  Counter,
-  createRegistry,
-  durationBuckets,
-  Gauge,
-  Histogram,
-  metricsRoute,
-  Registry,
-} from './metrics.ts';
+export { makeFolder } from './make-folder.ts';
+export { type Meters, metersOf } from './meters.ts';
+export { createRegistry, durationBuckets, metricsRoute, Registry } from './metrics.ts';
 export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { isObject, parseJson } from './parse-json.ts';
 export { contradictionOf, type PrivacyPreset, presetSettings, privacySetting } from './privacy.ts';
 export { runProcess } from './process.ts';
 export { createProgress, type Progress } from './progress.ts';
+export { messageOf, reasonOf } from './reason.ts';
 export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
 export { repeated } from './repeated.ts';

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import type { RequestHandler } from 'express';
 import { type Caller, opensMetrics } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -6,6 +6,7 @@ import { HttpError } from './errors.ts';
 import { senderNetwork } from './ip-address.ts';
 import { createKeyCheck, type FindCaller, hasKeyForm } from './key-check.ts';
 import type { Logger } from './logger.ts';
+import { metersOf } from './meters.ts';
 import { Recent } from './recent.ts';
 import { createTokenBuckets, type TokenBucket } from './token-buckets.ts';
 
@@ -50,12 +51,11 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
   const trusted = new Recent<true>(10_000);
   /** Networks whose bucket was emptied and has not been full since. */
   const reported = new Recent<{ emptied: boolean }>(10_000);
-  const wrongKeys = new Counter({
-    name: `tallyhouse_${metrics.app}_wrong_keys_total`,
-    help: 'Wrong keys by outcome: refused (401), or limited (429).',
-    labelNames: ['outcome'],
-    registers: [metrics.registry],
-  });
+  const wrongKeys = metersOf(metrics.registry).counter(
+    `tallyhouse_${metrics.app}_wrong_keys_total`,
+    'Wrong keys by outcome: refused (401), or limited (429).',
+    'outcome',
+  );
   for (const outcome of ['refused', 'limited']) wrongKeys.inc({ outcome }, 0);
 
   /** Warns once when a bucket empties, and not again until it has been full. */

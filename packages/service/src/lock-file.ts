@@ -46,5 +46,6 @@ async function isLeft(path: string): Promise<boolean> {
   const holder = await readHolder(path);
   if (holder !== undefined && isGone(holder)) return true;
   const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > leftAfterMs;
+  // One of the future is from before the clock was set back.
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > leftAfterMs;
 }

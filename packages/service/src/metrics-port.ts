@@ -22,13 +22,14 @@ export interface MetricsPortDeps extends Watched {
 }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` without a key, on a port that is not published.
+ * Serves `/metrics`, `/healthz` and `/readyz` without a key, on a port that is not published; undefined without one.
  * @throws an Error that names the port when it is taken
  */
-export function openMetricsPort(
-  { METRICS_PORT, HOST }: { METRICS_PORT: number; HOST: string },
+export async function openMetricsPort(
+  { METRICS_PORT, HOST }: { METRICS_PORT?: number | undefined; HOST: string },
   { metrics, checks, parts, logger }: MetricsPortDeps,
-): Promise<Listening> {
+): Promise<Listening | undefined> {
+  if (METRICS_PORT === undefined) return undefined;
   const app = express();
   app.disable('x-powered-by');
   app.use(requestId, healthRoutes(checks, parts), metricsRoute(metrics), notFound, errorHandler(logger));

@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import { type RequestHandler, Router } from 'express';
 import manifest from '../package.json';
+import { metersOf } from './meters.ts';
 import { methodNotAllowed } from './respond.ts';
 
-export { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+export { Registry } from '@prometheus-io/client';
 
 /** Histogram bounds for durations in seconds: from an append to the log up to the time limit of a report. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -23,12 +24,7 @@ export function createRegistry(): Registry {
   });
   registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
   registry.removeSingleMetric('nodejs_eventloop_utilization_histogram');
-  const build = new Gauge({
-    name: 'tallyhouse_build_info',
-    help: 'The running build; always 1.',
-    labelNames: ['version'],
-    registers: [registry],
-  });
+  const build = metersOf(registry).gauge('tallyhouse_build_info', 'The running build; always 1.', 'version');
   build.set({ version: manifest.version }, 1);
   return registry;
 }

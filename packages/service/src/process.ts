@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from './logger.ts';
+import { messageOf } from './reason.ts';
 
 /** The promised 10 s for a graceful shutdown, less a margin for the exit itself. */
 const shutdownTimeoutMs = 9000;
@@ -53,7 +54,7 @@ export async function runProcess(
     });
   } catch (error) {
     // For a person at a terminal; the stack is logged at debug level.
-    process.stderr.write(`Could not start. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Could not start. ${messageOf(error)}\n`);
     logger.debug({ err: error }, 'could not start');
     process.exit(1);
   }

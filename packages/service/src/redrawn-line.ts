@@ -1,16 +1,12 @@
-export interface RedrawnLine {
-  draw(text: string): void;
-  erase(): void;
-}
-
-export function createRedrawnLine(output: Pick<NodeJS.WriteStream, 'write'>): RedrawnLine {
+/** A line of a terminal that is drawn again and again. */
+export function createRedrawnLine(output: Pick<NodeJS.WriteStream, 'write'>) {
   let drawn = 0;
   function erase(): void {
     if (drawn > 0) output.write(`\r${' '.repeat(drawn)}\r`);
     drawn = 0;
   }
   return {
-    draw(text) {
+    draw(text: string): void {
       erase();
       output.write(text);
       drawn = text.length;

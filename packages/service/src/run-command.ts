@@ -1,6 +1,7 @@
 import { ArgumentError } from './arguments.ts';
 import type { Logger } from './logger.ts';
 import type { Progress } from './progress.ts';
+import { messageOf } from './reason.ts';
 
 /** @returns the exit code of the process @throws ArgumentError for invalid arguments, or an Error whose message says what is wrong */
 export type Command = (args: string[], signal: AbortSignal) => Promise<number>;
@@ -45,7 +46,7 @@ export async function runCommand(usage: string, command: Command, endMs = 20_000
     const code = await command(args, ending.signal);
     process.exit(endedWith ?? code);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(endedWith ?? (error instanceof ArgumentError ? 2 : 1));
   }
 }

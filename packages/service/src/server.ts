@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from '@prometheus-io/client';
 import { measureConnections } from './connection-metrics.ts';
@@ -59,7 +60,9 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
 
 /** A request that the parser refuses never reaches a handler: the response is written here, and the connection closed. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, headers }: ServerOptions): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Browsers open connections ahead. A response on an unused one would be that of the next request, which would be lost.
+  const isUnused = socket instanceof Socket && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
     socket.destroy();
     return;
   }

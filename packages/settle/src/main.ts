@@ -1,7 +1,14 @@
 import { patience } from '@tallyhouse/clickhouse';
 import { findServers, type Server, serversSettings } from '@tallyhouse/cluster';
-import { day } from '@tallyhouse/facts';
-import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
+import {
+  ArgumentError,
+  createLogger,
+  createProgress,
+  messageOf,
+  readEnvironment,
+  readOptions,
+  runCommand,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 import { createSettledTables } from './keep.ts';
 import { createLook } from './look/look.ts';
@@ -28,37 +35,40 @@ It exits with 0 when all is rebuilt, 1 after an error, 2 for invalid arguments.
 `;
 
 const today = () => new Date().toISOString().slice(0, 10);
-const date = z.iso.date('--from and --to take a date such as 2026-11-21').optional();
+const date = z.iso.date({ error: '--from and --to take a date such as 2026-11-21', abort: true }).optional();
 const period = z
   .object({ from: date, to: date })
   .refine(({ from, to }) => to === undefined || from !== undefined, '--to needs --from')
   .refine(({ from = '', to = today() }) => from <= to, '--from must not be after --to, or today');
-const progress = createProgress(process.stdout, Date.now);
+const text = { type: 'string' } as const;
 
-const { from, to } = readPeriod();
+await runCommand(usage, settle, 0);
 
-try {
+async function settle(args: readonly string[]): Promise<number> {
+  const given = period.safeParse(readOptions(args, { from: text, to: text }));
+  if (!given.success) throw new ArgumentError(`${given.error.issues[0]?.message}`);
+  const { from, to = today() } = given.data;
   const settings = readEnvironment(z.object(serversSettings), process.env);
   const servers = await findServers(settings, createLogger('settle', 'warn'), undefined, patience);
-  const named = from === undefined ? undefined : datesBetween(from, to ?? today());
   const rebuilds: { date: string; table: SettledTable; server: Server }[] = [];
   const failed: string[] = [];
-  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   for (const server of servers.all) {
     try {
       await server.ready();
       await createSettledTables(server.client);
-      const { due } = await createLook(server.client)();
+      const { due, known } = await createLook(server.client)();
+      const named = from === undefined ? undefined : known().filter((date) => from <= date && date <= to);
       for (const table of settledTables) {
         for (const date of named ?? due.get(table.name) ?? []) rebuilds.push({ date, table, server });
       }
     } catch (error) {
-      failed.push(`${server.name}: ${reasonOf(error)}`);
+      failed.push(`${server.name}: ${messageOf(error)}`);
     }
   }
   // The newest day first, with all its tables.
   rebuilds.sort((one, other) => other.date.localeCompare(one.date));
   const begun = performance.now();
+  const progress = createProgress(process.stdout, Date.now);
   progress.step('Rebuilding');
   for (const [index, { date, table, server }] of rebuilds.entries()) {
     progress.show(`${date}: ${table.name}, ${index + 1} of ${rebuilds.length} rebuilds`);
@@ -66,7 +76,7 @@ try {
       await rebuildDay(server.client, table, date);
     } catch (error) {
       const where = server.shard === undefined ? '' : `${server.name}: `;
-      failed.push(`${where}${table.name}: ${date}: ${reasonOf(error)}`);
+      failed.push(`${where}${table.name}: ${date}: ${messageOf(error)}`);
     }
   }
   await servers.close();
@@ -75,25 +85,5 @@ try {
   progress.say(`${days} days in ${seconds} s`);
   if (failed.length > 0)
     throw new Error(`These rebuilds failed; their days are unchanged:\n${failed.join('\n')}`);
-} catch (error) {
-  progress.end();
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
-
-/** Parses the days of the arguments. Ends the process with 2 when they are invalid. */
-function readPeriod(): z.infer<typeof period> {
-  const text = { type: 'string' } as const;
-  const given = period.safeParse(optionsOfProcess(usage, { from: text, to: text }));
-  if (given.success) return given.data;
-  process.stderr.write(`${z.prettifyError(given.error)}\n`);
-  process.exit(2);
-}
-
-function datesBetween(from: string, to: string): string[] {
-  const dates: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += day) {
-    dates.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return dates;
+  return 0;
 }

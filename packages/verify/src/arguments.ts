@@ -44,8 +44,7 @@ export function readTask(args: readonly string[], now: number): Task {
     from: from === undefined ? undefined : readTime('--from', from, now),
     to: to === undefined ? now : readTime('--to', to, now),
   };
-  if (period.from !== undefined && period.from >= period.to) {
-    throw new ArgumentError('--to must be after --from.');
-  }
+  if (Math.max(0, period.from ?? 0) >= period.to)
+    throw new ArgumentError('--to must be after --from, and after 1970.');
   return period;
 }

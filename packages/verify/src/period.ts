@@ -33,7 +33,8 @@ export async function periodOf(
   // Ids may be up to a day older than their first ping.
   const first = Math.min(to, ...known.map((one) => one.first)) - 25 * hour;
   return {
-    range: { from: from ?? first, to },
+    // Reports take no others, and all data is of these times.
+    range: { from: Math.max(0, from ?? first), to: Math.min(to, now + day) },
     // An hour allows for different clocks of several servers and the seconds between receipt and log.
     keptSince: Number.isFinite(days) ? now - days * day + hour : 0,
   };

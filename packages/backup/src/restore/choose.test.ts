@@ -25,7 +25,7 @@ const manifest = (own: string) => ({
   tables: [{ name: 'pings', rows: 1 }],
   bytes: { all: 1, added: 1 },
   log: { partitions: [{ partition: 0, committed: '0', end: '1' }], messages: 1 },
-  files: { sites: false, secrets: false, imports: ['blog', '..shop', 'a.b'] },
+  files: { sites: false, secrets: false, imports: ['blog', '..shop', 'a.b', 'blog~0123abcd'] },
 });
 
 const inFolder = folderOfTest();
@@ -61,6 +61,7 @@ const table = (text: string) => ({ tables: [{ name: text, rows: 1 }] });
 
 test.each<[string, object, string]>([
   ['a way out of the folder for a site', imports('blog', '../../escaped'), 'files.imports[1]'],
+  ['a way out of the folder for a followed file', imports('blog~/../..'), 'files.imports[0]'],
   ['the folder above', imports('..'), 'files.imports[0]'],
   ['the folder itself', imports('.'), 'files.imports[0]'],
   ['no name for a site', imports(''), 'files.imports[0]'],

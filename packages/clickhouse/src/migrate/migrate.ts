@@ -9,6 +9,7 @@ import type { Logger } from '@tallyhouse/service';
 import { raw, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { type Connection, createClickHouse } from '../client.ts';
+import { isUnreachable, noResponse } from '../connection-error.ts';
 import { only, select } from '../select.ts';
 import { hasTable, insertRows } from '../tables.ts';
 import recordsSql from './records.sql';
@@ -43,6 +44,7 @@ export async function appliedMigrations(client: ClickHouseClient) {
   return applied.filter((one) => !isRetired(one));
 }
 
+/** @throws an Error that names the settings when the server does not respond */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
   // With a client without a database: a request that names a missing one fails.
   const client = createClickHouse({ ...connection, database: 'default' }, logger);
@@ -51,6 +53,8 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
       query: 'create database if not exists {database:Identifier}',
       query_params: { database: connection.database },
     });
+  } catch (error) {
+    throw isUnreachable(error) ? noResponse(connection, error) : error;
   } finally {
     await client.close();
   }

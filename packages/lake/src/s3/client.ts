@@ -1,5 +1,6 @@
 /** Requests to one bucket. Temporary failures are retried; permanent ones are named with their reason. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '@tallyhouse/service';
 import { type Credentials, escaped, signed } from './sign.ts';
 
 export interface Bucket {
@@ -69,11 +70,6 @@ async function once(bucket: Bucket, request: Request, url: URL): Promise<Answer 
       cause: error,
     });
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function refused({ name }: Bucket, { method, key = '' }: Request, { status, text }: Answer): Error {

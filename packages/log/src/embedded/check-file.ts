@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, statSync } from 'node:fs';
+import { messageOf } from '@tallyhouse/service';
 import { damageOf } from './lmdb-file.ts';
 
 /** The log's file cannot be used. The message names the file, the problem and the remedy. */
@@ -31,7 +32,7 @@ function opened(file: string): number {
     if (existsSync(lock)) accessSync(lock, constants.R_OK | constants.W_OK);
     return openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new UnusableLogError(`The log's file ${file} cannot be opened: ${why}.`, { cause });
   }
 }

@@ -46,9 +46,7 @@ beforeAll(async () => {
   whole = readFileSync(file);
   descriptor = openSync(file, 'r+');
 });
-afterAll(() => {
-  closeSync(descriptor);
-});
+afterAll(() => closeSync(descriptor));
 
 function damageOfBytes(bytes: Buffer): string | undefined {
   ftruncateSync(descriptor);

@@ -1,17 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
+import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
 
+const folder = folderOfFile()();
+const openLog = () =>
+  createEmbeddedLog({ folder, partitions: 1, retainMs: 1000, logger: createLogger('test', 'silent') });
+
+test('a reader that is closed leaves its group to the next one', async () => {
+  const log = openLog();
+  const [reader, next] = [log.reader('left'), log.reader('left')];
+  await reader.consume(
+    async () => {},
+    (error) => {
+      throw error;
+    },
+  );
+  while (!(await next.isConsumed())) await new Promise(setImmediate);
+  await reader.close();
+  expect(await next.isConsumed()).toBe(false);
+  await log.close();
+});
+
 test('a reader takes what its own process appends at once, without its next poll', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-reader-'));
-  const log = createEmbeddedLog({
-    folder,
-    partitions: 1,
-    retainMs: 1000,
-    logger: createLogger('test', 'silent'),
-  });
+  const log = openLog();
   const [writer, reader] = [log.writer(), log.reader('g')];
   try {
     // Time stands still, so no poll ever comes.
@@ -27,6 +38,5 @@ test('a reader takes what its own process appends at once, without its next poll
   } finally {
     jest.useRealTimers();
     await log.close();
-    rmSync(folder, { recursive: true });
   }
 });

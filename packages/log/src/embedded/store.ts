@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '@tallyhouse/service';
 import { type Database, open } from 'lmdb';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
@@ -64,7 +65,7 @@ export function openStore(folder: string, partitions: number): Store {
   try {
     return openChecked(file, partitions);
   } catch (error) {
-    const damage = error instanceof Error ? error.message : String(error);
+    const damage = messageOf(error);
     throw new UnusableLogError(describeDamage(file, damage), { cause: error });
   }
 }

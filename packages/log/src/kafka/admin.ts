@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '@tallyhouse/service';
 import type { Admin } from 'kafkajs';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
-import { errorType, reasonOf } from './error-type.ts';
+import { errorType } from './error-type.ts';
 
 const retryMs = 100;
 

@@ -5,10 +5,3 @@ export function errorType(error: unknown): string | undefined {
   }
   return undefined;
 }
-
-/** The message of the root cause: from a broker, Node's TLS, or the operating system. */
-export function reasonOf(error: unknown): string {
-  let last = error;
-  while (last instanceof Error && last.cause instanceof Error) last = last.cause;
-  return last instanceof Error ? last.message : String(last);
-}

@@ -1,10 +1,10 @@
+import { reasonOf } from '@tallyhouse/service';
 import { type BatchHandler, type LogReader, LogUnavailableError } from '../log.ts';
 import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
 import { isRefusal } from './crash.ts';
-import { reasonOf } from './error-type.ts';
 import { fetchLag } from './lag.ts';
 import { createLogLimit } from './log-limit.ts';
 import { type Failure, startMember } from './member.ts';

@@ -1,3 +1,4 @@
+import { reasonOf } from '@tallyhouse/service';
 import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
@@ -8,7 +9,7 @@ import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient, requestTimeoutMs } from './client.ts';
 import { encodedBatch, patchProduceRequests } from './encoded-batch.ts';
-import { errorType, reasonOf } from './error-type.ts';
+import { errorType } from './error-type.ts';
 import { createLogLimit } from './log-limit.ts';
 import { encodeRecordBatch } from './record-batch.ts';
 import type { KafkaTopic } from './topic.ts';

@@ -15,11 +15,9 @@ export const biSettings = {
 };
 
 /** Whether there are views, and where. @returns undefined for no views */
-export function biNamesOf(settings: {
-  CLICKHOUSE_DATABASE: string;
-  CLICKHOUSE_BI_DATABASE: string;
-  CLICKHOUSE_BI_PERSONAL: number;
-}): BiNames | undefined {
+export function biNamesOf(
+  settings: z.output<z.ZodObject<typeof biSettings>> & { CLICKHOUSE_DATABASE: string },
+): BiNames | undefined {
   const bi = settings.CLICKHOUSE_BI_DATABASE;
   if (bi === 'none') return undefined;
   return {

@@ -16,6 +16,8 @@ import { type Clock, clockOf } from './clock.ts';
 interface Seen {
   /** The stale days of each table, as `YYYY-MM-DD`, newest first. */
   due: ReadonlyMap<SettledTableName, string[]>;
+  /** The days with data, or with rows of a settled table; all others are empty. A function, because the look of each minute needs none. */
+  known(): string[];
   clock: Clock;
 }
 
@@ -42,13 +44,20 @@ export function createLook(client: ClickHouseClient): Look {
         .filter((at) => isStale(at, table) && at <= until)
         .filter((at) => (table.watermarks.get(at) ?? 0) < now - restMs)
         .sort((a, b) => b - a)
-        .map((at) => new Date(at).toISOString().slice(0, 10));
+        .map(dateOf);
       return [name, dates] as const;
     });
     const days = new Map(await Promise.all(due));
-    return { due: days, clock: clockOf({ begun, now, ended, newest }) };
+    const known = () => {
+      const changed = Object.values(found.changed).flatMap((days) => [...days.keys()]);
+      const settled = [...found.tables.values()].flat().map(({ at }) => at);
+      return [...new Set([...changed, ...settled])].map(dateOf);
+    };
+    return { due: days, known, clock: clockOf({ begun, now, ended, newest }) };
   };
 }
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The stale days of a settled table, as `YYYY-MM-DD`, newest first. */
 export async function dueDays(

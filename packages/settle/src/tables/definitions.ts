@@ -4,6 +4,7 @@
  */
 import {
   crawlColumns,
+  crawlerKeys,
   crawlRows,
   distinctPages,
   eventColumns,
@@ -186,7 +187,6 @@ const settledPaths: Definition = {
   fill: (_, day) => pathsOfDay(day),
 };
 
-const ofCrawlers = 'class, seen_by, hostname, name, operator, purpose';
 const crawlCounts = 'count(), countIf(status >= 400)';
 const crawlSums = `${crawlCounts}, countIf(verified), count(verified)`;
 
@@ -197,9 +197,9 @@ const settledCrawls: Definition = {
   columns: crawlColumns,
   parts: () => [
     indexOfTimes('occurred_at'),
-    sumsBy('by_crawler', ofCrawlers, `${crawlSums}, ${distinctPages}`),
+    sumsBy('by_crawler', crawlerKeys, `${crawlSums}, ${distinctPages.settled}`),
     sumsBy('by_page', 'class, seen_by, hostname, page_path', crawlSums),
-    sumsBy('by_hour', `toStartOfHour(occurred_at), ${ofCrawlers}`, crawlCounts),
+    sumsBy('by_hour', `toStartOfHour(occurred_at), ${crawlerKeys}`, crawlCounts),
     byWatermark,
   ],
   orderBy: '(site_id, class, name, occurred_at)',
