@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Checks } from '@tallyhouse/service';
+import { type Checks, repeated } from '@tallyhouse/service';
 import { createNotifier, type NotifierDeps } from './notifier.ts';
 
 export interface Alerting {
@@ -17,24 +17,17 @@ const leastLimitSeconds = 300;
 /** Judges the rules periodically, until it is closed. Any number of processes may do so: each alert is sent once. */
 export function startAlerting(deps: NotifierDeps, { seconds }: { seconds: number }): Alerting {
   const notifier = createNotifier(deps);
-  const closing = new AbortController();
   const limit = Math.max(leastLimitSeconds, 5 * seconds);
   let judgedAt = deps.clock();
-  const done = run();
-
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const isWhole = await notifier.round().catch((err: unknown) => {
-        if (!closing.signal.aborted) deps.logger.warn({ err }, 'alerts could not be judged; retrying');
-        return false;
-      });
-      if (isWhole) {
-        judgedAt = deps.clock();
-        deps.metrics.succeeded(judgedAt);
-      }
-      await sleep(seconds * 1000, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  }
+  const judge = async () => {
+    if (!(await notifier.round())) return;
+    judgedAt = deps.clock();
+    deps.metrics.succeeded(judgedAt);
+  };
+  const rounds = repeated(judge, {
+    pauseAfter: () => seconds * 1000,
+    failed: (err) => deps.logger.warn({ err }, 'alerts could not be judged; retrying'),
+  });
 
   return {
     checks: {
@@ -45,9 +38,8 @@ export function startAlerting(deps: NotifierDeps, { seconds }: { seconds: number
       },
     },
     async close() {
-      closing.abort();
       const late = sleep(lastSendsMs, undefined, { ref: false });
-      await Promise.race([done.then(() => notifier.sent()), late]);
+      await Promise.race([rounds.close().then(() => notifier.sent()), late]);
       notifier.abort();
       await Promise.race([notifier.sent(), late]);
     },

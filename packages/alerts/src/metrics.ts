@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from '@tallyhouse/service';
+import { metersOf, type Registry } from '@tallyhouse/service';
 import { type AddressForm, type Condition, conditions } from '@tallyhouse/sites';
 
 /** The settings for sending. */
@@ -15,30 +15,26 @@ export interface AlertMetrics {
 }
 
 export function createAlertMetrics(registry: Registry): AlertMetrics {
-  const registers = [registry];
-  const judged = new Counter({
-    name: 'tallyhouse_notify_judged_total',
-    help: 'Rules that were judged, each of their sites by itself.',
-    labelNames: ['when'],
-    registers,
-  });
-  const fired = new Counter({
-    name: 'tallyhouse_notify_fired_total',
-    help: 'Alerts that fired, and that this process began to send.',
-    labelNames: ['when'],
-    registers,
-  });
-  const failed = new Counter({
-    name: 'tallyhouse_notify_failed_sends_total',
-    help: 'Addresses that did not take an alert in any try.',
-    labelNames: ['channel'],
-    registers,
-  });
-  const last = new Gauge({
-    name: 'tallyhouse_notify_last_success_timestamp_seconds',
-    help: 'When this process last judged all rules; 0 before the first time.',
-    registers,
-  });
+  const meters = metersOf(registry);
+  const judged = meters.counter(
+    'tallyhouse_notify_judged_total',
+    'Rules that were judged, each of their sites by itself.',
+    'when',
+  );
+  const fired = meters.counter(
+    'tallyhouse_notify_fired_total',
+    'Alerts that fired, and that this process began to send.',
+    'when',
+  );
+  const failed = meters.counter(
+    'tallyhouse_notify_failed_sends_total',
+    'Addresses that did not take an alert in any try.',
+    'channel',
+  );
+  const last = meters.gauge(
+    'tallyhouse_notify_last_success_timestamp_seconds',
+    'When this process last judged all rules; 0 before the first time.',
+  );
   for (const when of conditions) for (const counter of [judged, fired]) counter.inc({ when }, 0);
   for (const channel of channels) failed.inc({ channel }, 0);
   return {

@@ -1,5 +1,5 @@
 export { type Column, computedColumns } from './columns.ts';
-export { type CrawlWindow, crawlColumns, crawlRows, distinctPages } from './crawls.ts';
+export { type CrawlWindow, crawlColumns, crawlerKeys, crawlRows, distinctPages } from './crawls.ts';
 export { type EventWindow, eventColumns, eventRows, isFirstOfId, nobody } from './events.ts';
 export { pageviewRows } from './pageviews.ts';
 export { pageviewColumns, pageviewsInPlace, pageviewTotals } from './pageviews-in-place.ts';

@@ -39,7 +39,7 @@ function isWhole(from: number, to: number) {
   return (value: number) => Number.isInteger(value) && value >= from && value <= to;
 }
 
-const isHour = (from: number, to: number) => z.int().min(from).max(to);
+const isHour = (from: number, to: number) => z.int(hoursWords).min(from, hoursWords).max(to, hoursWords);
 const hoursWords = 'must be two hours, such as [8, 20], or [22, 6] over midnight';
 const most = 20;
 const addressesWords = `must be an address, or a list of 1 to ${most} different ones: each ${addressWords}`;
@@ -113,8 +113,8 @@ export type Alert = z.output<typeof alert>;
 export const alertName = z
   .string()
   .regex(
-    /^(?!fired$|__proto__$)(?=\S)[\p{L}\p{M}\p{N} ._-]{1,64}(?<=\S)$/iu,
-    'must be 1 to 64 letters, digits, blanks (not around it), . _ -, and not fired',
+    /^(?!fired$|__proto__$|\.{1,2}$)(?=\S)[\p{L}\p{M}\p{N} ._-]{1,64}(?<=\S)$/iu,
+    'must be 1 to 64 letters, digits, blanks (not around it), . _ -, and not fired, . or ..',
   );
 
 /** The content of ALERTS_FILE. */

@@ -36,7 +36,7 @@ export {
   siteFileSettings,
   sitesSettings,
 } from './open-files.ts';
-export { problemsOf } from './parse-file.ts';
+export { problemsOf, wrongKind } from './parse-file.ts';
 export { pathMatcher } from './path-matcher.ts';
 export { siteFilePaths } from './site-files.ts';
 export { type ListedSites, noSites, type Site, site, siteId, toSites } from './sites-file.ts';

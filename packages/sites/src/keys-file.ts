@@ -1,4 +1,4 @@
-import { type Caller, type FindCaller, operator, rights } from '@tallyhouse/service';
+import { type Caller, type FindCaller, operator, rights, timeWithZone } from '@tallyhouse/service';
 import { z } from 'zod';
 import { label, siteId } from './sites-file.ts';
 import type { UsedKeys } from './used-keys.ts';
@@ -18,7 +18,9 @@ const unique = (list: readonly unknown[]) => new Set(list).size === list.length;
 
 /** One key of the file, which contains only its hash. */
 export const keyEntry = z.strictObject({
-  name: label.describe('What it is for: two keys never have the same name.'),
+  name: label
+    .refine((name) => !/^\.{1,2}$/.test(name), 'must not be . or ..')
+    .describe('What it is for: two keys never have the same name.'),
   sha256: z
     .string('must be text')
     .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits: the SHA-256 of the key's UTF-8")
@@ -31,10 +33,7 @@ export const keyEntry = z.strictObject({
     .describe(
       'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY; manage: sites, keys and annotations over HTTP; annotate: making annotations over HTTP.',
     ),
-  expires: z.iso
-    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
-    .optional()
-    .describe('The key is refused from this time on.'),
+  expires: timeWithZone.optional().describe('The key is refused from this time on.'),
   requests_per_minute: z
     .int('must be a whole number')
     .min(1, 'must be 1 to 1000000')
@@ -54,8 +53,9 @@ export const keysFile = z
         for (const member of ['name', 'sha256'] as const) {
           const seen = new Set<string>();
           for (const [index, key] of keys.entries()) {
-            if (seen.has(key[member]))
-              ctx.addIssue({ code: 'custom', path: [index, member], message: 'is there twice' });
+            const message = key[member] === operator.name ? "is the operator's" : 'is there twice';
+            if (seen.has(key[member]) || key[member] === operator.name)
+              ctx.addIssue({ code: 'custom', path: [index, member], message });
             seen.add(key[member]);
           }
         }

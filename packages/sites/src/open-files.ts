@@ -1,4 +1,4 @@
-import { baseAddress, Gauge, type Logger, type PrivacyPreset, type Registry } from '@tallyhouse/service';
+import { baseAddress, type Logger, metersOf, type PrivacyPreset, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Alerts, alertsFile, noAlerts, toAlerts } from './alerts-file.ts';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
@@ -126,13 +126,10 @@ function measure(
   files: Readonly<Record<string, WatchedFile<unknown> | undefined>>,
   registry: Registry,
 ): void {
-  new Gauge({
-    name: 'tallyhouse_file_refused',
-    help: '1 while a changed file of sites, keys or alerts is refused and its last valid content goes on.',
-    labelNames: ['file'],
-    registers: [registry],
-    collect() {
-      for (const [file, watched] of Object.entries(files)) this.set({ file }, watched?.isRefused() ? 1 : 0);
-    },
-  });
+  metersOf(registry).scrapedGauge(
+    'tallyhouse_file_refused',
+    '1 while a changed file of sites, keys or alerts is refused and its last valid content goes on.',
+    () => Object.entries(files).map(([file, watched]) => [{ file }, watched?.isRefused() ? 1 : 0]),
+    'file',
+  );
 }

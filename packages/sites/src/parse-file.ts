@@ -71,7 +71,7 @@ function contentIn(document: Document): unknown {
 const kinds: Readonly<Record<string, string>> = { object: 'an object', record: 'an object', array: 'a list' };
 
 /** The reason why a value of another kind is refused, where its schema has none. */
-const wrongKind: z.core.$ZodErrorMap = (issue) => {
+export const wrongKind: z.core.$ZodErrorMap = (issue) => {
   const kind = issue.code === 'invalid_type' ? kinds[issue.expected] : undefined;
   return kind && `must be ${kind}${issue.input === null ? ', but has no value' : ''}`;
 };

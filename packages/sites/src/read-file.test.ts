@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderOfFile } from '../../../test/harness/temporary-folder.ts';
+import { alertName } from './alerts-file.ts';
 import { keysSettings, sitesSettings } from './open-files.ts';
 import { noSites } from './sites-file.ts';
 import { readSettings } from './watched-file.ts';
@@ -182,16 +183,23 @@ test.each([
   // A key is there instead of its hash, or the hash in upper case.
   [{ sha256: 'secret' }, `sha256: ${isHash}`],
   [{ sha256: hash('A') }, `sha256: ${isHash}`],
+  // Addresses lose such a segment, and the other is in logs and annotations.
+  [{ name: '..' }, 'name: must not be . or ..'],
+  [{ name: 'API_KEY' }, "name: is the operator's"],
   [{ sites: [] }, 'sites: must name a site'],
   [{ sites: ['blog*'] }, 'sites.0: must be the id of a site, @ and a group, or *'],
   [{ rights: [] }, 'rights: must name a right'],
   [{ rights: ['write'] }, 'rights.0: must be one of read, export, personal, send, manage, annotate'],
   [{ rights: ['read', 'read'] }, 'rights: must not repeat a right'],
-  [{ expires: '2027-01-31T00:00:00' }, 'expires: must be a time with its zone, such as 2027-01-31T00:00:00Z'],
+  [{ expires: '2027-01-31T00:00:00' }, 'expires: must be a time with its zone, such as 2026-11-21T10:15:00Z'],
   [{ requests_per_minute: 0 }, 'requests_per_minute: must be 1 to 1000000'],
 ])('a key with %j is refused', async (change, reason) => {
   const lines = await refusal(keysSettings, JSON.stringify({ keys: [{ ...key, ...change }] }));
   expect(lines).toEqual([`1: keys.0.${reason}`]);
+});
+
+test.each(['.', '..', 'fired', '__proto__'])('an alert cannot be called %s', (name) => {
+  expect(['a.b', name].map((text) => alertName.safeParse(text).success)).toEqual([true, false]);
 });
 
 test('two keys have neither the same name nor the same hash', async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Logger, parseJson, withLock, writeWhole } from '@tallyhouse/service';
+import { type Logger, messageOf, parseJson, withLock, writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** The UTC days on which keys were last used. */
@@ -43,7 +43,7 @@ export function openUsedKeys(path: string, logger: Logger): UsedKeys {
         );
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (!hasToldWhy) logger.info({ path, reason }, 'when keys were used last is kept until the next start');
       hasToldWhy = true;
     }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, messageOf } from '@tallyhouse/service';
 import type { z } from 'zod';
 import { parseFile } from './parse-file.ts';
 
@@ -50,7 +50,7 @@ async function find({ path, without }: SettingsFile<unknown>): Promise<Found> {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
   } catch (error) {
     if (without !== undefined && isNotFound(error)) return {};
-    return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : error}` };
+    return { problem: `${path} cannot be read: ${messageOf(error)}` };
   }
 }
 
@@ -109,9 +109,8 @@ export async function watchFile<Content>(
       logger.info({ path: file.path }, 'read again after a change');
     } catch (error) {
       refused = true;
-      const reason = error instanceof Error ? error.message : String(error);
       logger.error(
-        { path: file.path, reason },
+        { path: file.path, reason: messageOf(error) },
         'the changed file is refused; its last valid content goes on',
       );
     }

@@ -19,10 +19,11 @@ export function startOf(unit: 'day' | 'week' | 'month', at: number, zone: string
 /** Whether a rule may send now: within full local hours, which may cross midnight. The hour after one that clocks skip stands for both. */
 export function isWithinHours([from, to]: Hours, at: number, zone: string): boolean {
   const isWithin = (hour: number) => (from < to ? hour >= from && hour < to : hour >= from || hour < to);
-  const { hour } = localTime(at, zone);
-  const before = localTime(at - hourMs, zone).hour;
-  const skipsOne = (before + 2) % 24 === hour;
-  return isWithin(hour) || (skipsOne && isWithin((before + 1) % 24));
+  const hourAgo = (hours: number) => localTime(at - hours * hourMs, zone).hour;
+  const [hour, between] = [hourAgo(0), (hourAgo(1) + 1) % 24];
+  // Half of an hour is there on Lord Howe Island.
+  const isSkipped = (between + 1) % 24 === hour && hourAgo(0.5) !== between;
+  return isWithin(hour) || (isSkipped && isWithin(between));
 }
 
 /** The newest time at which a digest was due, and its dates. */

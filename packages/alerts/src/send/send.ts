@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@tallyhouse/service';
 import { type Alert, formOfAddress } from '@tallyhouse/sites';
 import type { Delivery, Firing } from '../firing.ts';
 import type { SendConfig } from '../settings.ts';
@@ -101,11 +102,6 @@ const whileWaited = <Value>(work: Promise<Value>, signal: AbortSignal) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     }),
   ]);
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
-};
 
 /** The status with which a mail server refuses. */
 function statusIn(error: unknown): number | null {

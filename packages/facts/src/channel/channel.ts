@@ -56,7 +56,8 @@ const conditionsOf = (rule: ChannelRule): Sql[] =>
 /** Whether the column is one of the values or expressions, ignoring case. */
 function matches(column: Sql, patterns: readonly string[]): Sql {
   const values = patterns.filter((pattern) => expressionIn(pattern) === undefined);
-  const isValue = sql`lowerUTF8(${column}) in ${texts(values.map((value) => value.toLowerCase()))}`;
+  const folded = values.map((value) => value.toLowerCase().toUpperCase());
+  const isValue = sql`upperUTF8(lowerUTF8(${column})) in ${texts(folded)}`;
   const isExpression = patterns
     .flatMap((pattern) => expressionIn(pattern) ?? [])
     .map((expression) => sql`match(${column}, ${text(`(?i)${expression}`)})`);

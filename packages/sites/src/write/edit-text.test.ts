@@ -48,6 +48,12 @@ test.each<[string, Record<string, object | undefined>, string]>([
   ],
   ['out of brackets', { blog: { ...blog, goals: {} } }, `-${read}\n+    goals: { }`],
   ['a site more', { '010': { hosts: ['x'] } }, '+  "010":\n+    hosts: [x]'],
+  ['a line separator of Unicode', { new: { name: 'a\u2028b' } }, '+  new:\n+    name: a\u2028b'],
+  [
+    'a text that separates documents',
+    { shop: { name: '---' } },
+    '-      name: "Shop"   # indented by more\n+      name: "---"   # indented by more',
+  ],
   ['a site less', { notes: undefined }, '-  notes: {group: writing} # old'],
   ['an empty one', { shop: {} }, '-      name: "Shop"   # indented by more\n+        {}'],
 ])('%s', (_name, change, expected) => {
@@ -64,10 +70,10 @@ test.each<[string, Record<string, object | undefined>, string]>([
   expect(withMembers(commented.replaceAll('\n', '\r\n'), { sites })).toBe(text.replaceAll('\n', '\r\n'));
 });
 
-const text = fc.constantFrom('a', 'b c', '*', '- x', 'a: b', '#c', '[,', '10', '', 'ü"\'');
+const text = fc.constantFrom('a', 'b c', '*', '- x', 'a: b', '#c', '[,', '10', '', '---', '...', 'ü"\'');
 const plain = { noNullPrototype: true };
 const list = fc.array(text, { maxLength: 4 });
-const name = fc.constantFrom('a', 'b c', '10', '#e', 'sites');
+const name = fc.constantFrom('a', 'b c', '10', '#e', '---', 'sites');
 const member = {
   name: text,
   hosts: list,

@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { folderOfTest } from '../../../../test/harness/temporary-folder.ts';
 import { noSites } from '../sites-file.ts';
 import { editableSites } from './editable-files.ts';
@@ -24,6 +24,15 @@ test('a link stays, also one whose file is not there yet', async () => {
     expect((await lstat(path())).isSymbolicLink()).toBe(true);
     expect(await readFile(behind, 'utf8')).toContain(`  ${Object.keys(sites)}: {}\n`);
   }
+});
+
+test('a lock that another machine left before the clock was set back counts for nothing', async () => {
+  const lock = `${path()}.lock`;
+  await writeFile(lock, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere' }));
+  await utimes(lock, Date.now() / 1000, Date.now() / 1000 + 3600);
+  const file = editableSites({ path: path(), without: noSites });
+  await file.change(() => ({ members: { sites: { a: {} } }, outcome: undefined }));
+  expect(await readdir(inFolder())).toEqual(['sites.yaml']);
 });
 
 test('what an editor saves while a change is decided stays, and a lock of a process that ended counts for nothing', async () => {

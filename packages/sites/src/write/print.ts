@@ -10,12 +10,14 @@ export function onLines(value: object, indent: number): string {
       if (key !== null && list.items.every(isScalar)) list.flow = true;
     },
   });
-  return document.toString(options).replace(/^(?=.)/gm, ' '.repeat(indent));
+  // `^` would also match behind the line separators of Unicode, which end no line in YAML.
+  return document.toString(options).replace(/(^|\n)(?=[^\n])/g, `$1${' '.repeat(indent)}`);
 }
 
 /** A value within a line. @param inFlow whether it is within brackets: it is JSON there, which is YAML too */
 export function inLine(value: unknown, inFlow: boolean): string {
-  const isPlain = typeof value === 'string' && !/\p{Cc}/u.test(value);
+  // What begins as separators of documents do (`---`, `...`) would get lines of its own.
+  const isPlain = typeof value === 'string' && !/\p{Cc}|^(?:---|\.\.\.)/u.test(value);
   return isPlain && !inFlow ? new Document(value).toString(options).trimEnd() : JSON.stringify(value);
 }
 

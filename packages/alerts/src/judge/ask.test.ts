@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { listen } from '@tallyhouse/service';
+import { askOver } from './ask.ts';
+
+test('asks again a second after a busy moment, and reports any other error at once', async () => {
+  const answers: [number, Record<string, string>][] = [
+    [503, { 'Retry-After': '1' }],
+    [200, {}],
+    [503, {}],
+  ];
+  const asked: (string | undefined)[] = [];
+  const service = createServer((req, res) => {
+    asked.push(req.url);
+    const [status, headers] = answers.shift() ?? [500, {}];
+    res.writeHead(status, headers).end(`{"status":${status}}`);
+  });
+  const { url, close } = await listen(service, 0, '127.0.0.1');
+  const ask = askOver(url, 'key');
+  expect(await (await ask('/overview', { period: '1h' })).json()).toEqual({ status: 200 });
+  await expect(ask('/goals', {})).rejects.toThrow('/goals answers 503: {"status":503}');
+  expect(asked).toEqual(['/api/v1/overview?period=1h', '/api/v1/overview?period=1h', '/api/v1/goals']);
+  await close();
+});
