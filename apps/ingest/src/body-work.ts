@@ -1,21 +1,16 @@
-/** Counts the work caused by request bodies. */
-export interface BodyWork {
-  inflated(bytes: number): void;
-  parsed(bytes: number): void;
-  totals(): { inflatedBytes: number; parsedBodies: number; parsedBytes: number };
-}
-
-/** Uses plain numbers, because it counts every ping. */
-export function createBodyWork(): BodyWork {
+/** Counts the work caused by request bodies, in plain numbers, because it counts every ping. */
+export function createBodyWork() {
   const totals = { inflatedBytes: 0, parsedBodies: 0, parsedBytes: 0 };
   return {
-    inflated(bytes) {
+    inflated(bytes: number) {
       totals.inflatedBytes += bytes;
     },
-    parsed(bytes) {
+    parsed(bytes: number) {
       totals.parsedBodies++;
       totals.parsedBytes += bytes;
     },
     totals: () => totals,
   };
 }
+
+export type BodyWork = ReturnType<typeof createBodyWork>;

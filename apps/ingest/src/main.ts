@@ -30,11 +30,7 @@ await runProcess(logger, async () => {
   const trackerVitalsScript = await readFile(new URL('tracker-vitals.js', import.meta.url), 'utf8');
   const scripts = { trackerScript, trackerEventsScript, trackerVitalsScript };
   const ingest = await startIngest(config, { log, logger, ...scripts });
-  const { METRICS_PORT, HOST } = config;
-  const metricsPort =
-    METRICS_PORT === undefined
-      ? undefined
-      : await openMetricsPort({ METRICS_PORT, HOST }, { ...ingest, logger });
+  const metricsPort = await openMetricsPort(config, { ...ingest, logger });
   logger.info({ url: ingest.url, metricsUrl: metricsPort?.url, geoip: ingest.geoip }, 'receiving pings');
   return async () => {
     await ingest.drain(config.DRAIN_SECONDS);

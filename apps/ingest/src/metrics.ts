@@ -1,12 +1,11 @@
 import type { DiskFloor, LogWriter } from '@tallyhouse/log';
 import { pingFields } from '@tallyhouse/ping';
 import {
-  Counter,
   createTally,
   durationBuckets,
-  Gauge,
-  Histogram,
   HttpError,
+  type Meters,
+  metersOf,
   type Registry,
 } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
@@ -25,13 +24,11 @@ interface Memory {
  * reasons are drop reasons or names of fields, both closed lists. For pings by site see site-pings.ts.
  */
 export function createIngestMetrics(registry: Registry) {
-  const registers = [registry];
+  const meters = metersOf(registry);
   const countPings = createTally(
-    {
-      name: 'tallyhouse_ingest_pings_total',
-      help: 'Pings by outcome; reason: the drop reason, or the field for which it was rejected.',
-      registers,
-    },
+    meters,
+    'tallyhouse_ingest_pings_total',
+    'Pings by outcome; reason: the drop reason, or the field for which it was rejected.',
     'outcome',
     'reason',
   );
@@ -39,48 +36,40 @@ export function createIngestMetrics(registry: Registry) {
     countPings(outcome, '', 0);
   }
   const countLines = createTally(
-    {
-      name: 'tallyhouse_ingest_crawl_lines_total',
-      help: 'Lines sent to /api/crawl by outcome; reason: why one was dropped.',
-      registers,
-    },
+    meters,
+    'tallyhouse_ingest_crawl_lines_total',
+    'Lines sent to /api/crawl by outcome; reason: why one was dropped.',
     'outcome',
     'reason',
   );
   for (const outcome of ['accepted', 'dropped', 'rejected']) countLines(outcome, '', 0);
   const countRequest = createTally(
-    {
-      name: 'tallyhouse_ingest_requests_total',
-      help: 'Requests by route and status; sender_gone: the sender disconnected before its body was complete.',
-      registers,
-    },
+    meters,
+    'tallyhouse_ingest_requests_total',
+    'Requests by route and status; sender_gone: the sender disconnected before its body was complete.',
     'route',
     'status',
   );
-  const duration = new Histogram({
-    name: 'tallyhouse_ingest_request_duration_seconds',
-    help: 'Time from the head of a request to its response, including the log.',
-    labelNames: ['route'],
-    buckets: durationBuckets,
-    registers,
-  });
-  const appendMessages = new Histogram({
-    name: 'tallyhouse_ingest_append_messages',
-    help: 'Messages per append to the log.',
-    buckets: [1, 5, 10, 25, 50, 100, 250, 500, 1000],
-    registers,
-  });
-  const appendDuration = new Histogram({
-    name: 'tallyhouse_ingest_append_duration_seconds',
-    help: 'Time until the log acknowledged or refused an append.',
-    buckets: durationBuckets,
-    registers,
-  });
-  const appendErrors = new Counter({
-    name: 'tallyhouse_ingest_append_errors_total',
-    help: 'Appends that the log did not acknowledge.',
-    registers,
-  });
+  const duration = meters.histogram(
+    'tallyhouse_ingest_request_duration_seconds',
+    'Time from the head of a request to its response, including the log.',
+    durationBuckets,
+    'route',
+  );
+  const appendMessages = meters.histogram(
+    'tallyhouse_ingest_append_messages',
+    'Messages per append to the log.',
+    [1, 5, 10, 25, 50, 100, 250, 500, 1000],
+  );
+  const appendDuration = meters.histogram(
+    'tallyhouse_ingest_append_duration_seconds',
+    'Time until the log acknowledged or refused an append.',
+    durationBuckets,
+  );
+  const appendErrors = meters.counter(
+    'tallyhouse_ingest_append_errors_total',
+    'Appends that the log did not acknowledge.',
+  );
 
   function countReceipt({ accepted, dropped, rejected }: Receipt): void {
     countPings('accepted', '', accepted);
@@ -157,38 +146,21 @@ export function createIngestMetrics(registry: Registry) {
         parsed_bytes: ['Bytes of the bodies parsed.', () => work.totals().parsedBytes],
       } as const;
       for (const [name, [help, total]] of Object.entries(totals)) {
-        new Counter({
-          name: `tallyhouse_ingest_${name}_total`,
-          help,
-          registers,
-          collect() {
-            this.reset();
-            this.inc(total());
-          },
-        });
+        meters.scrapedCounter(`tallyhouse_ingest_${name}_total`, help, total);
       }
     },
 
     watchDisk(floor: DiskFloor, floorBytes: number): void {
-      new Gauge({
-        name: 'tallyhouse_ingest_disk_free_bytes',
-        help: 'Free space on the disk of the embedded log; absent when none is watched.',
-        registers,
-        collect() {
-          const free = floor.freeBytes();
-          if (free === undefined) this.remove();
-          else this.set(free);
-        },
-      });
-      new Gauge({
-        name: 'tallyhouse_ingest_disk_floor_bytes',
-        help: 'DISK_FLOOR_MB.',
-        registers,
-      }).set(floorBytes);
+      meters.scrapedGauge(
+        'tallyhouse_ingest_disk_free_bytes',
+        'Free space on the disk of the embedded log; absent when none is watched.',
+        () => floor.freeBytes(),
+      );
+      meters.gauge('tallyhouse_ingest_disk_floor_bytes', 'DISK_FLOOR_MB.').set(floorBytes);
     },
 
     watchBuffer(buffer: Memory, limit: number): void {
-      watch('tallyhouse_ingest_buffer', 'Messages waiting for the log', buffer, limit, registry);
+      watch('tallyhouse_ingest_buffer', 'Messages waiting for the log', buffer, limit, meters);
     },
 
     watchBodies(bodies: Memory & { refused(): number }, limit: number): void {
@@ -197,17 +169,13 @@ export function createIngestMetrics(registry: Registry) {
         'Bodies from their first byte to the response',
         bodies,
         limit,
-        registry,
+        meters,
       );
-      new Counter({
-        name: 'tallyhouse_ingest_bodies_refused_total',
-        help: 'Bodies refused for lack of memory.',
-        registers,
-        collect() {
-          this.reset();
-          this.inc(bodies.refused());
-        },
-      });
+      meters.scrapedCounter(
+        'tallyhouse_ingest_bodies_refused_total',
+        'Bodies refused for lack of memory.',
+        () => bodies.refused(),
+      );
     },
   };
 }
@@ -222,18 +190,7 @@ function isRateLimited(error: unknown): boolean {
   return error instanceof HttpError && error.code === 'rate_limited';
 }
 
-function watch(name: string, what: string, memory: Memory, limit: number, registry: Registry): void {
-  new Gauge({
-    name: `${name}_bytes`,
-    help: `${what}, bytes.`,
-    registers: [registry],
-    collect() {
-      this.set(memory.heldBytes());
-    },
-  });
-  new Gauge({
-    name: `${name}_limit_bytes`,
-    help: `Upper limit of ${name}_bytes.`,
-    registers: [registry],
-  }).set(limit);
+function watch(name: string, what: string, memory: Memory, limit: number, meters: Meters): void {
+  meters.scrapedGauge(`${name}_bytes`, `${what}, bytes.`, () => memory.heldBytes());
+  meters.gauge(`${name}_limit_bytes`, `Upper limit of ${name}_bytes.`).set(limit);
 }

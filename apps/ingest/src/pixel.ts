@@ -42,7 +42,9 @@ export function createPixel({ readSender, diskFloor, openCharge, intake, countUn
 
 /** The same fields as a JSON ping; the page defaults to that of the `Referer`. */
 function pingInQuery(req: IncomingMessage): Record<string, unknown> {
-  const query = new URLSearchParams(splitTarget(req.url ?? '').query);
+  const { query: text } = splitTarget(req.url ?? '');
+  // As in a template of a mail that escapes twice, or that begins the query itself: else the default site would get the ping.
+  const query = new URLSearchParams(text.replace(/^\?+/, '').replaceAll('&amp;', '&'));
   const ping: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) ping[name] = given(name, query.getAll(name));
   if (!ping['url'] && !ping['page_path']) ping['url'] = pageIn(req.headers.referer);

@@ -232,7 +232,8 @@ describe('the pixel', () => {
       { page_title: 'What?', page_path: '/a', site_id: 'shop' },
     ],
     [`site_id=shop&url=${shop}/?q=1?&utm_source=mail`, { page_path: '/', utm_source: 'mail' }],
-    ['?page_path=/x&page_path=/y&site_id=shop', { page_path: '/y', site_id: 'shop' }],
+    ['?page_path=/y&site_id=shop', { page_path: '/y', site_id: 'shop' }],
+    [`url=${shop}/y&amp;site_id=shop`, { page_path: '/y', site_id: 'shop' }],
   ])('reads the whole query %s, its numbers as JSON has them: clamped and rounded', async (query, row) => {
     expect(await ingest.send('GET', `/api/ping.gif?${query}`)).toMatchObject({ status: 200 });
     expect(ingest.rows()).toMatchObject([row]);

@@ -61,15 +61,19 @@ test.each<[string, string, number, string, string?]>([
   });
 });
 
+const late = /^HTTP\/1\.1 400 .*"invalid_body"/s;
 test.each([
-  ['head', post],
-  ['body', `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
-])('a %s that does not arrive in time is answered in JSON, and the connection closed', async (_, bytes) => {
-  const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+  ['head', post, late],
+  ['body', `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, late],
+  // A browser opens connections ahead of its requests, which would have the answer.
+  ['request', '', /^$/],
+])('after a %s that does not arrive in time the connection is closed', async (_, bytes, answer) => {
+  // Long enough for the bytes to be read first: a connection without any is reset if they come meanwhile.
+  const timeouts = { requestTimeout: 2000, headersTimeout: 2000, connectionsCheckingInterval: 200 };
   const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
+  expect(await exchange(port, bytes)).toMatch(answer);
   server.close();
 });
 

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from '@tallyhouse/service';
+import { metersOf, type Registry } from '@tallyhouse/service';
 import type { SitesSeen } from './sites-seen.ts';
 
 /** The label of all further sites, which cannot be a site's id. */
@@ -19,17 +19,13 @@ export function createSitePings(
 ): (siteId: string) => void {
   const counts = new Map<string, number>();
   const labelOf = (siteId: string) => (sites.first(most).has(siteId) ? siteId : others);
-  new Counter({
-    name: 'tallyhouse_ingest_site_pings_total',
-    help: 'Accepted pings by site; further sites than 500 are counted together, as "(others)".',
-    labelNames: ['site'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      // A site may have lost its value to one that is listed now.
-      for (const [site, count] of counts) this.inc({ site: labelOf(site) }, count);
-    },
-  });
+  metersOf(registry).scrapedCounter(
+    'tallyhouse_ingest_site_pings_total',
+    'Accepted pings by site; further sites than 500 are counted together, as "(others)".',
+    // A site may have lost its value to one that is listed now.
+    () => [...counts].map(([site, count]) => [{ site: labelOf(site) }, count]),
+    'site',
+  );
   return (siteId) => {
     const site = labelOf(siteId);
     counts.set(site, (counts.get(site) ?? 0) + 1);

@@ -11,15 +11,17 @@ const file =
 
 /** Sends `Not found` if it is wanted and true. @returns a function that sends the other events of `data-auto` */
 export function automatic({ auto = '', domains = '' }: Options) {
-  const isAsked = (kind: string) => auto.split(/\s+/).includes(kind);
+  const isAsked = (kind: string) => auto.includes(kind);
 
   if (isAsked('not-found') && root.querySelector('meta[name=tallyhouse-status][content="404"]')) {
     send('Not found', { path: location.pathname });
   }
 
   return (isSubmit: boolean, path: Path): void => {
-    // In SVG a link's address is an object: it has no path.
-    const link = innermost(path, 'a[href],area[href]') as HTMLAnchorElement | undefined;
+    let link = innermost(path, 'a[*|href],area[href]') as HTMLAnchorElement | SVGAElement | undefined;
+    // In SVG a link's address is an object, and has no parts.
+    if (link instanceof SVGElement)
+      link = Object.assign(document.createElement('a'), { href: link.href.baseVal });
     if (isSubmit) {
       if (isAsked('forms')) {
         const form = path[0] as Element;

@@ -18,20 +18,21 @@ export interface HasClicks {
 let clicks: Clicks | undefined;
 
 /**
- * Loads the second file when the page needs it: at once, or when an element for it was added before the visitor focuses or clicks anything.
- * Keeps the actions until the file is there, so that none is lost.
+ * Loads the second file when the page needs it: at once, or when an element for it was added before the visitor focuses or clicks anything;
+ * an open shadow root may have one. Keeps the actions until the file is there, so that none is lost.
  */
 export const loadEventsWhenNeeded = (action?: Event): void => {
-  if (!clicks && (options.auto || !entries || (options.domains && !page) || isNeeded(action))) {
+  const path = [...(action ? action.composedPath() : root.querySelectorAll('*'))] as Element[];
+  if (
+    !clicks &&
+    (path.some((node) => node.shadowRoot) ||
+      (options.domains && !page) ||
+      !entries ||
+      options.auto ||
+      root.querySelector('[data-tallyhouse-event]'))
+  ) {
     (self.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
     void load('__EVENTS_PATH__');
   }
-  if (clicks && action) clicks.push([action, action.composedPath()]);
-};
-
-/** Whether the target of an action, at first the document, contains a marked element, or an open shadow root, in which one may be. */
-const isNeeded = (action?: Event): boolean => {
-  return ((action ? action.composedPath() : [...root.querySelectorAll('*')]) as HTMLElement[]).some(
-    (node) => node.shadowRoot || (node.dataset || options)['tallyhouseEvent' as 'site'],
-  );
+  if (clicks && action) clicks.push([action, path]);
 };

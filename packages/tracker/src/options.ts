@@ -17,7 +17,5 @@ export const options: Options = script ? script.dataset : {};
 // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
 export const source = (script && script.src) as string;
 
-/** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */
-export const endpoint = (): string | URL => {
-  return options.endpoint || new URL('__PING_PATH__', source);
-};
+/** The URL for pings, by their path relative to the script. A text: a `fetch` that another script wrapped may take nothing else. */
+export const endpoint = (): string => options.endpoint || new URL('__PING_PATH__', source) + '';

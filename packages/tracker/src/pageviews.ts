@@ -17,9 +17,9 @@ import { wordsIn } from './words.ts';
 
 /** The viewed page; empty when nothing is counted. */
 export let page: string;
-/** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
-let url = ofDocument('referrer');
-let referrer: string;
+let url: string;
+/** The URL of the view before; that of the document until a view is sent. */
+let referrer = ofDocument('referrer');
 let title: string;
 /** The title of the previous view: a single-page app may not have changed it yet. */
 let staleTitle: string;
@@ -27,7 +27,7 @@ let wordCount: number | undefined;
 /** Assigned when the page is visible: a tab in the background is not viewed. */
 let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
-let session: string;
+export let session: string;
 /** The session in which the document was opened: campaign tags count only for it. */
 let first: string;
 /** The focus time when the view began. */
@@ -46,17 +46,16 @@ export const enter = (path: string): void => {
   title = pageviewId = session = '';
   wordCount = 0;
   waiting = [];
-  referrer = url;
+  if (first) referrer = url;
   url = taggedUrl();
   startedAt = focusTime();
   rename(path);
   attend();
 };
 
-/** Changes the path of a view that was not sent yet. @returns whether it could */
-export const rename = (path: string): boolean => {
-  if (!session) page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
-  return !session;
+/** Changes the path of a view that was not sent yet. */
+export const rename = (path: string): void => {
+  page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
 };
 
 /** Resumes when the page may have become visible, or waits while it is hidden, like a prerendered page. */
@@ -123,14 +122,14 @@ const report = (isLast?: boolean): void => {
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
   send({
+    page_title: title,
+    word_count: wordCount,
     // Without the query if it is of this site.
     referrer: referrer.split('/')[2] === location.host ? referrer.split('?')[0] : referrer,
-    type: isNew ? 'view' : 'engage',
     viewport_width: innerWidth,
-    page_title: title,
-    focus_time_ms: focus,
-    word_count: wordCount,
     scroll_depth: depth,
+    type: isNew ? 'view' : 'engage',
+    focus_time_ms: focus,
   });
   waiting.splice(0).map(send);
   if (isReturn || (isNew && isLast)) report();
@@ -153,14 +152,14 @@ export const sendAfterView = (event: object): void => {
 const send = (fields: object): void => {
   void post(
     JSON.stringify({
-      hints,
-      url,
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
       visitor_id: visitorId,
-      session_id: visitorId && sessionId,
       pageview_id: pageviewId,
       site_id: options.site,
+      url,
+      session_id: visitorId && sessionId,
+      hints,
       ...fields,
     }),
   );

@@ -15,7 +15,7 @@ import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
-import { attend, enter, leave, rename, sendAfterView } from './pageviews.ts';
+import { attend, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
 
@@ -32,14 +32,15 @@ if (!navigator.tallyhouse) {
     } catch {}
 
     const api: Tallyhouse & SendsVitals = {
-      // The third file learns of each view by it.
-      view: (path = page) => enter(path),
-      event,
-      // Not for pages: the third file measures with it.
-      send: sendAfterView,
       consent(isGiven) {
         consent(isGiven);
       },
+      // Not for pages: the third file measures with it.
+      send: sendAfterView,
+      event,
+      push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
+      // The third file learns of each view by it.
+      view: (path = page) => enter(path),
       optOut() {
         optOut();
         // Ends the view without reporting, and begins none.
@@ -51,7 +52,6 @@ if (!navigator.tallyhouse) {
           api.view();
         }
       },
-      push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
     };
     navigator.tallyhouse = self.tallyhouse = api;
 
@@ -76,7 +76,7 @@ if (!navigator.tallyhouse) {
         // Ingest ignores the slash at the end, which some sites add or remove once the page is there.
         if (next !== address && next + '/' !== address && next !== address + '/') {
           page = address = next;
-          if (change.navigationType !== 'replace' || !rename(page)) api.view();
+          (change.navigationType !== 'replace' || session ? api.view : rename)(page);
         }
       },
     );

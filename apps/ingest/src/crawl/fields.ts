@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isSiteId, siteIdWords, storableText } from '@tallyhouse/ping';
 import { plainHost } from '@tallyhouse/sites';
-import { isPossible, momentOf, possibleTimes } from '../pipeline/index.ts';
+import { isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
@@ -68,7 +68,7 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   if (at === undefined) wrong('timestamp', 'must be ISO 8601 with an offset, or milliseconds since 1970');
   else if (!isPossible(at, receivedAt)) mistake ??= { parameter: 'timestamp', message: possibleTimes };
   // Cut when it is normalized: escapes are longer than the characters that they encode.
-  const path = text('path', Number.MAX_SAFE_INTEGER, true) || wrong('path', 'is required');
+  const path = withoutUser(text('path', Number.MAX_SAFE_INTEGER, true)) || wrong('path', 'is required');
   const said = String(given('status'));
   const status = /^\d{1,3}$/.test(said) ? Number(said) : Number.NaN;
   if (status !== 0 && !(status >= 100 && status <= 599))

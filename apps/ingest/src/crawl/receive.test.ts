@@ -71,9 +71,12 @@ test('a host belongs to the site that names it most closely', async () => {
   expect(ingest.crawls().map(({ site_id }) => site_id)).toEqual(['shop', 'shop', 'books', 'books', 'blog']);
 });
 
-test('a host with the dot at its end is the same host', async () => {
-  await send(['http://shop.example/a', 'http://shop.example./a'].map((path) => ({ ...request, path })));
-  expect(ingest.crawls().map(({ hostname }) => hostname)).toEqual(['shop.example', 'shop.example']);
+test('an address as path has its host, with or without a dot at its end, and without a password', async () => {
+  const hosts = ['shop.example', 'shop.example.', 'user:secret@shop.example'];
+  await send(hosts.map((host) => ({ ...request, path: `http://${host}/a` })));
+  for (const row of ingest.crawls())
+    expect(row).toMatchObject({ site_id: 'shop', hostname: 'shop.example', page_path: '/a' });
+  expect(ingest.crawls()).toHaveLength(3);
 });
 
 test("the hashes of a person's requests of one page cannot be linked over months", async () => {

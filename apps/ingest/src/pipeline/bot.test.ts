@@ -88,13 +88,19 @@ test.each([
   'Airmail/5',
   'eM Client/9',
   'QQMail/1',
+  'Microsoft-MacOutlook/16.78',
+  'YahooMobileMail/1.0 (Android Mail; 6.0)',
+  'Apple Mail (2.3774)',
+  'Evolution/3.46',
+  'MailMate/1.14',
+  'Mozilla/5.0 (compatible; YandexImageResizer/2.0; +http://yandex.com/bots)',
 ])('an event of the pixel from %s counts, a page view does not', (userAgent) => {
   expect(isDropped(userAgent, opened, true)).toBe(false);
   expect(isDropped(userAgent, { page_path: '/' }, true)).toBe(true);
   expect(isDropped(userAgent, opened)).toBe(true);
 });
 
-test.each(['', 'Googlebot-Image/1.0', 'curl/8.0', 'ImageProxyBot/1.0', 'Mail.RU_Bot/2.0'])(
+test.each(['', 'Googlebot-Image/1.0', 'curl/8.0', 'ImageProxyBot/1.0', 'Mail.RU_Bot/2.0', 'EmailSiphon'])(
   'an event of the pixel from %s is dropped',
   (userAgent) => {
     expect(isDropped(userAgent, opened, true)).toBe(true);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { ConfigError, type Logger, Recent } from '@tallyhouse/service';
+import { ConfigError, type Logger, messageOf, Recent } from '@tallyhouse/service';
 import { open, Reader, type Response } from 'maxmind';
 import type { GeoReader } from './geoip.ts';
 import { mapFile } from './map-file.ts';
@@ -97,8 +97,4 @@ async function openTried(file: string): Promise<Reader<Response>> {
 async function versionOf(file: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(file);
   return `${mtimeMs} ${size} ${ino}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

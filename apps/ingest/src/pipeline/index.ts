@@ -23,3 +23,4 @@ export { siteRules } from './site-rules.ts';
 export { classifySource } from './source/classify.ts';
 export { toDevice } from './user-agent.ts';
 export { isPossible, possibleTimes } from './validate.ts';
+export { withoutUser } from './without-secrets.ts';

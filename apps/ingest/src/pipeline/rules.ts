@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isSiteId, type Rule, siteIdWords, storableText } from '@tallyhouse/ping';
-import { z } from 'zod';
+import { timeWithZone } from '@tallyhouse/service';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { type Hints, readHints, wrongHint } from './hints.ts';
 import { firstLanguage } from './language.ts';
@@ -178,10 +178,8 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-const isoTime = z.iso.datetime({ offset: true });
-
 /** Milliseconds since 1970 of a time that a sender states; `wrong` when it is none. */
 export function momentOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : wrong;
-  return isoTime.safeParse(value).success ? Date.parse(String(value)) : wrong;
+  return timeWithZone.safeParse(value).success ? Date.parse(String(value)) : wrong;
 }

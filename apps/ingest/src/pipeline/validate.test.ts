@@ -61,11 +61,13 @@ test('texts are cut to their limits', () => {
 
 test('with the key the time may be a number', () => {
   expect(accepted({ timestamp: noon - 1000.4 }, true).pinged_at).toBe(noon - 1000);
+  expect(accepted({ timestamp: '2026-11-21T13:00+01:00' }, true).pinged_at).toBe(noon);
 });
 
-const inWords = ['2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z', 'yesterday'];
+const inWords = ['2026-11-20', '2026-11-20T10:00:00', '2026-02-30T10:00:00Z', 'yesterday', '', '0'];
+const far = ['1970-01-01T00:00:00Z', '2106-02-07T06:28:16Z', noon + 11 * 60_000, noon - 3660 * 86_400_000];
 test.each<[string, ...unknown[]]>([
-  ['timestamp', ...inWords, 0, noon + 11 * 60_000, noon - 3660 * 86_400_000, Number.POSITIVE_INFINITY, true],
+  ['timestamp', ...inWords, ...far, -1, 0, 2 ** 32 * 1000, Number.POSITIVE_INFINITY, true],
   ['ip', '300.1.2.3', 'localhost'],
   ['user_agent', 5],
 ])('with the key a wrong %s is rejected', (parameter, ...values) => {

@@ -15,8 +15,11 @@ const user = /^(https?:[\\/]+)[^\\/?#]*@|^([^\\/?#@]*:\/\/)[^/?#]*@/i;
 export function withoutSecrets(referrer: string): string {
   const address = before('#', referrer.replace(controlCharacters, '').trim());
   if (!address.includes('@')) return address;
-  return readReferrer(address) === undefined ? '' : address.replace(user, '$1$2');
+  return readReferrer(address) === undefined ? '' : withoutUser(address);
 }
+
+/** An address without the user and password before its host. */
+export const withoutUser = (address: string) => address.replace(user, '$1$2');
 
 /** The text before the first mark, or all of it. */
 export function before(mark: string, text: string): string {
