@@ -14,16 +14,12 @@ export async function append(
       return await writer.append(messages);
     } catch (error) {
       if (!(error instanceof LogUnavailableError)) throw error;
-      if (tried === appendTries || signal.aborted) throw stopped(error);
+      if (tried === appendTries || signal.aborted) {
+        const why = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+        const next = 'Run the same command again: it goes on where it stopped, and stores nothing twice.';
+        throw new Error(`${error.message}${why} The import stopped. ${next}`, { cause: error });
+      }
       await sleep(Math.min(250 * 2 ** tried, 5000));
     }
   }
-}
-
-function stopped(error: LogUnavailableError): Error {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return new Error(
-    `${error.message}${cause} The import stopped. Run the same command again: it goes on where it stopped, and stores nothing twice.`,
-    { cause: error },
-  );
 }

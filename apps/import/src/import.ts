@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path';
 import type { LogMessage, LogWriter } from '@tallyhouse/log';
-import type { Progress } from '@tallyhouse/service';
+import type { CommandDeps } from '@tallyhouse/service';
 import { append } from './append.ts';
 import type { ConverterDeps } from './converter.ts';
 import { createImportIds } from './ids.ts';
@@ -24,7 +24,7 @@ const batchPings = 2000;
 /** Lines after which progress is recorded even without a page view. */
 const batchItems = 50_000;
 
-export interface ImportDeps extends ConverterDeps {
+export interface ImportDeps extends ConverterDeps, Omit<CommandDeps, 'logger'> {
   identitySecret: string;
   /** VISITOR_ID_DAYS */
   visitorIdDays?: number;
@@ -33,11 +33,6 @@ export interface ImportDeps extends ConverterDeps {
   writer: Pick<LogWriter, 'append'> | undefined;
   /** Called before each append; it may wait. @throws an Error when the disk is nearly full */
   beforeAppend: () => Promise<void>;
-  progress: Progress;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Ends the import early, after what is under way is durable. */
-  signal: AbortSignal;
 }
 
 export interface ImportTask {

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createCrawlHashes, openGeoDatabase, type PipelineDeps } from '@tallyhouse/ingest/pipeline';
+import type { IngestConfig } from '@tallyhouse/ingest';
+import { createCrawlHashes, openGeoDatabase } from '@tallyhouse/ingest/pipeline';
 import { type LogWriter, watchDisk } from '@tallyhouse/log';
-import { createProgress, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
+import {
+  type CommandDeps,
+  createProgress,
+  createRegistry,
+  messageOf,
+  openMetricsPort,
+} from '@tallyhouse/service';
 import type { SiteFiles } from '@tallyhouse/sites';
 import type { Task } from './arguments.ts';
 import { type FollowDeps, followFile } from './follow/follow.ts';
@@ -21,21 +28,9 @@ const mostWaiting = 200_000;
 const appendsBetweenLooks = 10;
 const lookAgainMs = 500;
 
-/** The settings of ingest for which pings are stored, and how. */
-interface ImportConfig {
-  SITES: PipelineDeps['sites'];
-  EXCLUDED_IPS: PipelineDeps['excludedIps'];
-  IP_STORAGE: PipelineDeps['ipStorage'];
-  DATACENTRES: boolean;
-  REFERRER_QUERY: PipelineDeps['referrerQuery'];
-  COORDINATES: boolean;
-  VISITOR_ID_DAYS: number;
-  GEOIP_DB?: string | undefined;
-  DISK_FLOOR_MB: number;
-}
-
-export interface RunDeps {
-  config: ImportConfig;
+export interface RunDeps extends Omit<CommandDeps, 'progress'> {
+  /** The settings of ingest for which pings are stored, and how. */
+  config: Omit<IngestConfig, 'HOST' | 'IDENTITY_SECRET'>;
   identitySecret: string;
   siteFiles: Pick<SiteFiles, 'sites'>;
   writer: LogWriter;
@@ -48,23 +43,23 @@ export interface RunDeps {
   /** A folder on the disk of the log; undefined with Kafka. */
   logFolder: string | undefined;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-  logger: Logger;
-  clock: () => number;
-  signal: AbortSignal;
 }
 
 /** Imports files, and prints progress and an account. @returns whether it came to the end @throws an Error that the user can fix */
 export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
+  const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
+  return runWith(scratch, task, deps).finally(() => rm(scratch, { recursive: true, force: true }));
+}
+
+async function runWith(scratch: string, task: Task, deps: RunDeps): Promise<boolean> {
   const { config, output, siteFiles } = deps;
   const { format, site, dryRun } = task;
   const listed = siteFiles.sites();
   refuseUnknownSite(site, config.SITES, listed.sites.has(site) || listed.accept === 'any');
-  const hosts = listed.sites.get(site)?.hosts ?? [];
 
-  const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
   const state = openState<Counts>(dryRun ? scratch : deps.dataDir, task.follow ? nameOfFollow(task) : site);
   const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
-  const named = createHosts(task.host, hosts);
+  const named = createHosts(task.host, listed.sites.get(site)?.hosts ?? []);
   const progress = createProgress(output, deps.clock);
   const rules = {
     sites: config.SITES,
@@ -108,7 +103,6 @@ export async function runImport(task: Task, deps: RunDeps): Promise<boolean> {
   } finally {
     geo.close();
     await state.close();
-    await rm(scratch, { recursive: true, force: true });
   }
 }
 
@@ -129,10 +123,8 @@ async function follow(
   const counts = noCounts();
   const metrics = createRegistry();
   const checks = { log: () => writer.check() };
-  const port =
-    metricsPort === undefined
-      ? undefined
-      : await openMetricsPort({ METRICS_PORT: metricsPort, HOST: '127.0.0.1' }, { metrics, checks, logger });
+  const address = { METRICS_PORT: metricsPort, HOST: '127.0.0.1' };
+  const port = await openMetricsPort(address, { metrics, checks, logger });
   const { progress } = rules;
   progress.step(`Following ${path}`);
   const guard = await createGuard(deps, progress.show);
@@ -182,8 +174,7 @@ async function besideReports(site: string, counts: Counts, { totals, output }: R
       compare(counts, reported)
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `All of it is in the log. The reports could not be asked for their totals: ${why}\n`;
+    return `All of it is in the log. The reports could not be asked for their totals: ${messageOf(error)}\n`;
   }
 }
 
@@ -197,7 +188,7 @@ async function createGuard(deps: RunDeps, say: (text: string) => void) {
     async beforeAppend(): Promise<void> {
       await disk.check().catch((error: unknown) => {
         throw new Error(
-          `The disk is nearly full: ${error instanceof Error ? error.message : String(error)}. The import stopped. Make room, and run the same command again: it goes on where it stopped.`,
+          `The disk is nearly full: ${messageOf(error)}. The import stopped. Make room, and run the same command again: it goes on where it stopped.`,
         );
       });
       if (appends++ % appendsBetweenLooks !== 0) return;

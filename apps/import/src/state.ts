@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFile, stateFolder } from '@tallyhouse/backup';
-import { type Holder, isGone, thisProcess } from '@tallyhouse/service';
+import { type Holder, isGone, messageOf, thisProcess } from '@tallyhouse/service';
 import { type Database, open } from 'lmdb';
 import type { Followed } from './follow/tail.ts';
 import type { VisitSpan } from './sessions.ts';
@@ -79,7 +79,7 @@ export function openState<Counts>(dataDir: string, site: string): ImportState<Co
           error.commitError.catch(() => {});
         }
         throw new Error(
-          `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}. Run the same command again when it can.`,
+          `${folder} cannot be written: ${messageOf(error)}. Run the same command again when it can.`,
         );
       }
     },

@@ -11,6 +11,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import { messageOf } from '@tallyhouse/service';
 import type { LineFormat, ReadOptions } from '../format.ts';
 import { createImportIds } from '../ids.ts';
 import type { ImportDeps } from '../import.ts';
@@ -20,7 +21,7 @@ import { storableKey } from '../storable-key.ts';
 import { type Counts, countReason } from '../summary.ts';
 import { createTaker, keyOf } from '../take.ts';
 import type { FollowMetrics } from './metrics.ts';
-import { type Followed, filesSince, linesBefore, openTail, type Tail } from './tail.ts';
+import { type Chunk, type Followed, filesSince, linesBefore, openTail, type Tail } from './tail.ts';
 
 const pollMs = 200;
 /** How long a renamed file is watched after its last line. */
@@ -52,6 +53,8 @@ interface Open {
 export async function followFile(task: FollowTask, deps: FollowDeps): Promise<void> {
   const { state, clock, signal, progress, counts, metrics } = deps;
   const path = resolve(task.path);
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
+  if (isFolder) throw new Error(`${task.path} cannot be read: it is a folder.`);
   const key = storableKey(`${task.format.name} ${path}`);
   const ids = createImportIds(deps.identitySecret, task.site, task.format.name, deps.visitorIdDays);
   const sessions = createSessions(state, state.nextRun(), ids.session);
@@ -85,8 +88,7 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
   function leaveOut(found: string, ino: number, error: unknown, at?: Followed): undefined {
     if (denied.has(ino)) return;
     denied.set(ino, at);
-    const why = error instanceof Error ? error.message : String(error);
-    progress.say(`${found} cannot be read: ${why}. Going on without it.`);
+    progress.say(`${found} cannot be read: ${messageOf(error)}. Going on without it.`);
     countReason(counts.skipped, 'a file that cannot be read');
   }
 
@@ -115,7 +117,6 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
       const { ino } = current;
       const tail = await openTail(path, denied.get(ino)).catch((error) => leaveOut(path, ino, error));
       if (tail) {
-        denied.delete(ino);
         files.push(opened(tail));
         // Before its first line, because it may be renamed while it is not followed.
         await remember();
@@ -123,12 +124,14 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     }
     let isBusy = false;
     let behind = 0;
-    let isAtEnd = true;
+    let isAtEnd = current === undefined || files.some(({ tail }) => tail.ino === current.ino);
     for (const file of [...files]) {
       if (signal.aborted) break;
-      isBusy = (await readNext(file)) || isBusy;
-      behind += await file.tail.behind();
-      isAtEnd &&= file.tail.isAtEnd();
+      const chunk = await nextOf(file);
+      isAtEnd &&= chunk?.isAtEnd === true;
+      if (chunk === undefined) continue;
+      isBusy = (await store(file, chunk)) || isBusy;
+      behind += chunk.behind;
       const isRetired = file.tail.ino !== current?.ino && clock() - file.activeAt > retiredMs;
       if (!isRetired) continue;
       files.splice(files.indexOf(file), 1);
@@ -141,8 +144,23 @@ export async function followFile(task: FollowTask, deps: FollowDeps): Promise<vo
     return isBusy;
   }
 
-  async function readNext(file: Open): Promise<boolean> {
-    const { lines, begins, restarted } = await file.tail.next();
+  /** What is next in a file; undefined when it cannot be read. The next rounds open it again. */
+  async function nextOf(file: Open) {
+    const { tail } = file;
+    const before = tail.followed();
+    try {
+      const chunk = await tail.next();
+      denied.delete(tail.ino);
+      return chunk;
+    } catch (error) {
+      files.splice(files.indexOf(file), 1);
+      leaveOut(path, tail.ino, error, before);
+      await tail.close().catch(() => {});
+      return undefined;
+    }
+  }
+
+  async function store(file: Open, { lines, begins, restarted }: Chunk): Promise<boolean> {
     if (restarted) {
       sayTruncated();
       [file.read, file.number] = [task.format.createReader(task), 0];

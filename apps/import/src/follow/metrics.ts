@@ -1,4 +1,4 @@
-import { createTally, Gauge, type Registry } from '@tallyhouse/service';
+import { createTally, metersOf, type Registry } from '@tallyhouse/service';
 import type { Counts } from '../summary.ts';
 
 export interface FollowMetrics {
@@ -8,33 +8,22 @@ export interface FollowMetrics {
 
 /** Metrics of an import that follows a file. */
 export function createFollowMetrics(registry: Registry, clock: () => number): FollowMetrics {
-  const registers = [registry];
+  const meters = metersOf(registry);
   let bytesBehind = 0;
   let atEndAt = clock();
   const count = createTally(
-    {
-      name: 'tallyhouse_import_lines_total',
-      help: 'Lines of the followed file by outcome. A line of a person may be a page view, too.',
-      registers,
-    },
+    meters,
+    'tallyhouse_import_lines_total',
+    'Lines of the followed file by outcome. A line of a person may be a page view, too.',
     'outcome',
     'reason',
   );
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge(
+  meters.scrapedGauge(
     'tallyhouse_import_behind_bytes',
     'Bytes of the followed file that are not read yet.',
     () => bytesBehind,
   );
-  gauge(
+  meters.scrapedGauge(
     'tallyhouse_import_lag_seconds',
     'Whole seconds since the followed file was last read to its end, and its lines were appended.',
     () => Math.floor(Math.max(clock() - atEndAt, 0) / 1000),

@@ -14,17 +14,23 @@ export interface Followed {
   head: [bytes: number, hash: string];
 }
 
+/** Complete lines; none when there are none yet. */
+export interface Chunk {
+  lines: string[];
+  /** Whether they are the first ones of the file. */
+  begins: boolean;
+  restarted: boolean;
+  /** Whether it came to the end: since then there may be more. */
+  isAtEnd: boolean;
+  /** Bytes that are not read yet. */
+  behind: number;
+}
+
 /** A file whose lines are read as they are written. */
 export interface Tail {
   ino: number;
-  /**
-   * Its next complete lines; none when there are none yet, and whether they are its first ones. Starts over when it was truncated.
-   */
-  next(): Promise<{ lines: string[]; begins: boolean; restarted: boolean }>;
-  /** Bytes that are not read yet. */
-  behind(): Promise<number>;
-  /** Whether {@link next} came to the end last: since then there may be more lines. */
-  isAtEnd(): boolean;
+  /** What was written since. Starts over when it was truncated. */
+  next(): Promise<Chunk>;
   /** How far the lines that {@link next} returned go. */
   followed(): Followed;
   close(): Promise<void>;
@@ -48,7 +54,6 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
   /** Where the next chunk is read: ahead of `position` within a line that is longer than one. */
   let ahead = 0;
   let [checked, writtenAt] = ['', writtenNow];
-  let isAtEnd = false;
 
   async function isAnother(size: number): Promise<boolean> {
     if (size < position) return true;
@@ -59,7 +64,12 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
     [position, ahead, head] = [0, 0, [0, '']];
   }
 
-  if (await isAnother(sizeNow)) startOver();
+  try {
+    if (await isAnother(sizeNow)) startOver();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 
   return {
     ino,
@@ -74,27 +84,24 @@ export async function openTail(path: string, at?: Followed): Promise<Tail> {
       [checked, writtenAt] = [version, mtimeMs];
       const begins = position === 0;
       const chunk = await bytesOf(file, position, chunkBytes + ahead);
-      isAtEnd = chunk.length < chunkBytes + ahead;
+      const isAtEnd = chunk.length < chunkBytes + ahead;
       const end = chunk.lastIndexOf(newline);
       if (end === -1) {
         // The rest of a long line comes with the next, larger chunk; what never ends is no line.
         if (!isAtEnd) ahead += chunkBytes;
         if (ahead > overlapBytes) position += chunk.length;
         if (ahead > overlapBytes) ahead = 0;
-        return { lines: [], begins, restarted };
+      } else {
+        position += end + 1;
+        ahead = 0;
       }
-      position += end + 1;
-      ahead = 0;
-      if (head[0] < longestHead) {
+      if (end !== -1 && head[0] < longestHead) {
         const bytes = Math.min(longestHead, position);
         head = [bytes, await hashOf(file, bytes)];
       }
-      return { lines: linesIn(chunk.subarray(0, end)), begins, restarted };
+      const lines = end === -1 ? [] : linesIn(chunk.subarray(0, end));
+      return { lines, begins, restarted, isAtEnd, behind: Math.max(size - position, 0) };
     },
-    async behind() {
-      return Math.max((await file.stat()).size - position, 0);
-    },
-    isAtEnd: () => isAtEnd,
     followed: () => ({ ino, position, writtenAt, head }),
     close: () => file.close(),
   };

@@ -3,9 +3,9 @@ import { caddyJson } from './caddy-json.ts';
 
 const request = { remote_ip: '192.0.2.1', method: 'GET', host: 'a.example', uri: '/a', headers: {} };
 
-function kindOf(message: object): string {
+function readOne(message: object) {
   const read = caddyJson.kind === 'lines' && caddyJson.createReader({ hosts: createHosts(undefined, []) });
-  return read ? read(JSON.stringify({ ts: 1_795_262_400, ...message })).kind : '';
+  return read ? read(JSON.stringify({ ts: 1_795_262_400, ...message })) : undefined;
 }
 
 test.each([
@@ -20,5 +20,20 @@ test.each([
   ['unreadable', {}],
   ['unreadable', { logger: 'http.log.access', request }],
 ])('%s: %j', (kind, message) => {
-  expect(kindOf(message)).toBe(kind);
+  expect(readOne(message)?.kind).toBe(kind);
+});
+
+test.each([
+  1_795_262_400,
+  1_795_262_400_000,
+  '1795262400000000000',
+  '2026/11/21 12:00:00',
+  '2026/11/21 12:00:00.000',
+  '2026/11/21 12:00:00.000000000',
+  '2026-11-21T13:00:00.000+0100',
+  '2026-11-21T13:00:00+01:00',
+  '2026-11-21T12:00:00.000000001Z',
+  '21/Nov/2026:13:00:00 +0100',
+])('a time in one of the formats of Caddy: %s', (ts) => {
+  expect(readOne({ ts, request, status: 200 })).toMatchObject({ request: { at: 1_795_262_400_000 } });
 });

@@ -1,6 +1,6 @@
 import { isObject } from '@tallyhouse/service';
-import { type LineFormat, nothing, skip, unreadable } from '../format.ts';
-import { has, jsonObject, textOf } from './json-line.ts';
+import { type LineFormat, skip, unreadable } from '../format.ts';
+import { has, objectLines, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
 
@@ -14,10 +14,7 @@ export const caddyJson: LineFormat = {
   name: 'caddy-json',
   expects: 'a JSON object of Caddy 2 with ts, status and request: {method, host, uri, remote_ip, headers}',
   createReader({ hosts }) {
-    return (line) => {
-      if (line.trim() === '') return nothing;
-      const entry = jsonObject(line);
-      if (entry === undefined) return unreadable('it is not a JSON object');
+    return objectLines((entry, line) => {
       // Caddy writes its other messages into the same file by default; those of errors are about requests, too.
       if (!/^(?:$|http\.log\.access\b)/.test(textOf(entry, 'logger'))) return otherMessage;
       const { request } = entry;
@@ -41,7 +38,7 @@ export const caddyJson: LineFormat = {
         language: asked('Accept-Language'),
         contentType: headersIn(entry['resp_headers'])('Content-Type'),
       });
-    };
+    });
   },
 };
 

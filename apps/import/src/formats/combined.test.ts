@@ -26,8 +26,19 @@ const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
 test.each<[string, string, object, string?]>([
   ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
   ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
+  [
+    'a password is left out',
+    line({ request: 'GET https://user:secret@a.example/ HTTP/1.1' }),
+    { url: 'https://a.example/' },
+  ],
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
   ['and those of control characters', line({ request: 'GET /a\\tb HTTP/1.1\\r' }), { page_path: '/a\tb' }],
+  [
+    'which an address keeps',
+    line({ request: 'GET /a\\tb HTTP/1.1' }),
+    { url: 'http://a.example/a%09b' },
+    'a.example',
+  ],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
   expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });
@@ -72,6 +83,8 @@ test.each([
   'nonsense',
   '{"a":1}',
   line({ request: 'GET * HTTP/1.1' }),
+  line({ request: 'GET https://user:sec/ret@a.example/ HTTP/1.1' }),
+  line({ request: 'GET https://user:secret@a b.example/ HTTP/1.1' }),
   ...noTimes,
   ...noHosts,
   line().slice(0, 60),

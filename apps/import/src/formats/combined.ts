@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { remembered } from '@tallyhouse/service';
 import { parse } from 'tldts';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
-import { readRequestLine } from './request-line.ts';
-import { addressIn, readRequest } from './web-request.ts';
+import { readMoment } from './moment.ts';
+import { addressIn, readRequest, readRequestLine } from './web-request.ts';
 
 // Who [time] "request" status bytes "referrer" "user agent"; anything may follow. The patterns accept the escapes of Apache and nginx.
 const line =
@@ -41,7 +41,7 @@ export const combined: LineFormat = {
     'a line of the combined log format: address, identity, user, [time], "request", status, bytes, "referrer", "user agent"',
   createReader({ hosts }) {
     // Lines of one second are adjacent.
-    const timeOf = remembered(1, readTime);
+    const timeOf = remembered(1, readMoment);
     const whoIn = createWhoReader();
     return (text) => {
       if (text === '') return nothing;
@@ -79,23 +79,4 @@ function plain(text: string): string {
   );
   // The escaped bytes are UTF-8. Text that was not escaped stays as it is.
   return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const moment = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
-
-/** Parses `10/Oct/2026:13:55:36 -0700` into milliseconds since 1970; NaN when it is invalid. */
-function readTime(text: string): number {
-  const found = moment.exec(text);
-  if (found === null) return Number.NaN;
-  const [, day, name = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = found;
-  const month = months.indexOf(name);
-  if (month === -1) return Number.NaN;
-  // A leap second counts as the one before it.
-  const seconds = Math.min(Number(second), 59);
-  const local = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), seconds);
-  // 31 November is no day.
-  if (new Date(local).toISOString().slice(8, 16) !== `${day}T${hour}:${minute}`) return Number.NaN;
-  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
-  return sign === '-' ? local + ahead : local - ahead;
 }

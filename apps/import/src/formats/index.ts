@@ -10,15 +10,7 @@ import { plausible } from './plausible.ts';
 import { tallyhouse } from './tallyhouse.ts';
 import { umami } from './umami.ts';
 
-export const formats: readonly Format[] = [
-  combined,
-  nginxJson,
-  caddyJson,
-  cloudfront,
-  goatcounter,
-  umami,
-  plausible,
-  matomo,
-  ga4,
-  tallyhouse,
-];
+const ofServers = [combined, nginxJson, caddyJson, cloudfront];
+const ofAnalytics = [goatcounter, umami, plausible, matomo, ga4, tallyhouse];
+
+export const formats: readonly Format[] = [...ofServers, ...ofAnalytics];

@@ -1,10 +1,14 @@
 import { isObject, parseJson } from '@tallyhouse/service';
+import { nothing, type Reading, unreadable } from '../format.ts';
 
-/** Parses a line as a JSON object; undefined when it is invalid. */
-export function jsonObject(line: string): Record<string, unknown> | undefined {
-  const value = line.startsWith('{') ? parseJson(line) : undefined;
-  return isObject(value) ? value : undefined;
-}
+/** Reads lines that are JSON objects. */
+export const objectLines =
+  (read: (entry: Record<string, unknown>, line: string) => Reading) =>
+  (line: string): Reading => {
+    if (line.trim() === '') return nothing;
+    const entry = line.startsWith('{') ? parseJson(line) : undefined;
+    return isObject(entry) ? read(entry, line) : unreadable('it is not a JSON object');
+  };
 
 /** The text or number of the first of the names that has one, as text; servers write `-` for nothing. */
 export function textOf(from: Record<string, unknown>, ...names: string[]): string {

@@ -1,23 +1,19 @@
-import { type LineFormat, nothing, unreadable } from '../format.ts';
-import { has, jsonObject, textOf } from './json-line.ts';
+import { type LineFormat, unreadable } from '../format.ts';
+import { has, objectLines, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
-import { readRequestLine } from './request-line.ts';
-import { readRequest } from './web-request.ts';
+import { readRequest, readRequestLine } from './web-request.ts';
 
 /** JSON lines of nginx whose members have the names of its variables. */
 export const nginxJson: LineFormat = {
   kind: 'lines',
   name: 'nginx-json',
   expects:
-    "a JSON object with the names of nginx's variables: time_iso8601 or msec, remote_addr, request_uri or request, status, http_user_agent",
+    "a JSON object with the names of nginx's variables: time_iso8601, msec or time_local, remote_addr, request_uri or request, status, http_user_agent",
   createReader({ hosts }) {
-    return (line) => {
-      if (line.trim() === '') return nothing;
-      const entry = jsonObject(line);
-      if (entry === undefined) return unreadable('it is not a JSON object');
+    return objectLines((entry, line) => {
       const [method, target] = readRequestLine(textOf(entry, 'request'));
       const status = Number(textOf(entry, 'status') || Number.NaN);
-      const time = textOf(entry, 'time_iso8601', 'msec', 'time', 'timestamp', '@timestamp');
+      const time = textOf(entry, 'time_iso8601', 'msec', 'time_local', 'time', 'timestamp', '@timestamp');
       const uri = textOf(entry, 'request_uri') || target;
       const address = textOf(entry, 'remote_addr');
       const isRequest = has(entry, 'request_uri', 'request') && has(entry, 'request_method', 'request');
@@ -37,6 +33,6 @@ export const nginxJson: LineFormat = {
         contentType: textOf(entry, 'sent_http_content_type', 'content_type'),
         language: textOf(entry, 'http_accept_language'),
       });
-    };
+    });
   },
 };

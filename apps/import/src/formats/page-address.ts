@@ -19,7 +19,9 @@ const webScheme = /^https?:\/\//i;
  */
 export function pageAt(host: string, target: string): PageFields {
   if (target === '') return {};
-  const url = webScheme.test(target) ? target : host === '' ? '' : `http://${host}${rooted(target)}`;
+  const address = webScheme.test(target) ? target : host === '' ? '' : `http://${host}${rooted(target)}`;
+  // A URL would lose tabs and line ends.
+  const url = address.replace(/[\t\r\n]/g, encodeURIComponent);
   if (url !== '' && URL.canParse(url)) return { url };
   return { page_path: target, ...tagsIn(queryOf(target)) };
 }

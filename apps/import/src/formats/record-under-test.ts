@@ -1,8 +1,15 @@
 import { arrived, classifySource } from '@tallyhouse/ingest/pipeline';
-import { type ImportRecord, type Known, type Lookup, nothing, type Reading, type Row } from '../format.ts';
+import {
+  createOneSite,
+  type ImportRecord,
+  type Known,
+  type Lookup,
+  nothing,
+  type Reading,
+  type Row,
+} from '../format.ts';
 import { createHosts } from '../hosts.ts';
 import { formats } from './index.ts';
-import { createOneSite } from './one-site.ts';
 
 /** A row of each format of tables, and what becomes of it. */
 

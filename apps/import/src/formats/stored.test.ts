@@ -246,6 +246,7 @@ test.each([
   [{ request: '-', request_method: undefined, status: 408 }, 'skip'],
   // A log that does not say the method is not one without page views.
   [{ request_uri: '/a', request_method: undefined }, 'unreadable'],
+  [{ request_uri: '/a', time_iso8601: undefined, time_local: '20/Nov/2026:09:00:00 +0000' }, 'request'],
 ])('nginx-json: a request that the server could not read is skipped: %j', (members, kind) => {
   expect(reading('nginx-json', json(members)).kind).toBe(kind);
 });

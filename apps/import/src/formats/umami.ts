@@ -68,7 +68,8 @@ export const umami: TableFormat = {
 
 /** Umami stores the path with every fragment, decoded but for the characters that have a meaning in addresses. */
 function pageIn(row: Row, host: string): PageFields {
-  const { url_path: path = '', url_query = '' } = row;
+  const { url_path: path = '' } = row;
+  const url_query = row['url_query']?.replace(/^\?/, '') ?? '';
   const hash = path.indexOf('#');
   const kept = hash === -1 ? path : path.slice(0, hash) + withoutPlace(routeIn(path));
   const ids = clickIds.flatMap((name) =>

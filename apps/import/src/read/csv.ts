@@ -79,7 +79,8 @@ function delimiterOf(header: string): string {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '0': '\0' };
 
-const unescaped = (cell: string) => (cell === '\\N' ? cell : unescapedText(cell));
+/** ClickHouse escapes the texts of a list once, as in CSV: their reader does the rest. */
+const unescaped = (cell: string) => (/^(?:\\N|\['.*'\])$/s.test(cell) ? cell : unescapedText(cell));
 
 /** A text in which a database escaped characters with backslashes. */
 export const unescapedText = (text: string): string =>

@@ -1,6 +1,6 @@
 import { isObject } from '@tallyhouse/service';
-import { type Columns, nothing, type ObjectFormat, type RowOptions, unreadable } from '../format.ts';
-import { jsonObject } from '../formats/json-line.ts';
+import type { Columns, ObjectFormat, RowOptions } from '../format.ts';
+import { objectLines } from '../formats/json-line.ts';
 import { linesOf } from './lines.ts';
 import { contentOf, type InputFile } from './open-file.ts';
 import { isParquet, parquetMembers, parquetObjects } from './parquet.ts';
@@ -36,16 +36,12 @@ export function openObjects(format: ObjectFormat, options: RowOptions) {
       onBytes(file.size ?? 0);
       return;
     }
-    for await (const lines of linesOf(contentOf(file, onBytes))) {
-      yield lines.map((text) => ({ number: ++number, reading: readLine(text), text }));
-    }
-
-    function readLine(text: string) {
-      if (text.trim() === '') return nothing;
-      const row = jsonObject(text);
-      if (row === undefined) return unreadable('it is not a JSON object');
+    const readLine = objectLines((row) => {
       noteOthers(row);
       return readRow(row);
+    });
+    for await (const lines of linesOf(contentOf(file, onBytes))) {
+      yield lines.map((text) => ({ number: ++number, reading: readLine(text), text }));
     }
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { messageOf } from '@tallyhouse/service';
 
 const chunkBytes = 256 * 1024;
 
@@ -90,7 +91,7 @@ export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>)
 
 function unreadableFile(path: string, error: unknown): Error {
   const name = path === '-' ? 'Standard input' : path;
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return new Error(`There is no file ${path}.`);
   if (code === 'Z_BUF_ERROR') return new Error(`${name} ends too early: its gzip data is incomplete.`);

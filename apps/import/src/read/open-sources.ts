@@ -1,5 +1,4 @@
-import type { Format, ReadOptions } from '../format.ts';
-import { createOneSite } from '../formats/one-site.ts';
+import { createOneSite, type Format, type ReadOptions } from '../format.ts';
 import { openObjects } from './objects.ts';
 import { findFile, type InputFile } from './open-file.ts';
 import { checked, itemsOfLines, type ReadItems, type Source } from './source.ts';

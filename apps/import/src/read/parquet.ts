@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { messageOf } from '@tallyhouse/service';
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -75,8 +76,6 @@ async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw new Error(
-      `${path} cannot be read as Parquet: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new Error(`${path} cannot be read as Parquet: ${messageOf(error)}.`);
   }
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { folderOfFile } from '../../../../test/harness/temporary-folder.ts';
+import { createOneSite } from '../format.ts';
 import { formats } from '../formats/index.ts';
-import { createOneSite } from '../formats/one-site.ts';
 import { createHosts } from '../hosts.ts';
 import { linesOf } from './lines.ts';
 import { findFile } from './open-file.ts';
@@ -21,9 +21,9 @@ async function open(name: string, ...texts: (string | Buffer)[]) {
   return openTables(format, files, options, inFolder());
 }
 
-/** What is read of an event and the sessions of Umami. */
-async function readingsOf(event: string | Buffer, sessions: string | Buffer) {
-  const { main, newReader, unused, close } = await open('umami', event, sessions);
+/** What is read of tables: by default, of an event and the sessions of Umami. */
+async function readingsOf(event: string | Buffer, sessions?: string | Buffer, name = 'umami') {
+  const { main, newReader, unused, close } = await open(name, ...[event, sessions ?? []].flat());
   const readings: unknown[] = [];
   for (const file of main) for await (const items of newReader()(file, () => {})) readings.push(...items);
   const left = unused();
@@ -95,6 +95,37 @@ test('a column that is there twice is refused by its name', async () => {
 
 const eventOf = (session: string) =>
   `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,${session},v,2026-11-20 09:00:00,/a,1\n`;
+
+test('lists of ClickHouse mean the same in text with tabs', async () => {
+  const names = [
+    'timestamp',
+    'name',
+    'site_id',
+    'user_id',
+    'session_id',
+    'pathname',
+    'meta.key',
+    'meta.value',
+  ];
+  const row = [
+    '2026-11-20 09:00:00',
+    'Signup',
+    '1',
+    '2',
+    '3',
+    '/a\\tb',
+    "['plan','from']",
+    "['it\\'s \\\\n','b']",
+  ];
+  const { readings } = await readingsOf(
+    [names, row].map((cells) => `${cells.join('\t')}\n`).join(''),
+    undefined,
+    'plausible',
+  );
+  expect(readings).toMatchObject([
+    { reading: { record: { ping: { page_path: '/a\tb', props: { plan: "it's \\n", from: 'b' } } } } },
+  ]);
+});
 
 test('an id may be longer than a key of LMDB', async () => {
   const id = 'ü'.repeat(1500);

@@ -59,17 +59,18 @@ export const ga4: ObjectFormat = {
 
       const session = text('ga_session_id');
       const { known: source, tags } = trafficIn(row, params);
-      const whose = {
-        visitor,
-        visit: session === '' ? undefined : `${visitor} ${session}`,
-        visitBegan: /^\d{10}$/.test(session) ? Number(session) * 1000 : undefined,
-        known: Object.assign(knownOf(row), source),
-      };
       const batched = batch.map((column) => textIn(row, column) || text(column));
       const key = [visitor, textIn(row, 'event_timestamp'), name, location, ...batched].join('\n');
       const index = batched.at(-1) ?? '';
       // All events of a request have the time of the request.
       const place = /^\d+$/.test(index) ? Number(index) : undefined;
+      const whose = {
+        visitor,
+        visit: session === '' ? undefined : `${visitor} ${session}`,
+        visitBegan: /^\d{10}$/.test(session) ? Number(session) * 1000 : undefined,
+        known: Object.assign(knownOf(row), source),
+        ...(place !== undefined && { isUnique: true as const }),
+      };
       const about = { ...page, language: textIn(recordIn(row, 'device'), 'language'), ...tags };
       const focus = Math.max(Number(text('engagement_time_msec')) || 0, 0);
       const ofVisit = `${visitor} ${session} ${withoutPlace(location)}`;
@@ -82,7 +83,7 @@ export const ga4: ObjectFormat = {
       const more = readMore(focus, name === 'scroll' ? Number(text('percent_scrolled')) || 0 : 0);
       if (engagements.has(name)) {
         return more === undefined
-          ? skip('engagement without an earlier page view')
+          ? skip('engagement without an earlier page view, or there again')
           : { kind: 'record', record: more };
       }
       const { event, lost } = eventIn(row, name, params);

@@ -35,10 +35,11 @@ export function createViews() {
       return { untilMs: view.until - at, focus_time_ms: view.focus, scroll_depth: view.depth };
     },
 
-    /** More time on a page, by a row: the current state of its page view, or undefined when that has not come yet. */
+    /** More time on a page, by a row: the state of its page view. Undefined when that is to come, or the row is there again, maybe after another view. */
     read(page: string, at: number, row: string, focus: number, depth: number) {
       const last = viewed.get(page) ?? unread;
-      const view = last.rows.includes(row) ? last : added(last, at, row, focus, depth);
+      if (last.rows.includes(row)) return undefined;
+      const view = added(last, at, row, focus, depth);
       viewed.set(page, view);
       return view.of && { of: view.of, focus: view.focus, depth: view.depth };
     },
