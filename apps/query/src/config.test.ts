@@ -57,6 +57,11 @@ test.each<[Record<string, string | undefined>, string | RegExp]>([
   [{ API_KEY: undefined, ADMIN_PASSWORD: '' }, noKey],
   [{ API_KEY: 'fifteen letters' }, `API_KEY: ${short}`],
   [{ ADMIN_PASSWORD: 'fifteen letters' }, `ADMIN_PASSWORD: ${short}`],
+  [
+    { CLICKHOUSE_DATABASE: 'system' },
+    "CLICKHOUSE_DATABASE: a database of its own: this is one of ClickHouse's",
+  ],
+  [{ CLICKHOUSE_DATABASE: 'INFORMATION_SCHEMA' }, 'CLICKHOUSE_DATABASE: a database of its own'],
   [{ EMBED_ORIGINS: '*' }, noOrigin],
   [{ EMBED_ORIGINS: 'a.example' }, noOrigin],
   [{ EMBED_ORIGINS: 'https://a.example/' }, noOrigin],

@@ -35,7 +35,6 @@ await runProcess(logger, async () => {
   const writer = openWriter(config, logger, clientOptions(config));
   if (shards) await checkAtStart(clickhouse, shards, logger);
   else await endOnShard(clickhouse);
-  const { METRICS_PORT, HOST } = config;
   const { url, close, drain, ...watched } = await startQuery(config, {
     clickhouse,
     writer,
@@ -43,10 +42,7 @@ await runProcess(logger, async () => {
     logger,
     dashboardFolder,
   });
-  const metricsPort =
-    METRICS_PORT === undefined
-      ? undefined
-      : await openMetricsPort({ METRICS_PORT, HOST }, { ...watched, logger });
+  const metricsPort = await openMetricsPort(config, { ...watched, logger });
   logger.info({ url, metricsUrl: metricsPort?.url }, 'answering');
   return async () => {
     await drain(config.DRAIN_SECONDS);

@@ -43,7 +43,9 @@ const entry = z.object({
   ...counts.shape,
   visits_back: count()
     .nullable()
-    .describe('With by=operator: sessions of the period whose source is of the operator; null otherwise.'),
+    .describe(
+      'With by=operator: sessions of the period whose source is of the operator, null where none is known; null otherwise.',
+    ),
   requests_per_visit: z
     .number()
     .nullable()
@@ -54,7 +56,7 @@ const entry = z.object({
 const sumsOf = (by: keyof typeof columns) => [
   raw('if(sum(crawl_sums.verifiable) = 0, null, sum(crawl_sums.verified)) as verified'),
   raw('sum(crawl_sums.requests) as requests'),
-  raw(`${by === 'page' ? 'toUInt64(1)' : 'uniqExactMerge(crawl_sums.pages)'} as pages`),
+  raw(`${by === 'page' ? 'toUInt64(1)' : 'uniqExactArray(crawl_sums.pages)'} as pages`),
   raw('sum(crawl_sums.errors) as errors'),
 ];
 
@@ -106,10 +108,9 @@ export const crawlers = defineList({
     ]);
     const visitsOf = new Map(visits?.rows.map(({ source, visits }) => [source, visits]));
     const returned = rows.map((row) => {
-      const sources = sourcesOfOperators.get(row.operator ?? '') ?? [];
-      const visits_back = visits
-        ? sources.reduce((sum, source) => sum + (visitsOf.get(source) ?? 0), 0)
-        : null;
+      const sources = sourcesOfOperators.get(row.operator ?? '');
+      const visits_back =
+        visits && sources ? sources.reduce((sum, source) => sum + (visitsOf.get(source) ?? 0), 0) : null;
       return { ...row, visits_back, requests_per_visit: mean(row.requests, visits_back ?? 0, 2) };
     });
     return { rows: returned, total };

@@ -1,10 +1,12 @@
 import { HttpError } from '@tallyhouse/service';
 import { raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
+import type { QueryResult } from '../database/database.ts';
 import type { ChangeOrder } from '../parameters/compare.ts';
 import { type Format, formats } from '../parameters/formats.ts';
 import { commonParameters } from '../parameters/read.ts';
-import { page } from '../read/list.ts';
+import { page, type Shown } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
 import { comparedMeta } from '../reply/comparison.ts';
 import { fileName } from '../reply/export/file-name.ts';
 import { send } from '../reply/export/send.ts';
@@ -17,8 +19,8 @@ import { type Asked as AskedOf, handlerOf } from './define/request.ts';
 import { answerOf } from './query/answer.ts';
 import { metricsOfEvents } from './query/metrics.ts';
 import { parameters } from './query/parameters.ts';
-import { isBucket, isOfEvents, type Question } from './query/question.ts';
-import { countedFor } from './query/rows.ts';
+import { isBucket, isOfEvents, type Question, type Sort } from './query/question.ts';
+import { type Choice, choiceFor, countedFor } from './query/rows.ts';
 
 type Asked = Pick<AskedOf<typeof parameters>, 'values' | 'range' | 'comparison'>;
 
@@ -68,16 +70,17 @@ async function read(asked: Asked, defused: (value: string, name: string) => Sql)
   const { values, range, comparison } = asked;
   const question = questionOf(asked);
   const buckets = question.keys.some(isBucket) ? await seriesOf(range, values) : undefined;
-  const answer = {
-    sort: sortOf(values.sort, comparison?.sort, question),
-    clock: clockOf(values.timezone.canonical),
-    defused,
-  };
+  const clock = clockOf(values.timezone.canonical);
+  const sort = sortOf(values.sort, comparison?.sort, question);
   return {
     question,
+    sort,
     buckets,
     details: buckets ? { bucketStarts: buckets.starts } : {},
-    build: (end: Sql) => (reader: Parameters<typeof answerOf>[2]) => answerOf(question, answer, reader, end),
+    build:
+      (end: Sql, own: Partial<Question> = {}, order = sort) =>
+      (reader: Reader) =>
+        answerOf({ ...question, ...own }, { sort: order, clock, defused }, reader, end),
   };
 }
 
@@ -88,6 +91,40 @@ const bounded = raw(
 
 const value = z.union([z.string(), z.number(), z.null()]);
 const row = z.record(z.string(), value);
+
+/** Their keys are parameters of a query. */
+const mostChosen = 1000;
+
+type List = (own: Partial<Question>, part: Shown, sort: Sort) => Promise<QueryResult<z.output<typeof row>>>;
+
+/**
+ * The rows of a part of a list, which are chosen before they are counted whole.
+ * @returns undefined where other rows may belong to the part
+ */
+async function chosenRows(
+  { by, isBound, all }: Choice,
+  { question, sort, shown }: { question: Question; sort: Sort; shown: Shown },
+  list: List,
+) {
+  const { limit, offset } = shown;
+  const most = 3 * (limit + offset);
+  if (isBound && most > mostChosen) return undefined;
+  const listBy = (metric: string, part: Shown) => list({ metrics: [metric] }, part, { ...sort, by: metric });
+  const [first, every] = await Promise.all([
+    listBy(by, isBound ? { limit: most, offset: 0 } : shown),
+    all && listBy(all, { limit: 1, offset: 0 }),
+  ]);
+  const { total } = every || first;
+  // The rest of the rows have nothing of what orders them.
+  if (first.rows.length < limit && first.total < total) return undefined;
+  const only = first.rows.map((one) => question.keys.map(({ name }) => String(one[name])));
+  if (only.length === 0) return { rows: [], total };
+  const { rows } = await list({ only }, { limit, offset: isBound ? offset : 0 }, sort);
+  if (!isBound || only.length === total) return { rows, total };
+  // Other rows have at most as much as the last one that was chosen. Estimates may be a little above that.
+  const ofOthers = 1.02 * Number(first.rows.at(-1)?.[by]);
+  return rows.length === limit && ofOthers < Number(rows.at(-1)?.[sort.by]) ? { rows, total } : undefined;
+}
 
 const description =
   'Any metrics by any dimensions: 1 to 10 metrics, for each combination of up to three dimensions. Rows have the names as requested, dimensions first.';
@@ -115,12 +152,13 @@ const report = defineEndpoint({
   async respond(asked) {
     const { values } = asked;
     const { limit, offset } = values;
-    const { build, details, question, buckets } = await read(asked, fileOptions(plainFile).defused);
-    const { rows, total } = await asked.query(
-      build(sql`${page({ limit, offset })}, ${bounded}`),
-      row,
-      details,
-    );
+    const { build, details, question, sort, buckets } = await read(asked, fileOptions(plainFile).defused);
+    const shown = { limit, offset };
+    const list: List = (own, part, order) =>
+      asked.query(build(sql`${page(part)}, ${bounded}`, own, order), row, details);
+    const choice = asked.comparison ? undefined : choiceFor(question, sort, values.filter);
+    const chosen = choice && (await chosenRows(choice, { question, sort, shown }, list));
+    const { rows, total } = chosen ?? (await list({}, shown, sort));
     const isSummed = values.filter.length === 0 && countedFor(question).every((one) => one.fromSums);
     const meta = {
       limit,

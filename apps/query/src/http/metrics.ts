@@ -1,4 +1,4 @@
-import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import { durationBuckets, metersOf, type Registry } from '@tallyhouse/service';
 import type { RequestHandler, Response } from 'express';
 import type { EndpointKind } from '../database/settings.ts';
 
@@ -15,44 +15,41 @@ export interface QueryMetrics {
 export type Crowd = (working: number, waiting: number) => void;
 
 export function createQueryMetrics(registry: Registry): QueryMetrics {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'tallyhouse_query_requests_total',
-    help: 'Requests by endpoint and status.',
-    labelNames: ['endpoint', 'status'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'tallyhouse_query_request_duration_seconds',
-    help: 'Time from a request to the end of its response, including queueing and downloads.',
-    labelNames: ['endpoint'],
-    buckets: durationBuckets,
-    registers,
-  });
-  const abandoned = new Counter({
-    name: 'tallyhouse_query_aborted_total',
-    help: 'Requests whose response was not completed: the caller disconnected, or an export failed.',
-    labelNames: ['endpoint'],
-    registers,
-  });
-  const rowsRead = new Counter({
-    name: 'tallyhouse_query_clickhouse_rows_read_total',
-    help: 'Rows that ClickHouse read for reports; exports are not counted.',
-    labelNames: ['endpoint'],
-    registers,
-  });
-  const concurrent = new Gauge({
-    name: 'tallyhouse_query_concurrent_requests',
-    help: 'Requests in progress by kind (report, export) and state (working, waiting).',
-    labelNames: ['kind', 'state'],
-    registers,
-  });
-  const toolCalls = new Counter({
-    name: 'tallyhouse_query_tool_calls_total',
-    help: 'Calls of tools of /mcp by endpoint and the status that the same request over HTTP would have.',
-    labelNames: ['endpoint', 'status'],
-    registers,
-  });
+  const meters = metersOf(registry);
+  const requests = meters.counter(
+    'tallyhouse_query_requests_total',
+    'Requests by endpoint and status.',
+    'endpoint',
+    'status',
+  );
+  const duration = meters.histogram(
+    'tallyhouse_query_request_duration_seconds',
+    'Time from a request to the end of its response, including queueing and downloads.',
+    durationBuckets,
+    'endpoint',
+  );
+  const abandoned = meters.counter(
+    'tallyhouse_query_aborted_total',
+    'Requests whose response was not completed: the caller disconnected, or an export failed.',
+    'endpoint',
+  );
+  const rowsRead = meters.counter(
+    'tallyhouse_query_clickhouse_rows_read_total',
+    'Rows that ClickHouse read for reports; exports are not counted.',
+    'endpoint',
+  );
+  const concurrent = meters.gauge(
+    'tallyhouse_query_concurrent_requests',
+    'Requests in progress by kind (report, export) and state (working, waiting).',
+    'kind',
+    'state',
+  );
+  const toolCalls = meters.counter(
+    'tallyhouse_query_tool_calls_total',
+    'Calls of tools of /mcp by endpoint and the status that the same request over HTTP would have.',
+    'endpoint',
+    'status',
+  );
   const endpoints = new WeakMap<Response, string>();
 
   return {

@@ -118,10 +118,8 @@ function previous({ period, start }: TimeValues, range: Range, clock: Clock): Ra
       return undefined;
     case 'yesterday':
       return { start: dayBefore(range.start, clock), end: range.start };
-    case 'today':
-      return unitBefore('day', range, clock);
     default:
-      return unitBefore(period, range, clock);
+      return unitBefore(period === 'today' ? 'day' : period, range, clock);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { distinctPages } from '@tallyhouse/facts';
 import type { SettledTableName } from '@tallyhouse/settle';
-import { join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { empty, join, parameter, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import type { About } from './about.ts';
 import { type From, type Relation, type SumsFrom, settledWith } from './relation.ts';
 
@@ -11,6 +11,8 @@ export type Fact = 'sessions' | 'pageviews' | 'events' | 'crawls';
 interface Metric {
   part: string;
   reads: readonly string[];
+  /** What stored sums have, where it differs. */
+  stored?: Pick<Metric, 'part' | 'reads'>;
 }
 
 const visitors = { part: 'uniqCombined64State(17)(visitor_id)', reads: ['visitor_id'] };
@@ -56,7 +58,11 @@ const metrics = {
     failed: { part: "countIf(class = 'person' and status >= 400)", reads: ['class', 'status'] },
     /** Requests that claim an operator who publishes addresses. */
     verifiable: { part: 'count(crawl_rows.verified)', reads: ['verified'] },
-    pages: { part: distinctPages, reads: ['page_path'] },
+    pages: {
+      part: distinctPages.live,
+      reads: ['page_path'],
+      stored: { part: distinctPages.settled, reads: ['page_path', 'counts_page'] },
+    },
   },
 } as const satisfies Record<Fact, Record<string, Metric>>;
 
@@ -162,18 +168,27 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
   const keys = by.map((key): Key => (typeof key === 'string' ? { as: key, column: key } : key));
   const known: Readonly<Record<string, Metric>> = metrics[of];
   const chosen = asked.map((name) => ({ name, part: '', reads: [], ...known[name] }));
+  const stored = chosen.map((metric) => ({ ...metric, ...metric.stored }));
   const time = timeOf[of];
-  const reads = new Set([
-    ...keys.map(({ column }) => (column === 'bucket' ? time : column)),
-    ...chosen.flatMap((metric) => metric.reads),
-    ...(where?.reads ?? []),
-  ]);
+  const readBy = (sums: readonly Metric[]) => {
+    const ofKeys = keys.map(({ column }) => (column === 'bucket' ? time : column));
+    return [...new Set([...ofKeys, ...sums.flatMap((metric) => metric.reads), ...(where?.reads ?? [])])];
+  };
   const named = (key: Key, about: About) => keySql(key, time, about);
   const names = keys.map(({ as }) => as);
   const sums = keptOf(of, { columns: keys.map(({ column }) => column), where: where?.reads ?? [], asked });
   const ofTable = sums?.table;
+  const grouped = (from: From, sums: readonly (Metric & { name: string })[]) => {
+    const columns = readBy(sums);
+    return sql`
+select
+    ${join([...keys.map((key) => named(key, from.about)), ...sums.map(({ name, part }) => raw(`${part} as ${name}`))], ',\n')}
+from ${rowsOf(from, of, columns.length > 0 ? columns : ['session_hour'])}
+${where ? sql`where ${where.condition}` : raw('')}
+${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
+  };
   return {
-    tables: settledWith([...reads], ofTable ? [...tablesOf[of], ofTable.name] : tablesOf[of]),
+    tables: settledWith(readBy(chosen), ofTable ? [...tablesOf[of], ofTable.name] : tablesOf[of]),
     ...(sums && {
       sums: {
         by: sums.unit,
@@ -183,19 +198,14 @@ select
     ${join([...keys.map((key) => named(key, from.about)), ...asked.map((name) => raw(`${ofTable.name}.${name} as ${name}`))], ',\n')}
 from ${ofTable.rows(from)}`,
         }),
+        ...(chosen.some((metric) => metric.stored) && {
+          rows: (from) => grouped(from, stored),
+        }),
       },
     }),
     ...(asked.some((name) => name === 'first_views') && { countsFirstViews: true }),
     ...rest,
-    rows(from) {
-      const values = chosen.map(({ name, part }) => raw(`${part} as ${name}`));
-      return sql`
-select
-    ${join([...keys.map((key) => named(key, from.about)), ...values], ',\n')}
-from ${rowsOf(from, of, reads.size > 0 ? [...reads] : ['session_hour'])}
-${where ? sql`where ${where.condition}` : raw('')}
-${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
-    },
+    rows: (from) => grouped(from, chosen),
   };
 }
 
@@ -206,8 +216,8 @@ export function keySql({ as, column, property }: Key, time: string, about: About
   return raw(as === column ? as : `${column} as ${as}`);
 }
 
-/** Rows of a fact with their keys and further columns, not added up. */
-export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[]): Relation {
+/** Rows of a fact with their keys and further columns, not added up. @param where a condition on the columns of the keys */
+export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[], where = empty): Relation {
   const own = keys.map(({ column }) => (column === 'bucket' ? timeOf[of] : column));
   const reads = [...new Set([...own, ...columns])];
   const listed = [...new Set(columns)].map(raw);
@@ -216,7 +226,8 @@ export function rowsBy(of: Fact, keys: readonly Key[], columns: readonly string[
     rows: (from) => sql`
 select
     ${join(keys.length + listed.length > 0 ? [...keys.map((key) => keySql(key, timeOf[of], from.about)), ...listed] : [raw('session_hour')], ',\n')}
-from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}`,
+from ${rowsOf(from, of, reads.length > 0 ? reads : ['session_hour'])}
+${where}`,
   };
 }
 

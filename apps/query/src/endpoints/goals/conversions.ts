@@ -1,12 +1,12 @@
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { idLead } from '@tallyhouse/ping';
-import { final, inSet, parameter, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import { final, inSet, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import { conditions } from '../../read/filter/condition.ts';
 import { visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, startsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions, propertyList } from '../../read/relations/goals.ts';
-import { hashOf, isOfPages, pageEntries, pageVisitors } from '../../read/relations/pages.ts';
+import { isOfKeys, isOfPages, pageEntries, pageVisitors } from '../../read/relations/pages.ts';
 import { propertyVisitors } from '../../read/relations/sessions.ts';
 import { revenueOf } from '../../reply/revenue.ts';
 
@@ -25,8 +25,7 @@ function listed({ properties, lists }: Asked, from: string): Sql {
   return raw(`${from}\narray join\n    ${arrays} as key,\n    arrayEnumerate(${arrays}) as list`);
 }
 
-const isAsked = ({ keys }: Asked) =>
-  sql`halfMD5(arrayStringConcat(key, '\0')) in ${parameter(keys.map(hashOf), 'Array(UInt64)')}`;
+const isAsked = ({ keys }: Asked) => isOfKeys('key', keys);
 
 /** The conversions of a goal by the rows of a report. The row of a report without properties includes conversions without a session. */
 export const conversionsBy = (asked: Asked, goal: Goal, read: Reader): Sql => sql`

@@ -1,16 +1,16 @@
 /** SQL of the result as it is sent: the requested columns, in order. */
 
-import { join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, join, parameter, raw, type Sql, sql } from '@tallyhouse/sql';
 import { meanOf } from '../../read/list.ts';
 import type { Reader } from '../../read/reader.ts';
+import { isOfKeys } from '../../read/relations/pages.ts';
 import type { Clock } from '../../time/clock.ts';
 import { type Metric, metricOf } from './metrics.ts';
-import { isBucket, type Question, type QuestionKey } from './question.ts';
+import { isBucket, type Question, type QuestionKey, type Sort } from './question.ts';
 import { comparedValuesOf, valuesOf } from './rows.ts';
 
 export interface Answer {
-  /** A column of the question, or `change`. */
-  sort: { by: string; descending: boolean };
+  sort: Sort;
   clock: Clock;
   /** A key as a column of this name, safe for whatever opens the file. */
   defused(value: string, name: string): Sql;
@@ -46,6 +46,7 @@ select
 from (
     ${earlier ? comparedValuesOf(question, read, earlier, comparison?.sort !== undefined) : valuesOf(question, read)}
 )
+${question.only ? sql`where ${isOfKeys(`[${keys.map(({ as }) => `toString(${as})`).join(', ')}]`, question.only)}` : empty}
 order by
     ${raw(order.join(',\n'))}
 ${end}`;

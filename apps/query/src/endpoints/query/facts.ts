@@ -1,16 +1,16 @@
 /** The numbers of a question, counted from each fact: one row for each key. */
 
 import type { Filter, Goal } from '@tallyhouse/filter';
-import { join, raw, type Sql, sql, text } from '@tallyhouse/sql';
+import { empty, join, raw, type Sql, sql, text } from '@tallyhouse/sql';
 import { isNewcomer, visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, rowsBy, sumsOf } from '../../read/metrics.ts';
 import type { Reader } from '../../read/reader.ts';
 import { conversions } from '../../read/relations/goals.ts';
-import { pageSessions } from '../../read/relations/pages.ts';
+import { isOneOf, pageSessions } from '../../read/relations/pages.ts';
 import { convertingVisitors, firstViews, sessionConversions } from '../goals/conversions.ts';
 import { bucketTotals } from '../totals.ts';
 import { currencyOf, type NumberName } from './metrics.ts';
-import { isBucket, isOfPages, type QuestionKey } from './question.ts';
+import { isBucket, isOfPages, type Question, type QuestionKey } from './question.ts';
 
 /** A query of a fact. */
 export interface Counted {
@@ -55,11 +55,28 @@ const pageviewSums = ['views', 'focus_time_ms', 'scroll_depth'] as const;
 const chosen = <Name extends NumberName>(names: readonly Name[], counts: Names) =>
   names.filter((name) => counts.includes(name));
 
+/** The conditions on rows that only these may count for, `and` before each. Further rows do no harm (answer.ts). */
+const among = (keys: Keys, only: Question['only']): Sql =>
+  only === undefined
+    ? empty
+    : join(
+        keys.map(({ column }, place) => {
+          const values = only.map((row) => row[place] ?? '');
+          return sql`and ${isOneOf(column, [...new Set(values)])}`;
+        }),
+        '\n',
+      );
+
 /**
  * Sessions or pageviews. If stored sums serve the question, or with several shards, each of which adds up its own rows. Otherwise the rows
  * are added up at once, which halves the time when the result has many rows. New visitors need the ids of visitors.
  */
-export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Names): Counted {
+export function factCounted(
+  of: 'sessions' | 'pageviews',
+  keys: Keys,
+  counts: Names,
+  only?: Question['only'],
+): Counted {
   const visitors = counts.includes('visitors') ? (['visitors'] as const) : [];
   const sums = chosen<NumberName>(of === 'sessions' ? sessionSums : pageviewSums, counts);
   const added =
@@ -68,13 +85,13 @@ export function factCounted(of: 'sessions' | 'pageviews', keys: Keys, counts: Na
       : sumsOf('pageviews', { by: keys, metrics: [...chosen(pageviewSums, counts), ...visitors] });
   const needsIds = counts.includes('new_visitors');
   const fromSums = added.sums !== undefined && !needsIds;
-  const fromRows = rowsBy(of, keys, columnsFor(counts));
+  const fromRows = rowsBy(of, keys, columnsFor(counts), only && sql`where true ${among(keys, only)}`);
   return {
     counts,
     makesRows: true,
     fromSums,
     rows: (read, more) =>
-      needsIds || !(fromSums || read.cluster)
+      needsIds || only || !(fromSums || read.cluster)
         ? sql`
 select
     ${lines([...namesOf(keys), ...ofRows(read, keys, counts), ...more])}
@@ -128,9 +145,9 @@ const newVisitors = (read: Reader, keys: Keys): Sql =>
   distinctIn(sql`uniqCombined64StateIf(17)(visitor_id, ${isNewcomer(read, keys.find(isBucket)?.as)})`);
 
 /** Sessions by the pages that they viewed in the period, or by the referrers of these: a session counts in the row of each. */
-export function pageSessionsCounted(keys: Keys, counts: Names): Counted {
+export function pageSessionsCounted(keys: Keys, counts: Names, only: Question['only']): Counted {
   const [pages, others] = [keys.filter(isOfPages), keys.filter((key) => !isOfPages(key))];
-  const sessions = pageSessions(pages, others, columnsFor(counts));
+  const sessions = pageSessions(pages, others, columnsFor(counts), among(keys, only));
   return {
     counts,
     makesRows: true,

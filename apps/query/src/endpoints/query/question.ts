@@ -14,6 +14,14 @@ export interface Question {
   /** Metrics as requested (metrics.ts). */
   metrics: readonly string[];
   goal: Goal | undefined;
+  /** The rows to count: their values of each key, which are all columns. All rows when undefined. */
+  only?: readonly (readonly string[])[];
+}
+
+export interface Sort {
+  /** A column of the question, or `change`. */
+  by: string;
+  descending: boolean;
 }
 
 const form = new RegExp(`^(${dimensionPattern})$`);

@@ -23,6 +23,7 @@ import {
   isOfSessions,
   type Question,
   type QuestionKey,
+  type Sort,
 } from './question.ts';
 
 const ofSessions: readonly NumberName[] = ['visits', 'bounces', 'duration_ms'];
@@ -32,7 +33,7 @@ const ofTotals: readonly NumberName[] = [...ofSessions, 'views', ...ofVisitors];
 const ofConversions: readonly NumberName[] = ['conversions', 'converting_visitors'];
 const isOfEvent = (name: NumberName) => name === 'events' || currencyOf(name) !== undefined;
 
-export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
+export function countedFor({ keys: all, metrics, goal, only }: Question): Counted[] {
   const reads = new Set(metrics.flatMap((name) => metricOf(name)?.reads ?? []));
   // Conversions create no rows; visitors do.
   if ([...reads].every((name) => ofConversions.includes(name))) reads.add('visitors');
@@ -59,11 +60,53 @@ export function countedFor({ keys: all, metrics, goal }: Question): Counted[] {
   const pageviews = [...ofPageviews, ...(visitorsOfSessions ? [] : ofVisitors)];
   return [
     ...some(read(sessions), (counts) =>
-      keys.some(isOfPages) ? pageSessionsCounted(keys, counts) : factCounted('sessions', keys, counts),
+      keys.some(isOfPages) ? pageSessionsCounted(keys, counts, only) : factCounted('sessions', keys, counts),
     ),
-    ...some(read(pageviews), (counts) => factCounted('pageviews', keys, counts)),
+    ...some(read(pageviews), (counts) => factCounted('pageviews', keys, counts, only)),
     ...others,
   ];
+}
+
+/** The metrics that choose which rows to show. */
+export interface Choice {
+  /** The one that orders the rows, or, if `isBound`, one that is at least as large: no row has more visitors than visits. */
+  by: string;
+  isBound: boolean;
+  /** One that rows have even without any of it. */
+  all?: string;
+}
+
+/**
+ * Rows are chosen by a plain count of one fact, so that only those are counted whole: among as many rows as pages, distinct visitors and
+ * joins of facts take most of the time.
+ * @returns undefined where rows cannot be chosen, or where it takes no less time
+ */
+export function choiceFor(
+  question: Question,
+  { by: order, descending }: Sort,
+  filters: readonly Filter[],
+): Choice | undefined {
+  const readsOf = (name: string) => metricOf(name)?.reads ?? [];
+  const areIn = (names: readonly NumberName[], known: readonly NumberName[]) =>
+    names.length > 0 && names.every((name) => known.includes(name));
+  const reads = question.metrics.flatMap(readsOf);
+  const hasPages = question.keys.some(({ name }) => name === 'page');
+  // No settled row has a referrer, and live ones are read whole.
+  const areColumns = question.keys.every(
+    ({ name, holder }) => name !== 'referrer' && ['pageview', 'session', 'exit'].includes(holder),
+  );
+  if (!hasPages || !areColumns || !areIn(reads, [...ofTotals, ...ofPageviews])) return undefined;
+  const isBound = areIn(readsOf(order), ofVisitors);
+  const by = !isBound ? order : question.keys.some(isOfSessions) ? 'visits' : 'pageviews';
+  const isOfViews = areIn(readsOf(by), ofPageviews);
+  if (!isOfViews && !areIn(readsOf(by), ofSessions)) return undefined;
+  if (isBound && !descending) return undefined;
+  if (countedFor(question).length === 1)
+    return reads.some((name) => ofVisitors.includes(name)) ? { by, isBound } : undefined;
+  // Then every visit has its row among those of pageviews.
+  const isSimple = filters.every(({ dimension }) => ['session', 'exit'].includes(dimension.holder));
+  if (!isSimple || !(isOfViews || descending)) return undefined;
+  return isOfViews ? { by, isBound } : { by, isBound, all: 'pageviews' };
 }
 
 const list = (pieces: readonly Sql[]) => join(pieces, ',\n');

@@ -10,7 +10,7 @@ import {
   ownKinds,
   replaceAnnotation,
 } from '@tallyhouse/annotations';
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, timeWithZone } from '@tallyhouse/service';
 import { siteEntries } from '@tallyhouse/sites';
 import { render, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -20,12 +20,14 @@ import { offset } from '../../parameters/offset.ts';
 import { concerning, shownAnnotation, shownTo } from '../../read/annotations.ts';
 import type { Caller } from '../caller.ts';
 import { type Conditions, requireCurrent, tagOf } from './conditions.ts';
-import type { ManageDeps, Resource } from './operation.ts';
-import { requireOwn } from './own.ts';
+import type { ManageDeps, ManageRequest, Resource } from './operation.ts';
+import { requireKnown, requireOwn } from './own.ts';
+import { listedNow } from './sites.ts';
 
-const moment = z.iso
-  .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-21T10:15:00Z' })
-  .refine((text) => /^(19[7-9]|20|21)/.test(text), 'must be a time from 1970 to 2199');
+const moment = timeWithZone.refine(
+  (text) => /^(19[7-9]|20|21)/.test(text),
+  'must be a time from 1970 to 2199',
+);
 const mostCharacters = 500;
 const body = z
   .strictObject({
@@ -72,8 +74,8 @@ limit ${uint32(values.limit)} offset ${uint32(values.offset)}`;
       body,
       right: 'annotate',
       done: { status: 201, data: shownAnnotation },
-      async run({ caller, ...request }, deps) {
-        const content = await contentOf(await request.body(body), caller, deps);
+      async run({ caller, left, ...request }, deps) {
+        const content = await contentOf(await request.body(body), { caller, left }, deps);
         const made = makeAnnotation(deps.annotations.home, content, { by: caller.name, now: deps.clock() });
         return answerOf(await made, caller, deps);
       },
@@ -95,8 +97,8 @@ export const annotationResource: Resource = {
       summary: 'Replaces an annotation of somebody.',
       body,
       done: { status: 200, data: shownAnnotation },
-      async run({ caller, named, conditions, ...request }, deps) {
-        const content = await contentOf(await request.body(body), caller, deps);
+      async run({ caller, named, conditions, left, ...request }, deps) {
+        const content = await contentOf(await request.body(body), { caller, left }, deps);
         const replaced = await whileCurrent({ caller, named, conditions }, deps, (now) => {
           if (isOfService(now))
             throw new HttpError(
@@ -158,22 +160,19 @@ function answerOf(annotation: Annotation, caller: Caller, { files }: ManageDeps)
   return { data, tag: tagOf({ id: annotation.id, version: annotation.version }) };
 }
 
-/** @throws HttpError 403 for a site that the caller lacks, 400 for an unknown group */
+/** @throws HttpError 403 for a site that the caller lacks, 400 for an unknown one */
 async function contentOf(
   { at, until, sites: entries, ...rest }: z.output<typeof body>,
-  caller: Caller,
-  { files }: ManageDeps,
+  { caller, left }: Pick<ManageRequest, 'caller' | 'left'>,
+  { files, sitesWithPings }: ManageDeps,
 ): Promise<Content> {
-  const listed = files.sites();
+  const listed = await listedNow(files);
   const sites = [...new Set(entries)];
   requireOwn(caller, sites, listed, foreignSite);
+  await requireKnown(sites, listed, () => sitesWithPings(left));
   const ids = sites.flatMap((entry) => {
     if (!entry.startsWith('@')) return entry === '*' ? [] : entry;
-    const members = listed.groups.get(entry.slice(1));
-    if (members) return members;
-    throw new HttpError('invalid_parameter', `sites names ${entry}, which does not exist.`, {
-      parameter: 'sites',
-    });
+    return listed.groups.get(entry.slice(1)) ?? [];
   });
   return {
     ...rest,

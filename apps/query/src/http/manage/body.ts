@@ -1,5 +1,5 @@
 import { HttpError, toHttpError } from '@tallyhouse/service';
-import { problemsOf } from '@tallyhouse/sites';
+import { problemsOf, wrongKind } from '@tallyhouse/sites';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ export async function readBody<Body>(req: Request, res: Response, shape: z.ZodTy
   const bytes: unknown = req.body;
   const sent = object.safeParse(jsonIn(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)));
   if (!sent.success) throw noObject();
-  const parsed = shape.safeParse(sent.data);
+  const parsed = shape.safeParse(sent.data, { error: wrongKind });
   if (parsed.success) return parsed.data;
   throw refusal(parsed.error, sent.data);
 }

@@ -54,7 +54,7 @@ interface AnnotationDeps {
   terms(left: AbortSignal): Terms;
 }
 
-interface ManageRequest {
+export interface ManageRequest {
   caller: Caller;
   /** The id or name in the path; empty when it has none. */
   named: string;

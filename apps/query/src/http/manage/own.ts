@@ -2,16 +2,18 @@ import { HttpError } from '@tallyhouse/service';
 import { type KeyEntry, type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Caller } from '../caller.ts';
 
+/** Ids of the sites that have pings; called when the file does not list a site. */
+type WithPings = () => Promise<readonly string[]>;
+
 /**
  * A key may pass on only its own rights, for existing sites and groups.
- * @param withPings ids of the sites that have pings; called when the file does not list a site
  * @throws HttpError 403 for a right or a site that the caller lacks, then 400 for an unknown site
  */
 export async function requireOwnAndKnown(
   { rights, list }: Caller,
   wanted: Pick<KeyEntry, 'rights' | 'sites'>,
   listed: ListedSites,
-  withPings: () => Promise<readonly string[]>,
+  withPings: WithPings,
 ): Promise<void> {
   const right = wanted.rights.find((one) => !rights.has(one));
   if (right !== undefined)
@@ -19,7 +21,16 @@ export async function requireOwnAndKnown(
       parameter: 'rights',
     });
   requireOwn({ list }, wanted.sites, listed);
-  const inNoFile = wanted.sites.filter((entry) => !isListed(entry, listed));
+  await requireKnown(wanted.sites, listed, withPings);
+}
+
+/** @throws HttpError 400 for an unknown site */
+export async function requireKnown(
+  entries: readonly string[],
+  listed: ListedSites,
+  withPings: WithPings,
+): Promise<void> {
+  const inNoFile = entries.filter((entry) => !isListed(entry, listed));
   if (inNoFile.length === 0) return;
   const known = new Set(await withPings());
   const unknown = inNoFile.find((entry) => !known.has(entry));

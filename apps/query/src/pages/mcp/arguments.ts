@@ -46,13 +46,11 @@ function refuseLong(given: Readonly<Record<string, unknown>>): void {
 
 /** The size of an argument, percent-encoded. */
 const addressBytes = (value: unknown) =>
-  [value]
-    .flat()
-    .reduce((sum: number, text) => sum + `${new URLSearchParams([['', String(text)]])}`.length, 0);
+  `${new URLSearchParams([value].flat().map((text): [string, string] => ['', String(text)]))}`.length;
 
 function textsOf(name: string, value: unknown, parameter: Parameter): string | string[] {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' && parameter.schema.type === 'integer') return String(value);
+  if (typeof value === 'number') return String(value);
   const isRepeated = 'most' in parameter && Array.isArray(value);
   if (isRepeated && value.every((one): one is string => typeof one === 'string')) return value;
   const list = 'most' in parameter ? 'a list of texts, each ' : '';

@@ -111,17 +111,24 @@ group by next_page`,
 });
 
 /** The hash of a row's key, `halfMD5` in ClickHouse. A collision does no harm: rows are matched by their key. */
-export const hashOf = (key: readonly string[]) =>
+const hashOf = (key: readonly string[]) =>
   createHash('md5').update(key.join('\0')).digest().readBigUInt64BE();
 
-/** Whether a pageview is of one of these pages. Long names are compared by their hashes: ClickHouse takes 128 KiB of a parameter. */
-export const isOfPages = (pages: readonly string[]): Sql =>
-  Buffer.byteLength(pages.join()) < 60_000
-    ? sql`page_path in ${texts(pages)}`
-    : sql`halfMD5(page_path) in ${parameter(
-        pages.map((page) => hashOf([page])),
-        'Array(UInt64)',
-      )}`;
+/** Whether an array of texts is one of these keys. @param key its SQL */
+export const isOfKeys = (key: string, keys: readonly (readonly string[])[]): Sql =>
+  sql`halfMD5(arrayStringConcat(${raw(key)}, '\0')) in ${parameter(keys.map(hashOf), 'Array(UInt64)')}`;
+
+/** Whether a column has one of these values. Long ones are compared by their hashes: ClickHouse takes 128 KiB of a parameter. */
+export const isOneOf = (column: string, values: readonly string[]): Sql =>
+  Buffer.byteLength(values.join()) < 60_000
+    ? sql`${raw(column)} in ${texts(values)}`
+    : isOfKeys(
+        `[${column}]`,
+        values.map((value) => [value]),
+      );
+
+/** Whether a pageview is of one of these pages. */
+export const isOfPages = (pages: readonly string[]): Sql => isOneOf('page_path', pages);
 
 /** Visitors of pages. */
 export const pageVisitors = (pages: readonly string[]) =>
@@ -159,11 +166,13 @@ from ${from.pageviews(
  * @param pages keys that are columns of pageviews
  * @param others keys that are columns of sessions, or the bucket
  * @param columns further columns of sessions
+ * @param where a condition on the keys, `and` before it: only on settled rows, which are many
  */
 export function pageSessions(
   pages: readonly Key[],
   others: readonly Key[],
   columns: readonly string[],
+  where: Sql,
 ): Relation {
   const ofPages = pages.map(({ column }) => column);
   const ofSessions = others.map(({ column }) => (column === 'bucket' ? 'first_seen_at' : column));
@@ -181,7 +190,7 @@ select
     ${join(names(from.about), ',\n')}
 from ${from.pageviews(['is_first_view', 'first_seen_at', ...ofPages, ...ofSessions, ...columns])}
 where is_first_view
-  and ${beganIn(from.about)}`,
+  and ${beganIn(from.about)} ${where}`,
     // A live pageview does not store whether its session viewed the page before, as in pageViews.
     live: (from) => sql`
 select
