@@ -60,10 +60,10 @@ await runProcess(logger, async (fail) => {
   });
   const address = { METRICS_PORT: config.CONSUMER_PORT, HOST: config.HOST };
   const health = await openMetricsPort(address, { metrics: registry, checks: consumer.checks, logger });
-  logger.info({ health: health.url, topic: kafka.topic }, 'storing pings in ClickHouse');
+  logger.info({ health: health?.url, topic: kafka.topic }, 'storing pings in ClickHouse');
   return async () => {
     await consumer.close();
-    await health.close();
+    await health?.close();
     siteFiles.close();
     await Promise.all([log.close(), deadLetterLog.close(), servers.close()]);
   };

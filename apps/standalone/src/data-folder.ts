@@ -1,6 +1,6 @@
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '@tallyhouse/service';
+import { type Logger, makeFolder } from '@tallyhouse/service';
 
 /** Names of the service's own files and folders, including leftovers of a crash. */
 const ours =
@@ -13,7 +13,7 @@ const ours =
  * @throws an Error with what to do when it cannot be created
  */
 export async function openDataFolder(path: string, logger: Logger): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(path).catch((error: NodeJS.ErrnoException) => {
     // Under a read-only folder the code may be ENOENT, which says nothing.
     throw new Error(
       `The data folder ${path} cannot be created (${error.code}): make it a folder that this user may write to, or set DATA_DIR ` +

@@ -143,20 +143,10 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       );
       closers.push(() => alerting.close());
     }
-    const { METRICS_PORT, HOST } = config;
-    if (METRICS_PORT !== undefined) {
-      const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };
-      const metricsPort = await openMetricsPort(
-        { METRICS_PORT, HOST },
-        {
-          metrics: registry,
-          checks: checksOf(parts),
-          parts,
-          logger,
-        },
-      );
-      closers.push(() => metricsPort.close());
-    }
+    const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };
+    const watched = { metrics: registry, checks: checksOf(parts), parts, logger };
+    const metricsPort = await openMetricsPort(config, watched);
+    closers.push(async () => metricsPort?.close());
     return {
       queryUrl: query.url,
       ingestUrl: ingest.url,

@@ -1,16 +1,11 @@
 import type { Servers } from '@tallyhouse/cluster';
 import type { Log } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import type { CommandDeps } from '@tallyhouse/service';
 
-export interface RunDeps {
+export interface RunDeps extends Omit<CommandDeps, 'progress'> {
   log: Log;
   deadLetterLog: Log;
   /** Connects, for tasks that need it. */
   openServers(): Promise<Servers>;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-  logger: Logger;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Ends the task early, but gracefully. */
-  signal: AbortSignal;
 }

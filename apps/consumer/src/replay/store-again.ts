@@ -1,6 +1,6 @@
 import type { Servers } from '@tallyhouse/cluster';
 import type { BatchHandler, Log, LogWriter } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import type { CommandDeps } from '@tallyhouse/service';
 import { cutByServer, insertByServer } from '../by-server.ts';
 import { createBatchHandler } from '../consume.ts';
 import { createDeadLetters } from '../dead-letters.ts';
@@ -13,15 +13,10 @@ export interface StoreAgain {
   close(): Promise<void>;
 }
 
-export interface StoreAgainDeps {
+export interface StoreAgainDeps extends Omit<CommandDeps, 'progress'> {
   servers: Servers;
   /** Undefined: refused messages only become rows of `dead_letters`. */
   deadLetterLog: Log | undefined;
-  logger: Logger;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Stops the search for known dead letters. */
-  signal: AbortSignal;
 }
 
 export function storeAgain(deps: StoreAgainDeps): StoreAgain {

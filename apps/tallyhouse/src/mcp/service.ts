@@ -5,7 +5,7 @@ import {
   ProtocolError,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import { authorizationOf, parseJson } from '@tallyhouse/service';
+import { authorizationOf, parseJson, reasonOf } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const version = '2026-07-28';
@@ -64,7 +64,10 @@ export async function connect(url: string, key: string, signal: AbortSignal): Pr
       'Content-Type': 'application/json',
       'MCP-Protocol-Version': version,
       'Mcp-Method': method,
-      ...('name' in params && { 'Mcp-Name': String(params.name) }),
+      // The form of the protocol for what headers cannot have, such as 日本.
+      ...('name' in params && {
+        'Mcp-Name': `=?base64?${Buffer.from(`${params.name}`).toString('base64')}?=`,
+      }),
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
     return await fetch(`${url.replace(/\/+$/, '')}/mcp`, {
@@ -73,9 +76,9 @@ export async function connect(url: string, key: string, signal: AbortSignal): Pr
       body,
       signal: stop,
     }).catch((error: unknown) => {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The service does not answer at ${url} (${reason}). TALLYHOUSE_URL is its address.`);
+      throw new Error(
+        `The service does not answer at ${url} (${reasonOf(error)}). TALLYHOUSE_URL is its address.`,
+      );
     });
   }
 

@@ -6,6 +6,7 @@ import {
   port,
   readArguments,
   readEnvironment,
+  reasonOf,
   runCommand,
 } from '@tallyhouse/service';
 import { publicUrl } from '@tallyhouse/sites';
@@ -58,8 +59,8 @@ await runCommand(usage, async (args, signal) => {
   };
   const url = values.url ?? config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
   const answer = await post(url, await keyOf(config), body, signal);
-  if (answer.status === 400) throw new ArgumentError(await reasonOf(answer));
-  if (answer.status !== 201) throw new Error(await reasonOf(answer));
+  if (answer.status === 400) throw new ArgumentError(await refusalIn(answer));
+  if (answer.status !== 201) throw new Error(await refusalIn(answer));
   process.stdout.write(`Noted for ${body.sites.join(', ')} at ${body.at}: ${note}\n`);
   return 0;
 });
@@ -79,15 +80,13 @@ async function post(url: string, key: string, body: object, signal: AbortSignal)
       signal,
     });
   } catch (error) {
-    const reason =
-      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : '';
     throw new Error(
-      `The query app does not answer at ${url} (${reason}). Set --url to the address of the dashboard.`,
+      `The query app does not answer at ${url} (${reasonOf(error)}). Set --url to the address of the dashboard.`,
     );
   }
 }
 
-async function reasonOf(answer: Response): Promise<string> {
+async function refusalIn(answer: Response): Promise<string> {
   const { data } = refused.safeParse(await answer.json().catch(() => undefined));
   return data?.error.message ?? `The query app answered with status ${answer.status}.`;
 }

@@ -60,10 +60,7 @@ await runProcess(logger, async () => {
     },
     { seconds: config.ALERT_SECONDS },
   );
-  const { METRICS_PORT, HOST } = config;
-  const watched = { metrics: registry, checks: alerting.checks, logger };
-  const metrics =
-    METRICS_PORT === undefined ? undefined : await openMetricsPort({ METRICS_PORT, HOST }, watched);
+  const metrics = await openMetricsPort(config, { metrics: registry, checks: alerting.checks, logger });
   logger.info({ rules: files.alerts().size }, 'judging alerts');
   return async () => {
     await alerting.close();
