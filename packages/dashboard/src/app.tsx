@@ -8,6 +8,7 @@ import type { Tag } from './setup/tag.ts';
 import { forgetKey, keepKey, keptKey, takeKeyFromAddress } from './sign-in/key.ts';
 import { RefusedKey } from './sign-in/refused-key.tsx';
 import { SignIn } from './sign-in/sign-in.tsx';
+import { hasUnsaved } from './url/unsaved.ts';
 import { useAddress, ViewContext } from './url/use-view.ts';
 import { WrongLink } from './url/wrong-link.tsx';
 import { messages } from './words/words.ts';
@@ -17,6 +18,9 @@ interface Properties {
   offered: string | undefined;
   tag: Tag;
 }
+
+/** The key of a session that ended while changes were unsaved: they wait behind the sign-in page for the next key. */
+const expired = '';
 
 export function App({ offered: atStart, tag }: Properties) {
   const [key, setKey] = useState(atStart === undefined ? keptKey : undefined);
@@ -42,7 +46,9 @@ export function App({ offered: atStart, tag }: Properties) {
     ask(sites, 'limit=1', offered.key, controller.signal).then(
       (answered) => {
         setStarting(false);
-        if (answered.kind === 'ok') {
+        // During an outage the key may be the right one: the page waits with it, unless a session would end.
+        const isAway = answered.kind === 'problem' && answered.passing && keptKey() === undefined;
+        if (answered.kind === 'ok' || isAway) {
           // A key stored on the device stays there.
           if (keptKey() !== offered.key) keepKey(offered.key, false);
           return setKey(offered.key);
@@ -61,23 +67,28 @@ export function App({ offered: atStart, tag }: Properties) {
     setWhy(undefined);
     setKey(right);
   };
-  if (key === undefined) return <SignIn why={why} onSignIn={signIn} />;
+  const signedOut = <SignIn why={why} onSignIn={signIn} />;
+  if (key === undefined) return signedOut;
   const signOut = (reason?: string) => {
-    forgetKey();
+    forgetKey(reason === undefined ? undefined : key);
     setWhy(reason);
-    setKey(undefined);
+    setKey(reason !== undefined && hasUnsaved() ? expired : undefined);
   };
+  const isExpired = key === expired;
   return (
     <SessionContext.Provider value={{ key, signOut }}>
       <ViewContext.Provider value={viewing}>
-        {why !== undefined && <RefusedKey why={why} onClose={() => setWhy(undefined)} />}
-        {viewing.wrong.length > 0 ? (
-          <WrongLink />
-        ) : (
-          <OutageWatch>
-            <Dashboard tag={tag} />
-          </OutageWatch>
-        )}
+        {isExpired && signedOut}
+        {!isExpired && why !== undefined && <RefusedKey why={why} onClose={() => setWhy(undefined)} />}
+        <div hidden={isExpired}>
+          {viewing.wrong.length > 0 ? (
+            <WrongLink />
+          ) : (
+            <OutageWatch>
+              <Dashboard tag={tag} />
+            </OutageWatch>
+          )}
+        </div>
       </ViewContext.Provider>
     </SessionContext.Provider>
   );

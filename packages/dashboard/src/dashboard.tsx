@@ -10,7 +10,6 @@ import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
 import { nameIn, severalOf } from './home/site-name.ts';
-import { JourneysView } from './journeys/journeys-view.tsx';
 import { later } from './later.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { ArrivedSource } from './panels/arrived.tsx';
@@ -32,24 +31,25 @@ import { PrintHeading } from './print-heading.tsx';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
 import { Wall } from './realtime/wall.tsx';
-import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
-import { isHome, type View } from './url/view.ts';
+import { isHome, managed, type View } from './url/view.ts';
 import { messages } from './words/words.ts';
 
 const ExploreLater = later(async () => (await import('./opened.ts')).ExploreView);
 const CrawlersLater = later(async () => (await import('./opened.ts')).CrawlersView);
+const JourneysLater = later(async () => (await import('./opened.ts')).JourneysView);
+const RetentionLater = later(async () => (await import('./opened.ts')).RetentionView);
 const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
 
 /** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  const managing = ['settings', 'access', 'alerts'].includes(viewing.view.report ?? '');
+  const managing = managed.some((one) => one === viewing.view.report);
   // Besides reports, only the header needs them when the address names a site whose zone is known.
   const named = viewing.view.site;
   const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
@@ -128,9 +128,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 ) : view.report === 'funnel' ? (
                   <FunnelView />
                 ) : view.report === 'retention' ? (
-                  <RetentionView />
+                  <RetentionLater />
                 ) : view.report === 'journeys' ? (
-                  <JourneysView />
+                  <JourneysLater />
                 ) : view.report === 'explore' ? (
                   <ExploreLater />
                 ) : view.report === 'crawlers' ? (
@@ -171,9 +171,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
 function siteQuery({ view, now }: Viewing): string {
   if (!isHome(view)) return 'period=30d';
   const by = comparedBy('previous', view.period, view.timezone, now);
-  return new URLSearchParams({
-    ...by?.asked,
-    ...by?.parameters,
-    timezone: view.timezone,
-  }).toString();
+  // No period comes before all time: asked by its first day, it would have one.
+  const asked = by?.asked ?? { period: 'all' };
+  return new URLSearchParams({ ...asked, ...by?.parameters, timezone: view.timezone }).toString();
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
 import { messages } from './words/words.ts';
 
@@ -16,17 +16,26 @@ interface Properties {
 /** A window over the page, closed by its button, by Escape, or by a click outside. The focus returns to where it was. */
 export function Dialog({ title, sheet = false, tools, onClose, children }: Properties) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const pressedOutside = useRef(false);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    // An open one that is removed would leave the focus nowhere.
+    return () => current?.close();
+  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, which the browser handles
     <dialog
       ref={dialog}
       class={sheet ? 'card sheet' : 'card'}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => dialog.current && onClose()}
+      // Its content covers it, so a press on it is outside. A selection of text may end there.
+      onMouseDown={({ target }) => {
+        pressedOutside.current = target === dialog.current;
+      }}
       onClick={({ target }) => {
-        // Its content covers it, so a click on it is outside.
-        if (target === dialog.current) onClose();
+        if (target === dialog.current && pressedOutside.current) onClose();
       }}
     >
       <div class="content">

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Properties {
-  /** Its anchor: it appears below, or above where there is no room. */
+  /** Its anchor: it appears below, or above where there is no room. Escape leads back to it, or to the select in it. */
   opener: RefObject<HTMLElement | null>;
   label: string;
   class?: string;
@@ -38,7 +38,7 @@ export function Popup({ opener, label, class: name = '', onClose, children }: Pr
       event.preventDefault();
       close.current();
       const { current } = opener;
-      if (current instanceof HTMLButtonElement) current.focus();
+      (current?.querySelector('select') ?? current)?.focus();
     };
     document.addEventListener('pointerdown', leave);
     document.addEventListener('focusin', leave);

@@ -49,10 +49,10 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
         </button>
         {writable && (
           <>
-            <button type="button" onClick={onEdit} aria-label={messages.alerts.editRule(rule.name)}>
+            <button type="button" onClick={onEdit} aria-label={messages.general.editOf(rule.name)}>
               {messages.general.edit}
             </button>
-            <button type="button" onClick={remove} aria-label={messages.alerts.deleteRule(rule.name)}>
+            <button type="button" onClick={remove} aria-label={messages.general.deleteOf(rule.name)}>
               {messages.general.delete}
             </button>
           </>

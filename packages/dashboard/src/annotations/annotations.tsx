@@ -77,7 +77,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
               <button
                 type="button"
                 class="quiet"
-                aria-label={messages.annotations.edit(note.text)}
+                aria-label={messages.general.editOf(note.text)}
                 onClick={() => edit(note)}
               >
                 {messages.general.edit}
@@ -86,7 +86,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
             {manages && (
               <IconButton
                 icon="close"
-                words={messages.annotations.delete(note.text)}
+                words={messages.general.deleteOf(note.text)}
                 title={messages.general.delete}
                 onClick={() => remove(note)}
               />

@@ -15,7 +15,7 @@ export function momentOf(local: string, timezone: string): number {
 }
 
 export const sitesOf = (sites: readonly string[]) =>
-  sites.map((site) => (site === '*' ? messages.annotations.allSites : site)).join(', ');
+  sites.map((site) => (site === '*' ? messages.header.allSites : site)).join(', ');
 
 export function whenOf({ at, until }: Annotation, timezone: string): string {
   const words = (moment: string) => localOf(Date.parse(moment), timezone).replace('T', ' ');

@@ -51,8 +51,8 @@ async function askOnce<Data>(
   key: string,
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
-  // No header can have such a key, so the service has none: typed with a Cyrillic keyboard, say.
-  if (/[^\x20-\xff]/.test(key)) return { kind: 'unauthorized' };
+  // No header can have such a key, so the service has none: typed with a Cyrillic keyboard, say. An empty one is that of an ended session.
+  if (/^$|[^\x20-\xff]/.test(key)) return { kind: 'unauthorized' };
   const response = await request(report.path, query, key, signal);
   if (response === undefined) return { kind: 'problem', words: messages.problems.unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };
@@ -66,6 +66,9 @@ async function askOnce<Data>(
   return { kind: 'ok', data: body.data, meta: body.meta };
 }
 
+/** How often a request is sent again that came at a busy moment: the service asks to wait for a second. */
+const mostTries = 10;
+
 /** @returns undefined when the service was not reached */
 export async function request(
   path: string,
@@ -74,11 +77,15 @@ export async function request(
   signal?: AbortSignal,
 ): Promise<Response | undefined> {
   try {
-    return await fetch(apiAddress(path, query), {
-      headers: { Authorization: authorizationOf(key) },
-      cache: 'no-store',
-      signal: signal ?? null,
-    });
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(apiAddress(path, query), {
+        headers: { Authorization: authorizationOf(key) },
+        cache: 'no-store',
+        signal: signal ?? null,
+      });
+      if (response.headers.get('Retry-After') !== '1' || tries === mostTries) return response;
+      await new Promise((over) => setTimeout(over, 1000));
+    }
   } catch (error) {
     if (signal?.aborted) throw error;
     return undefined;

@@ -11,8 +11,9 @@ export function drawBars({ ctx, bbox, valToPos }: uPlot, { pairs, bars }: Drawin
   ctx.save();
   ctx.fillStyle = colour;
   pairs.forEach(({ current }, index) => {
-    const value = current && bars.of(current);
-    if (!value) return;
+    const value = (current && bars.of(current)) ?? 0;
+    // Refunds would cover the times below the axis.
+    if (value <= 0) return;
     const centre = valToPos(index, 'x', true);
     const left = Math.max(bbox.left, Math.min(bbox.left + bbox.width - width, centre - width / 2));
     const top = valToPos(value, 'bars', true);

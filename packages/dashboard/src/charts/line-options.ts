@@ -18,7 +18,6 @@ export function linesOf({ pairs, metric, bars, unfinished }: Drawn): uPlot.Align
   const [whole, running] = inParts(valuesOf(metric), last, isIncomplete);
   return [
     pairs.map((_, index) => index),
-    // Refunds would cover the times below the axis.
     bars ? valuesOf(bars).map((value) => value && Math.max(0, value)) : pairs.map(() => null),
     pairs.map(({ compared }) => (compared ? metric.of(compared) : null)),
     whole,
@@ -58,6 +57,7 @@ interface Setup {
 }
 
 const font = '12px Inter, system-ui, sans-serif';
+/** The least width; longer labels, such as `1,5 Mrd. €`, take more. */
 const axisWidth = 48;
 const axisHeight = 26;
 const [above, right] = [10, 30];
@@ -65,7 +65,7 @@ export const height = 230;
 /** From the axis to the top of the scale. */
 export const drawnHeight = height - above - axisHeight;
 /** The position of the line within the chart, for elements over it. */
-export const insets = `${above}px ${right}px ${axisHeight}px ${axisWidth}px`;
+export const insets = `${above}px ${right}px ${axisHeight}px var(--axis)`;
 
 export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setup): uPlot.Options {
   const colour = (name: string) => colourOf(host, name);
@@ -104,7 +104,14 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
       {
         ...axis,
         grid,
-        size: axisWidth,
+        size({ ctx }, labels) {
+          // uPlot remembers the font that it has set, which is larger on a dense screen.
+          const { font: kept } = ctx;
+          ctx.font = font;
+          const widest = Math.max(0, ...(labels ?? []).map((label) => ctx.measureText(label).width));
+          ctx.font = kept;
+          return Math.max(axisWidth, Math.ceil(widest) + 10);
+        },
         splits: (_, __, bottom, top) =>
           bottom < 0 ? [bottom, 0, top] : [0, top / 4, top / 2, (3 * top) / 4, top],
         values: (_, places) => {
@@ -129,7 +136,13 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
       points: { size: (_, at) => (at === 1 ? 0 : 8) },
     },
     hooks: {
-      drawClear: [(chart) => hatch(chart, latest(), gapColour)],
+      drawClear: [
+        (chart) => {
+          const whole = host.closest<HTMLElement>('.annotated');
+          whole?.style.setProperty('--axis', `${leftOf(chart)}px`);
+          hatch(chart, latest(), gapColour);
+        },
+      ],
       drawAxes: [(chart) => drawBars(chart, latest(), barColour)],
       setCursor: [
         (chart) => {
@@ -140,7 +153,7 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
           else
             onPoint({
               index: idx,
-              left: axisWidth + Math.ceil(chart.valToPos(idx, 'x')),
+              left: leftOf(chart) + Math.ceil(chart.valToPos(idx, 'x')),
               width: chart.width,
             });
         },
@@ -157,6 +170,9 @@ export function chartOptions(host: HTMLElement, { width, latest, onPoint }: Setu
     },
   };
 }
+
+/** The width of the axis, pixels. */
+const leftOf = ({ bbox }: uPlot) => bbox.left / devicePixelRatio;
 
 /** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */
 function colourOf(host: HTMLElement, name: string): string {

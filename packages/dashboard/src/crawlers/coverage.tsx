@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type CoverageRow, coverage, coverageList } from '../api/reports.ts';
+import { dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, List } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
-import { Tabs } from '../panels/tabs.tsx';
+import { Tabs, tabsBy } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { crawlText } from '../url/crawled.ts';
 import { useView } from '../url/use-view.ts';
@@ -30,7 +31,7 @@ export function CoveragePanel() {
       title={words.coverage}
       tools={
         <>
-          <Tabs label={words.coverageBy} tabs={words.coverageTabs} chosen={tab} onChoose={setTab} />
+          <Tabs label={words.coverageBy} tabs={tabsBy('page', 'browser')} chosen={tab} onChoose={setTab} />
           <CsvButton name={messages.general.inText(words.coverage)} text={rows && (() => csvOf(tab, rows))} />
         </>
       }
@@ -58,7 +59,7 @@ export function CoveragePanel() {
         {(data) => (
           <List
             key={tab}
-            what={tab === 'page' ? words.of.page : words.browser}
+            what={dimensionName(tab)}
             columns={[words.figures.reads, ...classes.map((name) => words.classes[name])]}
             total={loaded.answer?.meta.total}
             rows={data.map((row) => {

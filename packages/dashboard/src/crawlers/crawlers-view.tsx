@@ -25,7 +25,7 @@ export function CrawlersView() {
   return (
     <ViewContext.Provider value={{ ...viewing, view: own }}>
       <div class="report-view crawlers">
-        <ReportHeading name={messages.crawlers.title} about={messages.crawlers.about} />
+        <ReportHeading name={messages.header.reportNames.crawlers} about={messages.crawlers.about} />
         <Chosen />
         <Reads />
         <CoveragePanel />
@@ -64,7 +64,7 @@ function Reads() {
   if (isEmpty && filter.length === 0) return <NoCrawls />;
   return (
     <>
-      <Panel title={words.reads}>
+      <Panel title={words.figures.reads}>
         <CrawlFigures />
         <Body loaded={series} rows={3}>
           {(buckets) => <CrawlBars buckets={buckets} granularity={granularity} />}
@@ -79,10 +79,10 @@ function Reads() {
 /** Explains how to send the logs of a site. */
 function NoCrawls() {
   const { view } = useView();
-  const { none, live, docs, title } = messages.crawlers;
+  const { none, live, docs } = messages.crawlers;
   const site = view.site ?? 'blog';
   return (
-    <Panel title={title}>
+    <Panel title={messages.header.reportNames.crawlers}>
       <div class="no-events">
         <p>{none}</p>
         <Copied

@@ -1,6 +1,7 @@
-import { type CrawlBucket, crawlers, type Granularity } from '../api/reports.ts';
+import { type CrawlBucket, type CrawlersRow, crawlers, type Granularity } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatDecimal, none } from '../format/numbers.ts';
+import { Body } from '../panels/panel.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { crawlText } from '../url/crawled.ts';
 import { useView } from '../url/use-view.ts';
@@ -9,41 +10,43 @@ import { shareOf } from './words.ts';
 
 export function CrawlFigures() {
   const filter = useView().view.crawl.map(crawlText);
-  const operators = useViewReport(crawlers, { by: 'operator', limit: '100', filter }).answer?.data ?? [];
+  const loaded = useViewReport(crawlers, { by: 'operator', limit: '100', filter });
   const pages = useViewReport(crawlers, { by: 'page', limit: '1', filter }).answer?.meta.total;
+  return (
+    <Body loaded={loaded} rows={1}>
+      {(operators) => (
+        <dl class="received-figures">
+          {figuresOf(operators, pages).map(([name, value]) => (
+            <div key={name}>
+              <dt class="faint">{name}</dt>
+              <dd>
+                <strong>{value}</strong>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Body>
+  );
+}
+
+function figuresOf(operators: readonly CrawlersRow[], pages: number | undefined): [string, string][] {
   const words = messages.crawlers.figures;
-  const sum = (of: (row: (typeof operators)[number]) => number | null) =>
+  const sum = (of: (row: CrawlersRow) => number | null) =>
     operators.reduce((total, row) => total + (of(row) ?? 0), 0);
   const requests = sum((row) => row.requests);
   // Operators whose visits are known: visits from others cannot be recognised.
-  const sending = operators.filter((row) => row.visits_back);
+  const isKnown = operators.some((row) => row.visits_back !== null);
   const visits = sum((row) => row.visits_back);
-  const reads = sending.reduce((total, row) => total + row.requests, 0);
-  const figures: [string, string][] = [
+  const reads = sum((row) => row.visits_back && row.requests);
+  const errors = sum((row) => row.errors);
+  return [
     [words.reads, formatCount(requests)],
     [words.pages, pages === undefined ? none : formatCount(pages)],
-    [
-      words.errors,
-      shareOf(
-        sum((row) => row.errors),
-        requests,
-      ),
-    ],
-    [words.visitsBack, formatCount(visits)],
+    [words.errors, shareOf(errors, requests)],
+    [words.visitsBack, isKnown ? formatCount(visits) : none],
     [words.readsPerVisit, formatDecimal(visits === 0 ? null : reads / visits)],
   ];
-  return (
-    <dl class="received-figures">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt class="faint">{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 const mostApart = 60;
@@ -56,14 +59,17 @@ export function CrawlBars({
   buckets: readonly CrawlBucket[];
   granularity: Granularity;
 }) {
-  const words = messages.crawlers;
+  const words = messages.crawlers.figures;
   const most = Math.max(1, ...buckets.map(({ requests }) => requests));
   const named = (bucket = '') => bucket && bucketName(bucket, granularity);
   return (
     <>
-      <ol class={buckets.length > mostApart ? 'fates dense' : 'fates'} aria-label={words.overTime}>
+      <ol
+        class={buckets.length > mostApart ? 'fates dense' : 'fates'}
+        aria-label={messages.crawlers.overTime}
+      >
         {buckets.map(({ bucket, requests, errors }) => {
-          const text = `${named(bucket)}: ${words.bar(formatCount(requests), formatCount(errors))}`;
+          const text = `${named(bucket)}: ${words.reads} ${formatCount(requests)}, ${words.errors} ${formatCount(errors)}`;
           return (
             <li key={bucket} title={text}>
               <span class="hidden">{text}</span>

@@ -30,7 +30,7 @@ export function CrawlerList() {
           <Tabs label={words.readsBy} tabs={words.tabs} chosen={tab} onChoose={setTab} />
           <CsvButton name={words.file} text={rows && (() => csvOf(tab, rows))} />
           <ExportButton what="crawls" extra={{ filter }}>
-            {words.reads}
+            {words.figures.reads}
           </ExportButton>
         </>
       }
@@ -97,7 +97,10 @@ function Rows({
             shareOf(row.errors, row.requests),
             ...(isKnown ? [row.verified === null ? none : shareOf(row.verified, row.requests)] : []),
             ...(tab === 'operator'
-              ? [formatCount(row.visits_back ?? 0), formatDecimal(row.requests_per_visit)]
+              ? [
+                  row.visits_back === null ? none : formatCount(row.visits_back),
+                  formatDecimal(row.requests_per_visit),
+                ]
               : []),
           ],
           chosen,

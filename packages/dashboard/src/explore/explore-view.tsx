@@ -29,7 +29,7 @@ export function ExploreView() {
   const total = answer?.meta.total ?? 0;
   return (
     <div class="report-view explore">
-      <ReportHeading name={messages.explore.title} about={messages.explore.about} />
+      <ReportHeading name={messages.header.reportNames.explore} about={messages.explore.about} />
       <Panel title={messages.explore.question}>
         <Builder />
         <Problem {...loaded} />

@@ -12,6 +12,19 @@ interface Properties {
   onClick?: () => void;
 }
 
+/** Once the chip with this cross is gone, moves the focus to the next chip, the one before, or the field that adds others. */
+export function keepFocus(cross: HTMLElement): void {
+  const list = cross.closest('ul, p, fieldset');
+  const crosses = () => [...(list?.querySelectorAll<HTMLElement>('.chip > .icon') ?? [])];
+  const at = crosses().indexOf(cross);
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const left = list?.isConnected ? crosses() : [];
+    const field = list?.isConnected ? list : document.querySelector('.controls');
+    (left[at] ?? left.at(-1) ?? field?.querySelector<HTMLElement>('select, input, button'))?.focus();
+  });
+}
+
 /** A removable choice. */
 export function Chip({ words, title, opener, remove, onRemove, onClick }: Properties) {
   return (
@@ -24,7 +37,15 @@ export function Chip({ words, title, opener, remove, onRemove, onClick }: Proper
         ) : (
           <span class="words">{words}</span>
         ))}
-      <button type="button" class="quiet icon" aria-label={remove} onClick={onRemove}>
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label={remove}
+        onClick={({ currentTarget }) => {
+          keepFocus(currentTarget);
+          onRemove();
+        }}
+      >
         <Icon name="close" />
       </button>
     </span>

@@ -2,7 +2,7 @@ import { Foreign } from '../panels/list.tsx';
 import { Disclosure } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { Chip } from './chip.tsx';
+import { Chip, keepFocus } from './chip.tsx';
 import { type Filter, operators } from './filter.ts';
 import { wordsOf } from './words.ts';
 
@@ -58,7 +58,14 @@ export function FilterChips() {
       })}
       {view.filters.length > 1 && (
         <li>
-          <button type="button" class="quiet" onClick={() => change({ filters: [] })}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={({ currentTarget }) => {
+              keepFocus(currentTarget);
+              change({ filters: [] });
+            }}
+          >
             {messages.filters.clearAll}
           </button>
         </li>

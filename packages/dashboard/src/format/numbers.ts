@@ -2,33 +2,17 @@ import { messages } from '../words/words.ts';
 import { language } from './language.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-const whole = onFirstUse(() => new Intl.NumberFormat(language()));
-const short = onFirstUse(
-  () => new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 }),
-);
-const decimal = onFirstUse(
-  () => new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
-);
-const share = onFirstUse(
-  () => new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 1 }),
-);
-const signed = onFirstUse(
-  () =>
-    new Intl.NumberFormat(language(), {
-      style: 'percent',
-      maximumFractionDigits: 0,
-      signDisplay: 'exceptZero',
-    }),
-);
-
-const points = onFirstUse(
-  () =>
-    new Intl.NumberFormat(language(), {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-      signDisplay: 'exceptZero',
-    }),
-);
+const of = (options?: Intl.NumberFormatOptions) =>
+  onFirstUse(() => new Intl.NumberFormat(language(), options));
+const whole = of();
+const short = of({ notation: 'compact', maximumFractionDigits: 1 });
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const decimal = of(tenths);
+const share = of({ style: 'percent', ...tenths });
+const wholeShare = of({ style: 'percent' });
+const signed = of({ style: 'percent', signDisplay: 'exceptZero' });
+const points = of({ ...tenths, signDisplay: 'exceptZero' });
+const difference = of({ signDisplay: 'exceptZero' });
 
 /** The placeholder for a number that does not exist. */
 export const none = '–';
@@ -40,9 +24,13 @@ export const formatShort = (count: number) => (count < 10_000 ? whole : short)()
 
 export const formatDecimal = (number: number | null) => (number === null ? none : decimal().format(number));
 
-/** @param percent 0 to 100 */
+/** With a decimal, so that those of a column are below each other; exactly 0 and 100 have none. @param percent 0 to 100 */
 export const formatPercent = (percent: number | null) =>
-  percent === null ? none : share().format(percent / 100);
+  percent === null ? none : (percent % 100 ? share : wholeShare)().format(percent / 100);
+
+/** Where there is room for whole numbers alone. @param percent 0 to 100 */
+export const formatWholePercent = (percent: number | null) =>
+  percent === null ? none : wholeShare().format(percent / 100);
 
 /** The minus sign of a decrease: as wide as a plus, unlike a hyphen. */
 export const withMinus = (text: string) => text.replace('-', '\u2212');
@@ -52,8 +40,6 @@ export const formatGrowth = (percent: number) =>
   percent < 1000
     ? withMinus(signed().format(percent / 100))
     : `×${whole().format(Math.round(percent / 100) + 1)}`;
-
-const difference = onFirstUse(() => new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }));
 
 /** @param change of a count: +12 */
 export const formatChange = (change: number) => withMinus(difference().format(change));

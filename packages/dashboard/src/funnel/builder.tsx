@@ -106,7 +106,7 @@ export function Builder() {
               change({ split: isSessionProperty(value) ? value : undefined })
             }
           >
-            <option value="">{messages.funnel.byNothing}</option>
+            <option value="">{messages.general.noValue}</option>
             {Object.keys(sessionDimensions)
               .filter(isSessionProperty)
               .map((name) => (

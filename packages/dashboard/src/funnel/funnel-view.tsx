@@ -22,14 +22,14 @@ export function FunnelView() {
   const complete = view.steps.length >= 2;
   return (
     <div class="report-view funnel">
-      <ReportHeading name={messages.funnel.title} about={messages.funnel.about} />
+      <ReportHeading name={messages.header.reportNames.funnel} about={messages.funnel.about} />
       <Panel title={messages.funnel.steps} area="builder">
         <SavedFunnels />
         {view.steps.length === 0 && <Suggested />}
         <Builder />
       </Panel>
       {complete ? <Result /> : <Empty class="card">{messages.funnel.chooseSteps}</Empty>}
-      {complete && <Split key={view.split} />}
+      {complete && view.split && <Split key={view.split} by={view.split} />}
     </div>
   );
 }

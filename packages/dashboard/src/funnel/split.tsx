@@ -1,5 +1,4 @@
 import { breakdown, funnel } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { dimensionName, type Filter } from '../filters/filter.ts';
 import { wordsOf } from '../filters/words.ts';
@@ -8,9 +7,7 @@ import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ProblemCell } from '../panels/problem.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
-import { subjectOf, useChoice, useViewReport } from '../panels/use-panel.ts';
-import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { useChoice, useViewReport } from '../panels/use-panel.ts';
 import { useView } from '../url/use-view.ts';
 import type { SessionProperty } from '../url/view.ts';
 import { messages } from '../words/words.ts';
@@ -20,12 +17,7 @@ import { funnelQuestion } from './question.ts';
 const mostValues = 8;
 
 /** The funnel for each of the most frequent values of a property of visits. */
-export function Split() {
-  const { split } = useView().view;
-  return split === undefined ? null : <Values by={split} />;
-}
-
-function Values({ by }: { by: SessionProperty }) {
+export function Split({ by }: { by: SessionProperty }) {
   const { view } = useView();
   const loaded = useViewReport(breakdown, { dimension: by, limit: String(mostValues) });
   const name = dimensionName(by);
@@ -66,13 +58,10 @@ function Values({ by }: { by: SessionProperty }) {
 }
 
 function ValueRow({ by, value }: { by: SessionProperty; value: string }) {
-  const { view, now } = useView();
+  const { view } = useView();
   const choice = useChoice();
   const filter: Filter = { dimension: by, operator: ':', values: [value] };
-  const narrowed = { ...view, filters: [...view.filters, filter] };
-  const { asked } = resolve(view.period, view.timezone, now);
-  const extra = funnelQuestion(view);
-  const loaded = useReport(funnel, questionOf(narrowed, asked, extra), now, subjectOf(narrowed, now, extra));
+  const loaded = useViewReport(funnel, funnelQuestion(view), { filters: [...view.filters, filter] });
   const steps = loaded.answer?.data;
   const { chosen, onChoose } = choice([by, value]);
   const name = wordsOf(filter).values;

@@ -48,7 +48,10 @@ export function GoalControl() {
         <IconButton
           icon="close"
           words={messages.goals.removeGoal(name)}
-          onClick={() => change({ goal: undefined })}
+          onClick={() => {
+            change({ goal: undefined });
+            requestAnimationFrame(() => opener.current?.focus());
+          }}
         />
       </span>
       {field}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { events, pages } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { useSiteFile } from '../api/use-site-file.ts';
+import { dimensionName } from '../filters/filter.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
@@ -91,7 +92,11 @@ export function GoalInput({
           input.current?.focus();
         }}
       >
-        {Object.entries(messages.goals.kinds)
+        {Object.entries({
+          event: dimensionName('event'),
+          page: dimensionName('page'),
+          ...messages.goals.kinds,
+        })
           .filter(([name]) => name !== 'named' || Object.keys(goals).length > 0)
           .map(([name, words]) => (
             <option key={name} value={name}>

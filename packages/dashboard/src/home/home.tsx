@@ -69,7 +69,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
         <Totals />
       </ViewContext.Provider>
       <Panel
-        title={messages.home.sites}
+        title={messages.header.sites}
         tools={
           <>
             <label class="search">

@@ -33,6 +33,8 @@ interface Properties {
 /** A row for each site, with a link to its reports. */
 export function SiteTable({ sites, now }: Properties) {
   const { view, change } = useView();
+  const { names } = messages.numbers;
+  const words = { ...names, sessions: names.visits, ...messages.home.columns };
   return (
     <table class="sites">
       <thead>
@@ -45,7 +47,7 @@ export function SiteTable({ sites, now }: Properties) {
               aria-sort={order !== view.order ? undefined : order === 'name' ? 'ascending' : 'descending'}
             >
               <button type="button" class="quiet" onClick={() => change({ order })}>
-                {messages.home.columns[order]}
+                {words[order]}
               </button>
             </th>
           ))}

@@ -5,6 +5,7 @@ import { streamOutline } from '../charts/stream-outline.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
+import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import { columnsOf, type Link, type Stop } from './columns.ts';
 import { nodeName } from './node.ts';
@@ -43,7 +44,7 @@ export function JourneyFlow({ journeys, backwards, nameOf, onChoose }: Propertie
                     class={isRest ? 'rest-of' : undefined}
                     title={messages.journeys.stop(
                       isRest ? rest[node] : nodeName(node),
-                      formatCount(sessions),
+                      counted(messages.funnel.owners.session, sessions),
                       share,
                     )}
                     style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}

@@ -53,7 +53,7 @@ export function JourneysView() {
   );
   return (
     <div class="report-view">
-      <ReportHeading name={messages.journeys.title} about={messages.journeys.about} />
+      <ReportHeading name={messages.header.reportNames.journeys} about={messages.journeys.about} />
       <Panel title={messages.journeys.where} area="journeys" tools={tools}>
         <Ends />
         <Body loaded={partOf(loaded, hidden)} rows={12}>
@@ -106,7 +106,7 @@ function Ends() {
           onChange={({ currentTarget }) => change({ depth: Number(currentTarget.value) })}
         >
           {depths.map((depth) => (
-            <option key={depth} value={String(depth)}>
+            <option key={depth} value={depth}>
               {depth}
             </option>
           ))}
@@ -166,7 +166,7 @@ function Table({ journeys, nameOf }: TableProperties) {
         <tr>
           <th scope="col">{messages.journeys.journey}</th>
           <th scope="col" class="number">
-            {messages.panels.hourTabs.sessions}
+            {messages.numbers.names.visits}
           </th>
           <th scope="col" class="number">
             {messages.numbers.names.share}

@@ -54,7 +54,7 @@ export function Conflict<Thing extends object>(properties: Properties<Thing>) {
 }
 
 function textOf(value: unknown): string {
-  if (value === undefined) return messages.conflict.nothing;
+  if (value === undefined) return messages.general.noValue;
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -27,7 +27,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
   const [rights, setRights] = useState<NewKey['rights']>(['read']);
   const [blamed, setBlamed] = useState<Blamed>();
   const words = messages.access;
-  const labels = { name: asks, expires: words.validFor, sites: words.sites, rights: words.itMay };
+  const labels = { name: asks, expires: words.validFor, sites: messages.header.sites, rights: words.itMay };
   const labelOf = (path: string) => new Map(Object.entries(labels)).get(path);
   const submit = async (event: Event) => {
     event.preventDefault();

@@ -2,10 +2,10 @@ import { AlertsView } from '../alerts/alerts-view.tsx';
 import { useHolder } from '../api/holder.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { ReportHeading } from '../report-heading.tsx';
-import type { Tag } from '../setup/tag.ts';
+import { newSite, type Tag } from '../setup/tag.ts';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { viewText } from '../url/view.ts';
+import { managed, viewText } from '../url/view.ts';
 import { messages } from '../words/words.ts';
 import { Access } from './access/access.tsx';
 import { mayManage } from './may-manage.ts';
@@ -18,21 +18,20 @@ export interface ManageProperties {
   onSaved: () => void;
 }
 
-const pages = ['settings', 'access', 'alerts'] as const;
-
 export function ManageView({ tag, site, name, onSaved }: ManageProperties) {
   const { view, change } = useView();
   const holder = useHolder();
-  const page = pages.find((one) => one === view.report) ?? 'settings';
+  const page = managed.find((one) => one === view.report) ?? 'settings';
+  const heading = messages.header.reportNames[page];
   return (
     <div class="report-view manage">
       <ReportHeading
         key={page}
-        name={page === 'settings' ? messages.manage.settingsOf(name) : messages.header.reportNames[page]}
+        name={page === 'settings' && site !== newSite ? messages.manage.settingsOf(name) : heading}
         about={messages.manage.about[page]}
       />
       <nav class="report-links" aria-label={messages.manage.settings}>
-        {pages.map((report) => (
+        {managed.map((report) => (
           <a
             key={report}
             href={viewText({ ...view, report })}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { messages } from '../words/words.ts';
 import { isConflict } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import type { Answer } from './send.ts';
@@ -17,6 +18,7 @@ interface Changed<Thing> {
 
 /**
  * Saves a new version over the one that was read. Concurrent changes are in `changed`, until the reader has chosen.
+ * A deleted thing is refused once: saving again creates it.
  * @param read extracts the current version from a response that refuses; null: it is gone
  */
 export function useVersion<Thing extends object, Data>(
@@ -31,6 +33,11 @@ export function useVersion<Thing extends object, Data>(
     const answer = await put(mine, over.tag);
     if (answer.kind === 'refused') {
       if (!isConflict(answer)) return answer;
+      if (answer.current === null) {
+        setBase({ thing: read(null), tag: undefined });
+        setChanged(undefined);
+        return { ...answer, words: messages.problems.gone };
+      }
       const theirs = { thing: read(answer.current), tag: answer.tag };
       const different = differences(over.thing, mine, theirs.thing);
       if (different.length === 0) return save(mine, theirs);

@@ -3,6 +3,7 @@ import { streamOutline } from '../charts/stream-outline.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
+import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import { type Stream, streamsOf } from './flow-shape.ts';
 
@@ -43,7 +44,7 @@ export function Flow({ page, onOpen }: Properties) {
       <Side ends={before} views={views} onOpen={onOpen} />
       <div class="middle">
         <strong>{formatCount(views)}</strong>
-        <span>{messages.page.views}</span>
+        <span>{counted(messages.page.views, views)}</span>
       </div>
       <Side ends={after} views={views} onOpen={onOpen} outgoing />
     </div>

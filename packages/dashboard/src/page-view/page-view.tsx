@@ -1,4 +1,4 @@
-import { engagement, insights } from '../api/reports.ts';
+import { engagement } from '../api/reports.ts';
 import { LaterContext } from '../api/turn.ts';
 import { useReport } from '../api/use-report.ts';
 import { DetailSheet } from '../detail/detail-sheet.tsx';
@@ -11,10 +11,9 @@ import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Places } from '../panels/places.tsx';
 import { Sources } from '../panels/sources.tsx';
-import { subjectOf } from '../panels/use-panel.ts';
+import { subjectOf, useInsights, useViewReport } from '../panels/use-panel.ts';
 import { Vitals } from '../panels/vitals.tsx';
-import { comparedBy, comparisonText } from '../period/comparison.ts';
-import { resolve } from '../period/period.ts';
+import { comparisonText } from '../period/comparison.ts';
 import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
@@ -32,7 +31,8 @@ import { ScrollDepth } from './scroll-depth.tsx';
 export function PageView({ path }: { path: string }) {
   const { change } = useView();
   const ofPage: Filter = { dimension: 'page', operator: ':', values: [path] };
-  const loaded = useEngagement(path);
+  // With its most frequent next pages.
+  const loaded = useViewReport(engagement(path), { limit: '6' });
   const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
   const heading = useViewHeading(path);
@@ -103,26 +103,10 @@ export function PageView({ path }: { path: string }) {
   );
 }
 
-/** The page in the view's period, with its most frequent next pages. */
-function useEngagement(path: string) {
-  const { view, now } = useView();
-  const { asked } = resolve(view.period, view.timezone, now);
-  const extra = { limit: '6' };
-  return useReport(engagement(path), questionOf(view, asked, extra), now, subjectOf(view, now, extra));
-}
-
 /** The page in the compared time. */
 function useEngagementBefore(page: string, filter: Filter) {
   const { view, now } = useView();
-  const narrowed = { ...view, filters: [...view.filters, filter] };
-  const by = comparedBy(view.compare, view.period, view.timezone, now);
-  const changes = useReport(
-    insights,
-    by && questionOf(narrowed, by.asked, by.parameters),
-    now,
-    subjectOf(narrowed, now, { compare: comparisonText(view.compare) }),
-  );
-  const span = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
+  const { compared: span } = useInsights({ ...view, filters: [...view.filters, filter] });
   const asked = span && span.start < span.end ? span : undefined;
   const extra = { limit: '1' };
   const before = useReport(

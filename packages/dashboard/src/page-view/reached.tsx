@@ -1,14 +1,11 @@
 import { events, funnel } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
 import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts';
 import { type Goal, goalName, goalText } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ProblemCell } from '../panels/problem.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
-import { subjectOf, useViewReport } from '../panels/use-panel.ts';
-import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { useViewReport } from '../panels/use-panel.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 
@@ -60,11 +57,8 @@ export function Reached({ path }: { path: string }) {
 }
 
 function GoalRow({ path, goal }: { path: string; goal: Goal }) {
-  const { view, now } = useView();
   const page: Goal = [{ dimension: 'page', operator: ':', values: [path] }];
-  const extra = { step: [goalText(page), goalText(goal)], by: 'session' };
-  const { asked } = resolve(view.period, view.timezone, now);
-  const loaded = useReport(funnel, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+  const loaded = useViewReport(funnel, { step: [goalText(page), goalText(goal)], by: 'session' });
   const [, reached] = loaded.answer?.data ?? [];
   return (
     <tr aria-busy={loaded.loading}>

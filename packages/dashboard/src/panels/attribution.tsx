@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { attribution, type Credits } from '../api/reports.ts';
+import { dimensionName } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatDecimal } from '../format/numbers.ts';
@@ -12,7 +13,8 @@ import { useGoal, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 import type { VisitFrame } from './visit-panel.tsx';
 
-type Property = keyof typeof messages.panels.credited;
+const properties = ['source', 'medium', 'channel', 'utm_campaign', 'entry_page', 'country'] as const;
+type Property = (typeof properties)[number];
 type Model = keyof typeof messages.panels.models;
 
 /** Conversions of the chosen goal by the visits credited with them. Its rows do not filter: filters select the visits that converted. */
@@ -21,16 +23,13 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
   const [model, setModel] = useState<Model>('last_non_direct');
   const loaded = useViewReport(attribution, useGoal({ by, model, limit: '100' }));
   const { answer } = loaded;
+  const named = properties.map((property) => [property, dimensionName(property)]);
+  const tabs: Record<Property, string> = Object.fromEntries(named);
   const csv = <CsvButton key="csv" name={name} text={answer && (() => csvOf(answer.data, by))} />;
   return (
     <Panel title={title} area={area} tools={[tools, csv]}>
       <div class="credited">
-        <Tabs
-          label={messages.panels.creditedTo}
-          tabs={messages.panels.credited}
-          chosen={by}
-          onChoose={setBy}
-        />
+        <Tabs label={messages.panels.creditedTo} tabs={tabs} chosen={by} onChoose={setBy} />
         <Tabs
           label={messages.panels.model}
           tabs={messages.panels.models}
@@ -47,10 +46,10 @@ export function Attribution({ title, area, tools, name }: VisitFrame) {
           return (
             <List
               key={`${by} ${model}`}
-              what={messages.panels.credited[by]}
+              what={dimensionName(by)}
               columns={[
                 messages.numbers.names.conversions,
-                messages.panels.visitors,
+                messages.numbers.names.visitors,
                 ...(paid ? [messages.numbers.names.revenue] : []),
               ]}
               total={answer?.meta.total}

@@ -17,7 +17,7 @@ export function Audience() {
   const tabs = messages.panels.visitorTabs;
   const tools = <Tabs label={messages.panels.visitorsBy} tabs={tabs} chosen={tab} onChoose={setTab} />;
   const panel = {
-    title: messages.panels.visitors,
+    title: messages.numbers.names.visitors,
     area: 'audience',
     tools,
     name: messages.general.inText(tabs[tab]),

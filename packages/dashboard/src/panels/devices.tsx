@@ -1,22 +1,19 @@
 import { useState } from 'preact/hooks';
 import { devices } from '../api/reports.ts';
 import { partOf } from '../api/use-report.ts';
+import { dimensionNames } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { IconButton } from '../icons.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { messages } from '../words/words.ts';
 import { Also } from './also.tsx';
 import { Breakdown } from './breakdown.tsx';
-import { Tabs } from './tabs.tsx';
+import { Tabs, tabsBy } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
 import type { VisitNumbers } from './visit-rows.tsx';
 
 type Tab = 'device_type' | 'browser' | 'os' | 'screen';
-const tabNames = (): Readonly<Record<Tab, string>> => {
-  const { types, browsers, systems, screens } = messages.panels.deviceTabs;
-  return { device_type: types, browser: browsers, os: systems, screen: screens };
-};
 /** The lists of `/devices`. */
 type Shared = Exclude<Tab, 'screen'>;
 
@@ -27,14 +24,14 @@ export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
   /** The browser or system whose versions are shown. */
   const [family, setFamily] = useState<string>();
-  const tabs = tabNames();
+  const tabs = tabsBy('device_type', 'browser', 'os', 'screen');
   const choose = (next: Tab) => {
     setTab(next);
     setFamily(undefined);
   };
   const tools = <Tabs label={messages.panels.devicesBy} tabs={tabs} chosen={tab} onChoose={choose} />;
   const panel = {
-    title: messages.panels.devices,
+    title: tabs.device_type,
     area: 'devices',
     tools,
     name: messages.general.inText(tabs[tab]),
@@ -85,7 +82,7 @@ function Shares({ tab, onOpen, ...panel }: SharesProperties) {
         tab === 'device_type' &&
         length <= fewTypes && (
           <Also
-            title={tabNames().browser}
+            title={dimensionNames('browser')}
             least={2}
             rows={(lists.answer?.data.browser ?? []).map(({ browser, visits }) => ({
               key: browser,

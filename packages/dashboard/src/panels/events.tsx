@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { events } from '../api/reports.ts';
+import { dimensionName } from '../filters/filter.ts';
 import { Money } from '../format/money.tsx';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { IconButton } from '../icons.tsx';
@@ -16,7 +17,7 @@ import { useChoice, useComparedReport } from './use-panel.ts';
 export function Events({ tag }: { tag: Tag }) {
   const [opened, setOpened] = useState<string>();
   return (
-    <Panel title={messages.events.events} area="events" tools={<ExportButton what="events" />}>
+    <Panel title={messages.numbers.names.events} area="events" tools={<ExportButton what="events" />}>
       {opened === undefined ? (
         <EventList tag={tag} onOpen={setOpened} />
       ) : (
@@ -38,7 +39,7 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
         const paid = list.some(({ revenue }) => revenue.length > 0);
         return (
           <List
-            what={messages.events.event}
+            what={dimensionName('event')}
             columns={[
               messages.numbers.names.events,
               messages.numbers.names.visitors,

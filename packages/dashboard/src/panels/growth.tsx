@@ -40,10 +40,3 @@ export function Growth({ change, format, lessIsBetter = false, ofPercentage = fa
     </span>
   );
 }
-
-/** The same arithmetic as that of `/insights`. */
-export function changeOf(current: number | null, previous: number | null): Change {
-  if (current === null || previous === null) return { current, previous, change: null, growth_rate: null };
-  const change = current - previous;
-  return { current, previous, change, growth_rate: previous === 0 ? null : (100 * change) / previous };
-}

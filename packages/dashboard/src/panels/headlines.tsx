@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Change, insights, overview } from '../api/reports.ts';
+import { type Change, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { conversionLines, revenueLines } from '../charts/goal-lines.ts';
 import { headlineNames, type Line, lineOf } from '../charts/metrics.ts';
@@ -7,16 +7,17 @@ import { Explained } from '../definitions/about.tsx';
 import { formatPercent } from '../format/numbers.ts';
 import { anyEvent, goalName, goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
-import { comparedBy, comparisonText } from '../period/comparison.ts';
+import { comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { changeOf, Growth } from './growth.tsx';
+import { changeOf } from './change-of.ts';
+import { Growth } from './growth.tsx';
 import { Foreign } from './list.tsx';
 import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
 import { useKept } from './use-kept.ts';
-import { subjectOf, useViewReport } from './use-panel.ts';
+import { subjectOf, useInsights, useViewReport } from './use-panel.ts';
 
 /** A number of the summary, with its line. */
 interface Headline {
@@ -41,17 +42,9 @@ export function Headlines() {
   const [chosen, setChosen] = useState(messages.numbers.names.visitors);
   const goal = [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)];
   const totals = useViewReport(overview, { goal });
-  const by = comparedBy(view.compare, view.period, view.timezone, now);
-  const compare = comparisonText(view.compare);
-  const changes = useReport(
-    insights,
-    by && questionOf(view, by.asked, by.parameters),
-    now,
-    subjectOf(view, now, { compare }),
-  );
+  const { changes, compared, isCompared } = useInsights(view);
   const total = totals.answer?.data;
   const change = changes.answer?.data;
-  const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
   const kept = useKept(compared);
   const goals = total?.goals ?? [];
   // An older response has other goals.
@@ -61,7 +54,7 @@ export function Headlines() {
     overview,
     compared && (view.goal || revenue.length > 0) ? questionOf(view, compared, { goal }) : undefined,
     0,
-    subjectOf(view, now, { compare, goal }),
+    subjectOf(view, now, { compare: comparisonText(view.compare), goal }),
   );
   const previous: Converted = (!before.loading && before.answer?.data) || {};
 
@@ -95,9 +88,8 @@ export function Headlines() {
   const draw = (headline: Headline) => (
     <Figure
       key={headline.line.words}
-      {...headline}
+      {...{ ...headline, isCompared }}
       isDrawn={headline.line.words === drawn.words}
-      isCompared={by !== undefined}
       partly={kept.partly}
       onDraw={() => setChosen(headline.line.words)}
     />
@@ -109,7 +101,7 @@ export function Headlines() {
   return (
     <section class="card panel headlines" aria-label={messages.panels.summary}>
       <h2 class="hidden">{messages.panels.summary}</h2>
-      <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
+      <div class="figures" aria-busy={totals.loading || (isCompared && changes.loading)}>
         {figures.map(draw)}
         {together(money)}
         {view.goal && (

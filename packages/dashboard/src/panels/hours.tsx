@@ -15,7 +15,7 @@ import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
 import { useViewReport } from './use-panel.ts';
 
-type Tab = keyof typeof messages.panels.hourTabs;
+type Tab = 'sessions' | 'pageviews';
 
 /** The API returns at most 5,000 hours. */
 const mostDays = 200;
@@ -37,6 +37,7 @@ export function Hours() {
 function HoursOfPeriod() {
   const [tab, setTab] = useState<Tab>('sessions');
   const loaded = useViewReport(overTime, { granularity: 'hour' });
+  const { visits, pageviews } = messages.numbers.names;
   const csv = (buckets: readonly Bucket[]) =>
     toCsv(
       ['weekday', 'hour', tab],
@@ -50,7 +51,7 @@ function HoursOfPeriod() {
         <>
           <Tabs
             label={messages.panels.hoursBy}
-            tabs={messages.panels.hourTabs}
+            tabs={{ sessions: visits, pageviews }}
             chosen={tab}
             onChoose={setTab}
           />

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { breakdown, pages, search } from '../api/reports.ts';
+import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
-import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { formatCount, formatMilliseconds, formatWholePercent } from '../format/numbers.ts';
 import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { messages } from '../words/words.ts';
@@ -24,7 +25,7 @@ export function Pages() {
   const q = useSettled(text.trim(), 200);
   return (
     <Panel
-      title={messages.panels.pages}
+      title={dimensionNames('page')}
       area="pages"
       tools={
         <>
@@ -63,10 +64,10 @@ function TopPages() {
       {(list) => (
         <>
           <List
-            what={messages.panels.page}
+            what={dimensionName('page')}
             {...goalColumns(list, [
               messages.numbers.names.pageviews,
-              messages.panels.hourTabs.sessions,
+              messages.numbers.names.visits,
               messages.numbers.names.focus_time,
               messages.numbers.names.scroll_depth,
             ])}
@@ -81,7 +82,7 @@ function TopPages() {
                   formatCount(page.views),
                   formatCount(page.unique_views),
                   formatMilliseconds(page.avg_focus_time_ms),
-                  formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
+                  formatWholePercent(page.avg_scroll_depth),
                 ]),
               ),
               changed: page,
@@ -103,7 +104,7 @@ function Found({ q }: { q: string }) {
     <Body loaded={loaded} rows={9}>
       {(list) => (
         <List
-          what={messages.panels.page}
+          what={dimensionName('page')}
           columns={[messages.numbers.names.pageviews]}
           total={loaded.answer?.meta.total}
           rows={list.map((page) => rowOf(page, page.views, [formatCount(page.views)]))}

@@ -4,12 +4,12 @@ import { partOf } from '../api/use-report.ts';
 import { countryName } from '../format/names.ts';
 import { WorldMap } from '../map/world-map.tsx';
 import { messages } from '../words/words.ts';
-import { Tabs } from './tabs.tsx';
+import { Tabs, tabsBy } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 import { VisitPanel } from './visit-panel.tsx';
 import type { VisitNumbers } from './visit-rows.tsx';
 
-type Tab = keyof typeof messages.panels.placeTabs;
+type Tab = 'country' | 'region' | 'city';
 type Place = VisitNumbers & Partial<Record<Tab, string>>;
 
 const lists = {
@@ -23,19 +23,13 @@ export function Places() {
   const loaded = useGoalReport(geo, { limit: '100' });
   const { rowsOf, dimensions } = lists[tab];
   const { answer } = loaded;
+  const tabs = tabsBy('country', 'region', 'city');
   return (
     <VisitPanel
       title={messages.panels.places}
       area="places"
-      tools={
-        <Tabs
-          label={messages.panels.placesBy}
-          tabs={messages.panels.placeTabs}
-          chosen={tab}
-          onChoose={setTab}
-        />
-      }
-      name={messages.general.inText(messages.panels.placeTabs[tab])}
+      tools={<Tabs label={messages.panels.placesBy} tabs={tabs} chosen={tab} onChoose={setTab} />}
+      name={messages.general.inText(tabs[tab])}
       loaded={partOf<Geo, readonly Place[]>(loaded, rowsOf)}
       by={tab}
       dimensions={dimensions}

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
+import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { formatCount } from '../format/numbers.ts';
-import { type ActiveList, useActiveRows } from '../realtime/active-rows.tsx';
+import { type ActiveList, dimensionOf, useActiveRows } from '../realtime/active-rows.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { Recent } from '../realtime/recent.tsx';
 import { VisitorsNow } from '../realtime/visitors-now.tsx';
+import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import { List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -24,12 +26,16 @@ export function Realtime() {
         <>
           <Tabs
             label={messages.realtime.rightNowBy}
-            tabs={messages.realtime.lists}
+            tabs={{
+              pages: dimensionNames('page'),
+              sources: dimensionNames('source'),
+              countries: dimensionNames('country'),
+            }}
             chosen={tab}
             onChoose={setTab}
           />
           <CsvButton
-            name={messages.general.inText(messages.realtime.title)}
+            name={messages.general.inText(messages.header.reportNames.realtime)}
             period="today"
             text={
               data &&
@@ -52,7 +58,7 @@ export function Realtime() {
             </div>
             <List
               key={tab}
-              what={messages.realtime.oneOf[tab]}
+              what={dimensionName(dimensionOf[tab])}
               columns={[messages.numbers.names.visitors]}
               rows={rows(now, tab)}
               empty={messages.realtime.nobody}
@@ -84,7 +90,7 @@ function MinuteBars({ counts }: { counts: readonly number[] }) {
             </span>
             <span class="count">{formatCount(count)}</span>
             <span class="faint">
-              <span class="hidden">{messages.realtime.visitors} </span>
+              <span class="hidden">{counted(messages.realtime.visitors, count)} </span>
               {ago === 1 ? messages.general.now : messages.realtime.minutesBefore(`${ago - 1}`)}
             </span>
           </li>

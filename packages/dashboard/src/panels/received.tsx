@@ -92,7 +92,7 @@ function OverTime({ buckets, granularity }: { buckets: Account['buckets']; granu
         const counts = some
           .map((fate) => `${formatCount(bucket[fate])} ${messages.panels.fatesInText[fate]}`)
           .join(', ');
-        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || messages.panels.nothingArrived}`;
+        const words = `${bucketName(bucket.bucket, granularity)}: ${counts || messages.general.noValue}`;
         return (
           <li key={bucket.bucket} title={words}>
             <span class="hidden">{words}</span>

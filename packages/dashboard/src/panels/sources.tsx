@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { sources } from '../api/reports.ts';
+import { dimensionNames } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { IconButton } from '../icons.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
@@ -10,16 +11,20 @@ import { Breakdown, byValue } from './breakdown.tsx';
 import { useChangeSorting } from './change.tsx';
 import { isShort, roomBelow } from './list.tsx';
 import { PagesOfVisits } from './pages-of-visits.tsx';
-import { Tabs } from './tabs.tsx';
+import { Tabs, tabsBy } from './tabs.tsx';
 import { useGoalReport } from './use-panel.ts';
 import { BackTools, type VisitFrame, VisitPanel } from './visit-panel.tsx';
 
-type Tab = keyof typeof messages.panels.sourceTabs;
 const ofVisits = ['channel', 'source', 'medium', 'utm_campaign', 'utm_source', 'entry_referrer'] as const;
+type Tab = (typeof ofVisits)[number] | 'attribution';
 
 export function Sources() {
   const { goal } = useView().view;
-  const tabs = messages.panels.sourceTabs;
+  const tabs = {
+    ...tabsBy('channel', 'source', 'medium', 'utm_campaign'),
+    ...messages.panels.sourceTabs,
+    entry_referrer: dimensionNames('referrer'),
+  };
   const [chosen, setTab] = useState<Tab>('source');
   const tab = chosen === 'attribution' && !goal ? 'source' : chosen;
   const [source, setSource] = useState<string>();
@@ -31,13 +36,13 @@ export function Sources() {
     <Tabs
       label={messages.panels.sourcesBy}
       tabs={tabs}
-      {...(!goal && { shown: ofVisits })}
+      shown={goal ? [...ofVisits, 'attribution'] : ofVisits}
       chosen={tab}
       onChoose={choose}
     />
   );
   const panel = {
-    title: messages.panels.sources,
+    title: tabs.source,
     area: 'sources',
     tools,
     name: messages.general.inText(tabs[tab]),

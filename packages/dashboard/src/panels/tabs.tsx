@@ -1,3 +1,6 @@
+import { type Dimension, dimensionNames } from '../filters/filter.ts';
+import { keysOf } from '../url/view.ts';
+
 interface Properties<Name extends string> {
   label: string;
   tabs: Readonly<Record<Name, string>>;
@@ -13,7 +16,7 @@ interface Properties<Name extends string> {
 export function Tabs<Name extends string>({
   label,
   tabs,
-  shown = namesOf(tabs),
+  shown = keysOf(tabs),
   chosen,
   isOff,
   onChoose,
@@ -43,8 +46,6 @@ function showChosen(tabs: HTMLFieldSetElement | null): void {
   if (over > 0) tabs.scrollLeft += over;
 }
 
-function namesOf<Name extends string>(tabs: Readonly<Record<Name, string>>): Name[] {
-  const names: Name[] = [];
-  for (const name in tabs) names.push(name);
-  return names;
-}
+/** Tabs that list the values of dimensions. */
+export const tabsBy = <Name extends Dimension>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, dimensionNames(name)])) as Record<Name, string>;

@@ -1,4 +1,4 @@
-import { type Account, type Granularity, pings, type Report } from '../api/reports.ts';
+import { type Account, type Granularity, insights, pings, type Report } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
@@ -10,20 +10,22 @@ import { useView } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
 import type { ChangeOrder } from './change.tsx';
 
-export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded<Data> {
-  const { view, now } = useView();
+/** A report of the view. @param parts what differs from the view @param later as in useReport */
+export function useViewReport<Data>(
+  report: Report<Data>,
+  extra?: Extra,
+  parts?: Partial<View>,
+  later?: boolean,
+): Loaded<Data> {
+  const { view: whole, now } = useView();
+  const view = { ...whole, ...parts };
   const { asked } = resolve(view.period, view.timezone, now);
-  return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+  return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra), later);
 }
 
 /** The account of the pings of the view's period, regardless of its filters: a dropped ping has no properties to filter by. */
-export function useArrived(granularity: Granularity, later?: boolean): Loaded<Account> {
-  const { view, now } = useView();
-  const { asked } = resolve(view.period, view.timezone, now);
-  const whole = { ...view, filters: [] };
-  const extra = { granularity };
-  return useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra), later);
-}
+export const useArrived = (granularity: Granularity, later?: boolean): Loaded<Account> =>
+  useViewReport(pings, { granularity }, { filters: [] }, later);
 
 /** A list of the current view, compared like the view. @param order an order by change, which needs a comparison */
 export function useComparedReport<Data>(
@@ -34,6 +36,16 @@ export function useComparedReport<Data>(
   const { view, now } = useView();
   const question = comparedQuestion(view, now, extra, order);
   return useReport(report, question.query, now, question.subject);
+}
+
+/** The numbers of a view with their changes, when it compares any. */
+export function useInsights(view: View) {
+  const { now } = useView();
+  const by = comparedBy(view.compare, view.period, view.timezone, now);
+  const subject = subjectOf(view, now, { compare: comparisonText(view.compare) });
+  const changes = useReport(insights, by && questionOf(view, by.asked, by.parameters), now, subject);
+  const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
+  return { changes, compared, isCompared: by !== undefined };
 }
 
 /** A compared list with conversions when a goal is chosen. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { toCsv } from '../api/csv.ts';
 import { type Dimension, dimensionName } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
-import { formatCount, formatPercent } from '../format/numbers.ts';
+import { formatCount, formatPercent, formatWholePercent } from '../format/numbers.ts';
 import {
   type Converted,
   csvGoalCells,
@@ -33,10 +33,7 @@ interface NumberKind {
 const numberKinds = {
   visits: { name: 'visits', text: ({ visits }) => formatCount(visits) },
   unique_visitors: { name: 'visitors', text: ({ unique_visitors = 0 }) => formatCount(unique_visitors) },
-  bounce_rate: {
-    name: 'bounce_rate',
-    text: ({ bounce_rate = null }) => formatPercent(bounce_rate && Math.round(bounce_rate)),
-  },
+  bounce_rate: { name: 'bounce_rate', text: ({ bounce_rate = null }) => formatWholePercent(bounce_rate) },
   percentage: { name: 'share', text: ({ percentage = null }) => formatPercent(percentage) },
 } satisfies Record<string, NumberKind>;
 

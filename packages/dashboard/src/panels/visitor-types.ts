@@ -1,11 +1,8 @@
 import { overview, type VisitsRow } from '../api/reports.ts';
-import { type Loaded, useReport } from '../api/use-report.ts';
+import type { Loaded } from '../api/use-report.ts';
 import type { Filter } from '../filters/filter.ts';
-import { goalText } from '../goal/goal.ts';
-import { resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { subjectOf } from './use-panel.ts';
+import { useGoal, useViewReport } from './use-panel.ts';
 
 /** Visits of visitors who came for the first time, and of those who had come before. */
 export function useVisitorTypes(): Loaded<VisitsRow[]> {
@@ -26,17 +23,9 @@ export function useVisitorTypes(): Loaded<VisitsRow[]> {
 }
 
 function useVisitsOf(value: string): Loaded<VisitsRow[]> {
-  const { view, now } = useView();
+  const { filters } = useView().view;
   const filter: Filter = { dimension: 'visitor_type', operator: ':', values: [value] };
-  const narrowed = { ...view, filters: [...view.filters, filter] };
-  const extra = view.goal ? { goal: goalText(view.goal) } : {};
-  const { asked } = resolve(view.period, view.timezone, now);
-  const loaded = useReport(
-    overview,
-    questionOf(narrowed, asked, extra),
-    now,
-    subjectOf(narrowed, now, extra),
-  );
+  const loaded = useViewReport(overview, useGoal({}), { filters: [...filters, filter] });
   const { answer } = loaded;
   if (answer === undefined) return { ...loaded, answer };
   const { sessions, unique_visitors, bounce_rate, goals } = answer.data;

@@ -2,6 +2,7 @@ import { coreVitals, shownVitals, type Vital, vitals } from '@tallyhouse/ping/vi
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type VitalsRow, webVitals } from '../api/reports.ts';
+import { dimensionName } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
 import { formatCount } from '../format/numbers.ts';
 import { classOf, formatVital, type Measured, sharesOf, sharesText } from '../format/vitals.ts';
@@ -9,11 +10,11 @@ import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
-import { Tabs } from './tabs.tsx';
+import { Tabs, tabsBy } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 import { ValueMark } from './value-mark.tsx';
 
-type Tab = keyof typeof messages.panels.vitalTabs;
+type Tab = 'page' | 'device_type' | 'country';
 
 const hasValues = (row: VitalsRow) => shownVitals.some((vital) => row[vital] !== null);
 
@@ -34,7 +35,7 @@ export function Vitals({ shown = ['page', 'device_type', 'country'] }: { shown?:
         <>
           <Tabs
             label={messages.panels.vitalsBy}
-            tabs={messages.panels.vitalTabs}
+            tabs={tabsBy('page', 'device_type', 'country')}
             shown={shown}
             chosen={tab}
             onChoose={setTab}
@@ -95,7 +96,7 @@ function Rows({ tab, rows }: { tab: Tab; rows: readonly VitalsRow[] }) {
   return (
     <List
       key={tab}
-      what={messages.panels.vitalsOf[tab]}
+      what={dimensionName(tab)}
       columns={[messages.numbers.names.views, ...coreVitals.map((vital) => vitals[vital].short)]}
       rows={rows.map((row) => {
         const value = textOf(tab, row);

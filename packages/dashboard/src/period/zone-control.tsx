@@ -16,7 +16,7 @@ export function ZoneControl() {
   return (
     <select
       class="timezone"
-      aria-label={messages.period.timeZone}
+      aria-label={messages.header.timeZone}
       value={view.timezone}
       onChange={({ currentTarget: { value } }) => change({ tz: value === siteZone ? undefined : value })}
     >

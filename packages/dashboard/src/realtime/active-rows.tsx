@@ -3,9 +3,8 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, type Row } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
-import type { messages } from '../words/words.ts';
 
-export type ActiveList = keyof typeof messages.realtime.lists;
+export type ActiveList = keyof typeof dimensionOf;
 
 /** The names of a list, with their current visitors. */
 export function activeNames(now: RealtimeData, list: ActiveList) {
@@ -21,7 +20,8 @@ export function activeNames(now: RealtimeData, list: ActiveList) {
   );
 }
 
-const dimensions = { pages: 'page', sources: 'source', countries: 'country' } as const;
+/** The dimension of a list. */
+export const dimensionOf = { pages: 'page', sources: 'source', countries: 'country' } as const;
 
 export function useActiveRows() {
   const choice = useChoice();
@@ -32,6 +32,6 @@ export function useActiveRows() {
       label: <Foreign text={name} />,
       size: active_visitors,
       cells: [formatCount(active_visitors)],
-      ...choice([dimensions[list], value]),
+      ...choice([dimensionOf[list], value]),
     }));
 }

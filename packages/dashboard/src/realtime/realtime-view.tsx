@@ -1,3 +1,4 @@
+import { dimensionName, dimensionNames } from '../filters/filter.ts';
 import { List } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ReportHeading } from '../report-heading.tsx';
@@ -5,7 +6,7 @@ import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
 import { messages } from '../words/words.ts';
-import { type ActiveList, useActiveRows } from './active-rows.tsx';
+import { type ActiveList, dimensionOf, useActiveRows } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
@@ -20,7 +21,7 @@ export function RealtimeView() {
   const rows = useActiveRows();
   return (
     <div class="report-view realtime-view">
-      <ReportHeading name={messages.realtime.title} about={messages.realtime.about} />
+      <ReportHeading name={messages.header.reportNames.realtime} about={messages.realtime.about} />
       <Panel
         title={messages.realtime.visitorsNow}
         area="headlines"
@@ -51,11 +52,11 @@ export function RealtimeView() {
       </Panel>
       <div class="lists">
         {lists.map((list) => (
-          <Panel key={list} title={messages.realtime.lists[list]}>
+          <Panel key={list} title={dimensionNames(dimensionOf[list])}>
             <Body loaded={loaded} rows={4}>
               {(now) => (
                 <List
-                  what={messages.realtime.oneOf[list]}
+                  what={dimensionName(dimensionOf[list])}
                   columns={[messages.numbers.names.visitors]}
                   rows={rows(now, list)}
                   empty={messages.realtime.nobody}

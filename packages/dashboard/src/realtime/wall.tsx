@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { OutageBanner } from '../api/outage.tsx';
 import { insights, type RealtimeData } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { dimensionNames } from '../filters/filter.ts';
 import { formatCount, formatShort } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
 import { Foreign } from '../panels/list.tsx';
@@ -10,7 +11,7 @@ import { useKept } from '../panels/use-kept.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { type ActiveList, activeNames } from './active-rows.tsx';
+import { type ActiveList, activeNames, dimensionOf } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
@@ -93,9 +94,10 @@ const shownLargest = 16;
 
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
   const rows = activeNames(now, list).slice(0, shownLargest);
+  const name = dimensionNames(dimensionOf[list]);
   return (
-    <section aria-label={messages.realtime.lists[list]}>
-      <h2>{messages.realtime.lists[list]}</h2>
+    <section aria-label={name}>
+      <h2>{name}</h2>
       <ol class="largest">
         {rows.map(({ value, name, active_visitors }) => (
           <li key={value}>

@@ -2,6 +2,7 @@ import { Empty } from '../definitions/empty.tsx';
 import { bucketDay, bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Scrolled } from '../panels/scrolled.tsx';
+import { counted } from '../words/counted.ts';
 import { messages } from '../words/words.ts';
 import type { CohortLength } from './cohort-lengths.ts';
 import { averages, type Returns } from './complete.ts';
@@ -99,7 +100,10 @@ function Cell({ visitors, returned, shown, highest }: CellProperties) {
   const share = count / visitors;
   // Even the darkest shade keeps the text readable. Few visitors return: the square root distinguishes small shares.
   const shade = highest ? Math.round(40 * Math.sqrt(share / highest)) : 0;
-  const words = messages.retention.ofVisitors(formatCount(count), formatCount(visitors));
+  const words = messages.retention.ofVisitors(
+    formatCount(count),
+    counted(messages.funnel.owners.visitor, visitors),
+  );
   return (
     <td
       class={isComplete ? 'number share' : 'number share incomplete'}

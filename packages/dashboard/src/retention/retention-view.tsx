@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { retention } from '../api/reports.ts';
+import { spanOfDays } from '../format/spans.ts';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
@@ -9,16 +10,20 @@ import { daysOf } from '../period/period.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { cohortLengths } from './cohort-lengths.ts';
+import { cohortDays, cohortLengths } from './cohort-lengths.ts';
 import { returnsOf } from './complete.ts';
 import { Grid, type Shown } from './grid.tsx';
 
 export function RetentionView() {
   const { view, change, now } = useView();
-  const lengths = cohortLengths(daysOf(view.period, dayIn(view.timezone, now)));
+  const today = dayIn(view.timezone, now);
+  const whole = daysOf(view.period, today);
+  const days = cohortDays(whole);
+  const isCut = days.first !== whole.first;
+  const lengths = cohortLengths(days);
   const length = lengths.find((one) => one === view.granularity) ?? lengths[0];
   const [shown, setShown] = useState<Shown>('shares');
-  const loaded = useViewReport(retention, { granularity: length });
+  const loaded = useViewReport(retention, { granularity: length }, isCut ? { period: days } : undefined);
   const end = dayIn(view.timezone, Date.parse(loaded.answer?.meta.end ?? '') || now);
   const csv = () =>
     toCsv(
@@ -29,7 +34,7 @@ export function RetentionView() {
     );
   return (
     <div class="report-view">
-      <ReportHeading name={messages.retention.title} about={messages.retention.about} />
+      <ReportHeading name={messages.header.reportNames.retention} about={messages.retention.about} />
       <Panel
         title={messages.retention.returning}
         area="retention"
@@ -52,6 +57,7 @@ export function RetentionView() {
           </>
         }
       >
+        {isCut && <p class="faint">{spanOfDays(days, today)}</p>}
         <Body loaded={loaded} rows={10}>
           {(cohorts) => (
             <Grid cohorts={cohorts.map((one) => returnsOf(one, length, end))} length={length} shown={shown} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { store, stored } from '../url/stored.ts';
 
 export const shortcuts = ['d', 'w', 'm', 'y', 'a', 'p', 'n', '/', '+', '?'] as const;
 export type Shortcut = (typeof shortcuts)[number];
@@ -6,12 +7,9 @@ export type Shortcut = (typeof shortcuts)[number];
 const storageKey = 'tallyhouse_shortcuts';
 
 /** Single keys disturb people who dictate, so they can be turned off. */
-export const areShortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
+export const areShortcutsOn = () => stored(storageKey) !== 'off';
 
-export function turnShortcuts(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
-}
+export const turnShortcuts = (on: boolean) => store(storageKey, on ? undefined : 'off');
 
 /** Calls `act` when its key is pressed, except while typing or in a dialog. */
 export function useShortcuts(act: (key: Shortcut) => void): void {

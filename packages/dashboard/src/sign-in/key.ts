@@ -10,18 +10,20 @@ export function keptKey(): string | undefined {
 }
 
 export function keepKey(key: string, onDevice: boolean): void {
-  forgetKey();
   try {
+    // Else it would go before that of the device. A key for the tab, such as one in an address, leaves the device signed in.
+    sessionStorage.removeItem(place);
     (onDevice ? localStorage : sessionStorage).setItem(place, key);
   } catch {
     // The next tab asks for it again.
   }
 }
 
-export function forgetKey(): void {
+/** @param key the one that is no longer valid; undefined: the reader signs out, whichever keys there are */
+export function forgetKey(key?: string): void {
   try {
-    sessionStorage.removeItem(place);
-    localStorage.removeItem(place);
+    for (const storage of [sessionStorage, localStorage])
+      if (key === undefined || storage.getItem(place) === key) storage.removeItem(place);
   } catch {
     // Nothing was stored.
   }

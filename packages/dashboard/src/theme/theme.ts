@@ -1,3 +1,5 @@
+import { store, stored } from '../url/stored.ts';
+
 /** The reader's choice of light or dark; `auto` follows the system. */
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -5,11 +7,7 @@ export type Theme = (typeof themes)[number];
 const place = 'tallyhouse_theme';
 
 export function keptTheme(): Theme {
-  try {
-    return themes.find((theme) => theme === localStorage.getItem(place)) ?? 'auto';
-  } catch {
-    return 'auto';
-  }
+  return themes.find((theme) => theme === stored(place)) ?? 'auto';
 }
 
 /** Charts use the colours of the page, so a change dispatches `themechange` on the document. */
@@ -20,7 +18,5 @@ export function applyTheme(theme: Theme): void {
 
 export function keepTheme(theme: Theme): void {
   applyTheme(theme);
-  try {
-    localStorage.setItem(place, theme);
-  } catch {}
+  store(place, theme);
 }

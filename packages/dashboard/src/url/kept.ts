@@ -1,4 +1,5 @@
 import { type Guard, listOf } from '../api/guards.ts';
+import { store, stored } from './stored.ts';
 
 /** Named items in this browser, by name. */
 export function keptBy<Kept extends { name: string }>(storageKey: string, isKept: Guard<Kept>) {
@@ -6,26 +7,22 @@ export function keptBy<Kept extends { name: string }>(storageKey: string, isKept
 
   function all(): readonly Kept[] {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-      return isList(stored) ? stored : [];
+      const read: unknown = JSON.parse(stored(storageKey) ?? '[]');
+      return isList(read) ? read : [];
     } catch {
-      return []; // no JSON, or a browser that stores nothing
+      return []; // no JSON
     }
   }
-  function store(kept: readonly Kept[]): readonly Kept[] {
+  function keepAll(kept: readonly Kept[]): readonly Kept[] {
     const sorted = [...kept].sort((one, other) => one.name.localeCompare(other.name));
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(sorted));
-    } catch {
-      // It lasts as long as the page.
-    }
+    store(storageKey, JSON.stringify(sorted));
     return sorted;
   }
   const others = (gone: string) => all().filter(({ name }) => name !== gone);
   return {
     all,
     /** Saves an item; replaces one of the same name. @returns all of them */
-    keep: (one: Kept) => store([...others(one.name), one]),
-    remove: (name: string) => store(others(name)),
+    keep: (one: Kept) => keepAll([...others(one.name), one]),
+    remove: (name: string) => keepAll(others(name)),
   };
 }

@@ -3,20 +3,24 @@ import { spanName } from '../format/spans.ts';
 import { dayIn } from '../period/dates.ts';
 import { daysOf } from '../period/period.ts';
 import { messages } from '../words/words.ts';
-import type { View } from './view.ts';
+import { managed, type View } from './view.ts';
 
-/** Names the view for the browser's tab, its history and bookmarks. */
+/** Names the view for the browser's tab, its history and bookmarks; afterwards the previous name is back. */
 export function useTitle(title: string): void {
   useEffect(() => {
+    const before = document.title;
     document.title = title;
+    return () => {
+      document.title = before;
+    };
   }, [title]);
 }
 
 /** The view in words: `Funnel, The Slow Kitchen, last 30 days`. @param now milliseconds since 1970 */
 export function titleOf(view: View, site: string, now: number): string {
   const shown = view.page ?? (view.report && messages.header.reportNames[view.report]);
-  const isNow = view.page === undefined && (view.report === 'realtime' || view.report === 'wall');
-  return [shown, site, !isNow && periodName(view, now)].filter(Boolean).join(', ');
+  const isTimeless = !view.page && ['realtime', 'wall', ...managed].some((one) => one === view.report);
+  return [shown, site, !isTimeless && periodName(view, now)].filter(Boolean).join(', ');
 }
 
 /** `last 30 days`, or the days that were chosen. */

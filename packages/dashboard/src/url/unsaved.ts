@@ -20,5 +20,7 @@ export function useUnsaved(isUnsaved: boolean): () => void {
   return () => unsaved.delete(mine);
 }
 
+export const hasUnsaved = (): boolean => unsaved.size > 0;
+
 /** Whether the reader leaves unsaved changes. */
-export const mayLeave = (): boolean => unsaved.size === 0 || confirm(messages.general.leaveUnsaved);
+export const mayLeave = (): boolean => !hasUnsaved() || confirm(messages.general.leaveUnsaved);

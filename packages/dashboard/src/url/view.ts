@@ -13,7 +13,7 @@ import {
 import { acceptedPeriods, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
 import { en } from '../words/en/en.ts';
-import { isLanguage, type Language, languages } from '../words/languages.ts';
+import { type Language, languages } from '../words/languages.ts';
 import { messages } from '../words/words.ts';
 import { type CrawlFilter, crawlText, readCrawled } from './crawled.ts';
 import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
@@ -78,13 +78,35 @@ const detailNames = { page: '', event: '', ...visitDimensions } as const;
 export type DetailName = keyof typeof detailNames;
 export const { reportNames } = en.header;
 export type ReportName = keyof typeof reportNames;
+/** Views that change something, and show no report. */
+export const managed = ['settings', 'access', 'alerts'] as const;
 const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionDimensions;
-export const depths = [2, 3, 4, 5, 6];
+export const depths = ['2', '3', '4', '5', '6'];
 
 const names = [
-  ...'site embed group order grouped period tz compare by filter page detail goal report'.split(' '),
-  ...'step per within split depth single from to'.split(' '),
+  'site',
+  'embed',
+  'group',
+  'order',
+  'grouped',
+  'period',
+  'tz',
+  'compare',
+  'by',
+  'filter',
+  'page',
+  'detail',
+  'goal',
+  'report',
+  'step',
+  'per',
+  'within',
+  'split',
+  'depth',
+  'single',
+  'from',
+  'to',
   ...exploredNames,
   'crawl',
   'lang',
@@ -114,12 +136,14 @@ export function readView(search: string, local: string): { view: View; wrong: re
     return value;
   }
 
-  function readOneGoal(name: string): Goal | undefined {
-    return read(name, messages.address.goal, (text) => {
+  const readOneGoal = (name: string) =>
+    read(name, messages.address.goal, (text) => {
       const goal = readGoal(text);
       return isGoal(goal) ? goal : undefined;
     });
-  }
+  const readOneOf = <T extends string>(name: string, all: readonly T[]) =>
+    read(name, messages.address.oneOf(all.join(', ')), (text) => all.find((one) => one === text));
+  const isOn = (name: string) => read(name, '1', (text) => text === '1' || undefined) ?? false;
 
   const from = readOneGoal('from');
   const to = readOneGoal('to');
@@ -130,50 +154,32 @@ export function readView(search: string, local: string): { view: View; wrong: re
     site: read('site', messages.address.id, (text) =>
       isSiteId(text) || isSeveral(text) || text === newSite ? text : undefined,
     ),
-    embed: read('embed', '1', (text) => (text === '1' ? true : undefined)) ?? false,
+    embed: isOn('embed'),
     group: read('group', messages.address.id, (text) => (isSiteId(text) ? text : undefined)),
-    order:
-      read('order', messages.address.oneOf(siteOrders.join(', ')), (text) =>
-        siteOrders.find((one) => one === text),
-      ) ?? 'visitors',
-    grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
+    order: readOneOf('order', siteOrders) ?? 'visitors',
+    grouped: isOn('grouped'),
     period: read('period', acceptedPeriods(), readPeriod) ?? '7d',
     tz: read('tz', messages.address.zone, (text) => (isTimezone(text) ? text : undefined)),
     timezone: local,
     compare: read('compare', acceptedComparisons(), readComparison) ?? 'previous',
-    granularity: read('by', messages.address.oneOf(granularities.join(', ')), (text) =>
-      granularities.find((known) => known === text),
-    ),
+    granularity: readOneOf('by', granularities),
     filters: readFilters(parameters.getAll('filter'), wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', messages.address.path, (text) => (text.startsWith('/') ? text : undefined)),
-    detail: read('detail', messages.address.oneOf(Object.keys(detailNames).join(', ')), (text) =>
-      isDetailName(text) ? text : undefined,
-    ),
+    detail: readOneOf('detail', keysOf(detailNames)),
     goal: readOneGoal('goal'),
-    report: read('report', messages.address.oneOf(Object.keys(reportNames).join(', ')), (text) =>
-      isReportName(text) ? text : undefined,
-    ),
+    report: readOneOf('report', keysOf(reportNames)),
     steps: readSteps(parameters.getAll('step'), wrong),
-    per:
-      read('per', messages.address.oneOf(owners.join(', ')), (text) => owners.find((one) => one === text)) ??
-      'visitor',
+    per: readOneOf('per', owners) ?? 'visitor',
     within: read('within', messages.address.within, (text) => (isWithin(text) ? text : undefined)) ?? '7d',
-    split: read('split', messages.address.oneOf(Object.keys(sessionDimensions).join(', ')), (text) =>
-      isSessionProperty(text) ? text : undefined,
-    ),
-    depth:
-      read('depth', messages.address.oneOf(depths.join(', ')), (text) =>
-        depths.find((one) => String(one) === text),
-      ) ?? 3,
-    single: read('single', '1', (text) => (text === '1' ? true : undefined)) ?? false,
+    split: readOneOf('split', keysOf(sessionDimensions)),
+    depth: Number(readOneOf('depth', depths) ?? 3),
+    single: isOn('single'),
     from,
     to: from ? undefined : to,
     explored: readExplored(read),
     crawl: readCrawled(parameters.getAll('crawl'), wrong),
-    lang: read('lang', messages.address.oneOf(Object.keys(languages).join(', ')), (text) =>
-      isLanguage(text) ? text : undefined,
-    ),
+    lang: readOneOf('lang', keysOf(languages)),
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
@@ -198,9 +204,9 @@ function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
   });
 }
 
-const isReportName = (text: string): text is ReportName => Object.hasOwn(reportNames, text);
-
-const isDetailName = (text: string): text is DetailName => Object.hasOwn(detailNames, text);
+/** The names of members, typed. */
+export const keysOf = <Name extends string>(names: Readonly<Record<Name, unknown>>) =>
+  Object.keys(names) as Name[];
 
 export const isVisitDimension = (text: string): text is VisitDimension =>
   Object.hasOwn(visitDimensions, text);

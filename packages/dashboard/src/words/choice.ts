@@ -1,3 +1,4 @@
+import { store, stored } from '../url/stored.ts';
 import { isLanguage, type Language } from './languages.ts';
 
 /**
@@ -14,22 +15,12 @@ export function languageFor(search: string, kept: string | null, wanted: readonl
 const place = 'tallyhouse_language';
 
 export function chosenLanguage(): Language {
-  let kept: string | null = null;
-  try {
-    kept = localStorage.getItem(place);
-  } catch {
-    // A browser that stores nothing.
-  }
-  return languageFor(location.search, kept, navigator.languages);
+  return languageFor(location.search, stored(place), navigator.languages);
 }
 
 /** Opens the page again in another language, because texts are drawn once. The language in the address would win, so it is removed. */
 export function changeLanguage(language: Language): void {
-  try {
-    localStorage.setItem(place, language);
-  } catch {
-    // Then it holds for no page.
-  }
+  store(place, language);
   const address = new URL(location.href);
   address.searchParams.delete('lang');
   history.replaceState(null, '', address);

@@ -17,7 +17,7 @@ export function KeySites({ chosen, holder, names, onChange }: Properties) {
   const problem = useProblem('sites');
   return (
     <fieldset class="boxes">
-      <legend>{messages.access.sites}</legend>
+      <legend>{messages.header.sites}</legend>
       {chosen.map((id) => (
         <Chip
           key={id}
@@ -27,7 +27,7 @@ export function KeySites({ chosen, holder, names, onChange }: Properties) {
         />
       ))}
       <select
-        aria-label={messages.access.addSite}
+        aria-label={messages.home.addSite}
         value=""
         onChange={({ currentTarget }) => onChange([...chosen, currentTarget.value])}
       >

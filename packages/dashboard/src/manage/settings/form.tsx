@@ -50,7 +50,7 @@ export function Form({ entry: start, onChange, short }: Properties) {
   };
   return (
     <>
-      <Panel title={messages.manage.site}>
+      <Panel title={messages.filters.siteDimension}>
         <div class="field-grid">
           {field('name', entry.name, (text) => ({ name: text || undefined }))}
           {field('group', entry.group, (text) => ({ group: text || undefined }))}
@@ -60,13 +60,13 @@ export function Form({ entry: start, onChange, short }: Properties) {
       </Panel>
       {!short && (
         <>
-          <Panel title={messages.manage.goals}>
+          <Panel title={nameOf('goals')}>
             <Goals goals={entry.goals} onChange={(goals) => set({ goals })} />
           </Panel>
-          <Panel title={messages.manage.funnels}>
+          <Panel title={nameOf('funnels')}>
             <Lists path="funnels" named={entry.funnels} onChange={(funnels) => set({ funnels })} />
           </Panel>
-          <Panel title={messages.manage.segments}>
+          <Panel title={nameOf('segments')}>
             <Lists path="segments" named={entry.segments} onChange={(segments) => set({ segments })} />
           </Panel>
           <Panel title={messages.manage.excluded}>

@@ -38,7 +38,7 @@ export function TagBuilder({ tag, site }: { tag: Tag; site: string }) {
         {Object.entries(automatic).map(box)}
       </fieldset>
       <fieldset class="boxes">
-        <legend>{messages.tag.more}</legend>
+        <legend>{messages.header.more}</legend>
         {Object.entries(switches).map(box)}
       </fieldset>
       <Copied text={scriptTag(tag, site).replace('></', `${attributes}></`)} />

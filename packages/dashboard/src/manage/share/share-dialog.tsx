@@ -20,7 +20,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const rights = holder ? givenBy(holder) : [];
   const isShared = rights.includes('manage') && site !== undefined && (isSiteId(site) || isSeveral(site));
   return (
-    <Dialog title={messages.share.share} onClose={onClose}>
+    <Dialog title={messages.header.share} onClose={onClose}>
       <h3>{messages.share.thisView}</h3>
       <p class="faint">{messages.share.whoSees}</p>
       <Copied text={location.href} />

@@ -20,11 +20,9 @@ export const access: Words['access'] = {
     annotate: 'Anmerkungen schreiben',
     manage: 'Websites und Schlüssel ändern',
   },
-  sites: 'Websites',
   allSites: 'Alle Websites, auch künftige',
   allOf: (group) => `Alle aus ${group}`,
   without: (site) => `Ohne ${site}`,
-  addSite: 'Website hinzufügen',
   allKeys: 'Alle Schlüssel',
   columns: {
     name: 'Name',
@@ -45,7 +43,6 @@ export const access: Words['access'] = {
 };
 
 export const share: Words['share'] = {
-  share: 'Teilen',
   thisView: 'Diese Ansicht',
   whoSees: 'Wer einen Schlüssel für diese Website hat, sieht, was Sie sehen.',
   withoutKey: 'Ein Link für jemanden ohne Schlüssel',

@@ -1,9 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const crawlers: Words['crawlers'] = {
-  title: 'Crawler',
   about: 'Die Programme, die Ihre Seiten lesen, wofür sie das tun und welche Besuche zurückkommen.',
-  reads: 'Abrufe',
   by: 'Wer liest',
   readsBy: 'Abrufe nach',
   tabs: { name: 'Crawler', operator: 'Betreiber', purpose: 'Zwecke', page: 'Seiten' },
@@ -34,15 +32,12 @@ export const crawlers: Words['crawlers'] = {
     readsPerVisit: 'Abrufe je Besuch',
   },
   overTime: 'Abrufe im Zeitverlauf',
-  bar: (reads, errors) => `${reads} Abrufe, davon ${errors} Fehler`,
   file: 'Crawler',
   newThisWeek: 'Neu in dieser Woche',
   remove: (filter) => `Filter ${filter} entfernen`,
   coverage: 'Abdeckung',
   coverageBy: 'Abdeckung nach',
-  coverageTabs: { page: 'Seiten', browser: 'Browser' },
   coverageMeans: 'Was aus den Anfragen im Log wurde: wie viele seiner Leser die anderen Berichte sehen.',
-  browser: 'Browser',
   classes: {
     person_seen: 'Gesehen',
     person_unseen: 'Nicht gesehen',

@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const explore: Words['explore'] = {
-  title: 'Erkunden',
   about: 'Beliebige Zahlen, nach bis zu drei Dimensionen. Die Adresse ist die Frage.',
   question: 'Frage',
   answer: 'Antwort',
@@ -36,7 +35,6 @@ export const explore: Words['explore'] = {
   noViewCounts: (metrics) => `keine View zählt alles von ${metrics}`,
   notInView: (view, dimension) => `die View ${view} kann das nicht nach ${dimension} sagen`,
   asHeatMap: (metric) => `${metric} als Heatmap`,
-  lines: 'Linien',
   rows: 'Zeilen der Antwort',
   keptHere: (why) => `Sie ist nur in diesem Browser gespeichert: ${why}`,
   inBrowser: 'In diesem Browser',

@@ -32,7 +32,7 @@ export const filters: Words['filters'] = {
   time: 'Zeit',
   siteDimension: 'Website',
   signs: { ':': 'ist', '!:': 'ist nicht', '~': 'enthält', '!~': 'enthält nicht' },
-  visits: { new: 'Erster Besuch', returning: 'Wiederholter Besuch' },
+  visits: { new: 'Erstbesuch', returning: 'Folgebesuch' },
   condition: (dimension, sign, values) => `${dimension} ${sign} ${values}`,
   filter: 'Filtern',
   filterKey: 'Filtern (/)',
@@ -67,13 +67,7 @@ export const goals: Words['goals'] = {
   chooseGoal: 'Ziel wählen',
   clickToChange: (goal) => `${goal}: zum Ändern klicken`,
   removeGoal: (goal) => `Ziel entfernen: ${goal}`,
-  kinds: {
-    event: 'Ereignis',
-    page: 'Seite',
-    part: 'Seite enthält',
-    conditions: 'Bedingungen',
-    named: 'Ziel der Website',
-  },
+  kinds: { part: 'Seite enthält', conditions: 'Bedingungen', named: 'Ziel der Website' },
   kindOf: (label) => `${label}: was es ist`,
   examples: {
     event: 'Name eines Ereignisses',

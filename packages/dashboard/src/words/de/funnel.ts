@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const funnel: Words['funnel'] = {
-  title: 'Trichter',
   about: 'Wie viele Besucher einen Schritt nach dem anderen gehen, und wo sie aufhören.',
   steps: 'Schritte',
   result: 'Ergebnis',
@@ -29,7 +28,6 @@ export const funnel: Words['funnel'] = {
     '90d': '90 Tagen',
   },
   brokenDownBy: 'Aufgeteilt nach',
-  byNothing: 'nichts',
   by: (dimension) => `Nach ${dimension}`,
   byValue: 'Trichter nach Wert',
   reachTheEnd: 'Erreichen das Ende',

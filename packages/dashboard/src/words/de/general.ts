@@ -8,6 +8,8 @@ export const general: Words['general'] = {
   remove: 'Entfernen',
   delete: 'Löschen',
   edit: 'Bearbeiten',
+  editOf: (name) => `${name} bearbeiten`,
+  deleteOf: (name) => `${name} löschen`,
   add: 'Hinzufügen …',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -19,6 +21,7 @@ export const general: Words['general'] = {
   byTab: 'Nach',
   nothing: 'Keine Daten in diesem Zeitraum.',
   nothingFiltered: 'Nichts in diesem Zeitraum entspricht den Filtern.',
+  noValue: 'nichts',
   about: (words) => `Über ${words}`,
   whatIsThis: 'Was ist das?',
   readMore: 'Mehr dazu',
@@ -74,4 +77,5 @@ export const problems: Words['problems'] = {
   notAnId: 'Das kann keine ID sein.',
   idTaken: 'Es gibt bereits eine Website mit dieser ID.',
   alertTaken: 'Es gibt bereits eine Benachrichtigung mit diesem Namen.',
+  gone: 'Jemand anderes hat dies inzwischen gelöscht. Speichern Sie noch einmal, um es neu anzulegen.',
 };

@@ -1,22 +1,13 @@
 import type { Words } from '../en/en.ts';
 
 export const home: Words['home'] = {
-  sites: 'Websites',
   group: 'Gruppe',
   allGroups: 'Alle Gruppen',
   byGroup: 'Nach Gruppe',
   silent: (count) => `${count} still`,
   addSite: 'Website hinzufügen',
   reportsOfThese: 'Berichte dieser Websites',
-  columns: {
-    name: 'Website',
-    online: 'Jetzt',
-    visitors: 'Besucher',
-    change: 'Änderung',
-    sessions: 'Besuche',
-    pageviews: 'Seitenaufrufe',
-    silence: 'Letzter Ping',
-  },
+  columns: { name: 'Website', online: 'Jetzt', silence: 'Letzter Ping' },
   overThePeriod: 'Seitenaufrufe im Zeitraum',
   trend: 'Verlauf',
   noGroup: 'Keine Gruppe',

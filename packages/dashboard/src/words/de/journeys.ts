@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const journeys: Words['journeys'] = {
-  title: 'Besuchswege',
   about: 'Die Wege, die Besuche über Seiten und Ereignisse nehmen.',
   where: 'Wohin Besuche führen',
   file: 'Besuchswege',
@@ -23,11 +22,10 @@ export const journeys: Words['journeys'] = {
   others: 'Andere',
   left: 'Verlassen',
   notYet: 'Noch nicht da',
-  stop: (name, count, share) => `${name}: ${count} Besuche, ${share}`,
+  stop: (name, visits, share) => `${name}: ${visits}, ${share}`,
 };
 
 export const retention: Words['retention'] = {
-  title: 'Wiederkehr',
   about: 'Besucher nach der Zeit ihres ersten Besuchs, und wie viele von ihnen später wiederkamen.',
   returning: 'Besucher, die wiederkommen',
   file: 'Wiederkehr',
@@ -44,9 +42,9 @@ export const retention: Words['retention'] = {
   },
   average: 'Durchschnitt',
   noneBefore: {
-    day: (day) => `Keine neuen Besucher vor ${day}.`,
-    week: (week) => `Keine neuen Besucher vor der Woche ab ${week}.`,
-    month: (month) => `Keine neuen Besucher vor ${month}.`,
+    day: (day) => `Vor ${day} gab es keine neuen Besucher.`,
+    week: (week) => `Vor der Woche ab ${week} gab es keine neuen Besucher.`,
+    month: (month) => `Vor ${month} gab es keine neuen Besucher.`,
   },
   averageOf: {
     day: 'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen: Ihr Tag ist nicht zu Ende.',
@@ -54,5 +52,5 @@ export const retention: Words['retention'] = {
     month:
       'Der Durchschnitt zählt jeden Besucher einmal, ohne schraffierte Zellen: Ihr Monat ist nicht zu Ende.',
   },
-  ofVisitors: (count, visitors) => `${count} von ${visitors} Besuchern`,
+  ofVisitors: (count, visitors) => `${visitors}, davon ${count}`,
 };

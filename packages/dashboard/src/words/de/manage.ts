@@ -17,10 +17,6 @@ export const manage: Words['manage'] = {
   saved: 'Gespeichert.',
   notSaved: 'Noch nicht gespeichert.',
   nthEntry: (number) => `Eintrag ${number}`,
-  site: 'Website',
-  goals: 'Ziele',
-  funnels: 'Trichter',
-  segments: 'Segmente',
   excluded: 'Was nicht gezählt wird, und was aufbewahrt wird',
   storageAsSet: 'wie für den Dienst eingestellt',
   storages: { full: 'vollständig', truncated: 'gekürzt', none: 'gar nicht' },
@@ -86,7 +82,6 @@ export const conflict: Words['conflict'] = {
   choose: 'Von Ihnen ist noch nichts gespeichert: Wählen Sie, was gelten soll.',
   yours: 'Ihres:',
   theirs: 'Das andere:',
-  nothing: 'nichts',
   save: 'Mit dieser Auswahl speichern',
 };
 
@@ -101,7 +96,6 @@ export const tag: Words['tag'] = {
     forms: 'Abgesendete Formulare',
     'not-found': 'Nicht gefundene Seiten',
   },
-  more: 'Mehr',
   options: {
     vitals: 'Wie schnell Seiten sind (Web Vitals)',
     cookieless: 'Nichts im Browser speichern',

@@ -47,7 +47,7 @@ export const numbers: Words['numbers'] = {
     scroll_depth: 'Wie weit nach unten gelesen wurde, im Mittel der Aufrufe: 100 % ist das Ende.',
     events: 'Wie oft es geschah.',
     share: 'Der Teil aller Besuche des Zeitraums.',
-    type: 'Erster Besuch: Vom Besucher war vorher nichts bekannt. Wiederholter Besuch: Der Besucher war schon einmal da. Wer neu ist und zweimal kommt, macht von jedem einen.',
+    type: 'Erstbesuch: Vom Besucher war vorher nichts bekannt. Folgebesuch: Der Besucher war schon einmal da. Wer neu ist und zweimal kommt, macht von jedem einen.',
   },
   inCurrency: (name, currency) => `${name}, ${currency}`,
   overTime: (name) => `${name} im Verlauf`,

@@ -10,7 +10,7 @@ export const page: Words['page'] = {
   fromAnother: 'Von einer anderen Seite',
   otherPages: 'Andere Seiten',
   left: 'Website verlassen',
-  views: 'Aufrufe',
+  views: { one: () => 'Aufruf', other: () => 'Aufrufe' },
   before: 'Vor dieser Seite',
   after: 'Nach dieser Seite',
   rightBefore: 'Unmittelbar davor',

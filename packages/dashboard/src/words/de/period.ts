@@ -46,7 +46,6 @@ export const period: Words['period'] = {
       other: (count) => `keine Daten von ${count} Tagen`,
     },
   },
-  timeZone: 'Zeitzone',
   ofSite: (place) => `${place} (Website)`,
   yours: (place) => `${place} (Ihre)`,
   ofSiteAndYours: (place) => `${place} (Website und Ihre)`,

@@ -1,17 +1,14 @@
 import type { Words } from '../en/en.ts';
 
 export const realtime: Words['realtime'] = {
-  title: 'Echtzeit',
   about: 'Die letzte halbe Stunde, alle 4 Sekunden aktualisiert.',
   rightNow: 'Gerade jetzt',
   rightNowBy: 'Gerade jetzt nach',
-  lists: { pages: 'Seiten', sources: 'Quellen', countries: 'Länder' },
-  oneOf: { pages: 'Seite', sources: 'Quelle', countries: 'Land' },
   nobody: 'Gerade keine Besucher.',
   nobodyLately: 'Keine Besucher in der letzten halben Stunde.',
   lastHalfHour: 'Letzte halbe Stunde',
   byMinute: 'Besucher pro Minute',
-  visitors: 'Besucher,',
+  visitors: { one: () => 'Besucher,', other: () => 'Besucher,' },
   minutesBefore: (minutes) => `−${minutes} Min.`,
   minutesAgo: (minutes) => `vor ${minutes} Min.`,
   aMinute: (count) => `${count} pro Minute`,

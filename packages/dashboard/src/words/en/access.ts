@@ -18,11 +18,9 @@ export const access = {
     annotate: 'Write annotations',
     manage: 'Change sites and keys',
   },
-  sites: 'Sites',
   allSites: 'All sites, those to come too',
   allOf: (group: string) => `All of ${group}`,
   without: (site: string) => `Without ${site}`,
-  addSite: 'Add a site',
   allKeys: 'All keys',
   columns: { name: 'Name', sites: 'Sites', rights: 'Rights', expires: 'Expires', used: 'Last used' },
   yours: 'yours',
@@ -38,7 +36,6 @@ export const access = {
 
 /** `code` is between backquotes. */
 export const share = {
-  share: 'Share',
   thisView: 'This view',
   whoSees: 'Whoever has a key for this site sees what you see.',
   withoutKey: 'A link for somebody without a key',

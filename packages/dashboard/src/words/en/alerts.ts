@@ -38,8 +38,6 @@ export const alerts = {
   fromTo: (from: string, to: string) => `from ${from} to ${to} o’clock`,
   test: 'Test',
   testRule: (name: string) => `Test ${name}`,
-  editRule: (name: string) => `Edit ${name}`,
-  deleteRule: (name: string) => `Delete ${name}`,
   reallyDelete: (name: string) => `Delete the alert ${name}?`,
   /** By the paths of a rule's members. */
   labels: {
@@ -91,8 +89,6 @@ export const annotations = {
     deletion: 'Deletion',
     settings: 'Settings',
   },
-  edit: (text: string) => `Edit ${text}`,
-  delete: (text: string) => `Delete ${text}`,
   firstOf: (count: string, total: string) => `The first ${count} of ${total}.`,
   several: (count: string, texts: string) => `${count}: ${texts}`,
   andMore: (count: string) => `and ${count} more`,
@@ -104,7 +100,6 @@ export const annotations = {
     kind: 'Kind',
   },
   untilIfLasted: 'Until (if it lasted)',
-  allSites: 'All sites',
   thisSite: 'This site',
   release: 'A release',
   add: 'Add',

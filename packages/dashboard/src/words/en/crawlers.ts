@@ -1,8 +1,6 @@
 /** The view of crawlers: programs that read pages. */
 export const crawlers = {
-  title: 'Crawlers',
   about: 'The programs that read your pages, what they read them for, and the visits that came back.',
-  reads: 'Reads',
   by: 'Who reads',
   readsBy: 'Reads by',
   tabs: { name: 'Crawlers', operator: 'Operators', purpose: 'Purposes', page: 'Pages' },
@@ -33,15 +31,12 @@ export const crawlers = {
     readsPerVisit: 'Reads per visit',
   },
   overTime: 'Reads over time',
-  bar: (reads: string, errors: string) => `${reads} reads, ${errors} of them errors`,
   file: 'crawlers',
   newThisWeek: 'New this week',
   remove: (filter: string) => `Remove the filter ${filter}`,
   coverage: 'Coverage',
   coverageBy: 'Coverage by',
-  coverageTabs: { page: 'Pages', browser: 'Browsers' },
   coverageMeans: 'What became of the requests in the log: how many of its readers the other reports see.',
-  browser: 'Browser',
   classes: {
     person_seen: 'Seen',
     person_unseen: 'Not seen',

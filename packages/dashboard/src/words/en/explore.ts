@@ -1,6 +1,5 @@
 /** Questions of one's own. */
 export const explore = {
-  title: 'Explore',
   about: 'Any numbers, by up to three dimensions. The address is the question.',
   question: 'Question',
   answer: 'Answer',
@@ -35,7 +34,6 @@ export const explore = {
   noViewCounts: (metrics: string) => `no view counts all of ${metrics}`,
   notInView: (view: string, dimension: string) => `the view ${view} cannot say this by ${dimension}`,
   asHeatMap: (metric: string) => `${metric} as a heat map`,
-  lines: 'Lines',
   rows: 'Rows of the answer',
   keptHere: (why: string) => `It is kept in this browser alone: ${why}`,
   inBrowser: 'In this browser',

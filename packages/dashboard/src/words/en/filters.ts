@@ -40,13 +40,7 @@ export const goals = {
   chooseGoal: 'Choose a goal',
   clickToChange: (goal: string) => `${goal}: click to change`,
   removeGoal: (goal: string) => `Remove the goal: ${goal}`,
-  kinds: {
-    event: 'Event',
-    page: 'Page',
-    part: 'Page contains',
-    conditions: 'Conditions',
-    named: 'Goal of the site',
-  },
+  kinds: { part: 'Page contains', conditions: 'Conditions', named: 'Goal of the site' },
   kindOf: (label: string) => `${label}: what it is`,
   examples: {
     event: 'Name of an event',

@@ -1,6 +1,5 @@
 /** Funnels. A number comes before the words about it. */
 export const funnel = {
-  title: 'Funnel',
   about: 'How many visitors take one step after another, and where they stop.',
   steps: 'Steps',
   result: 'Result',
@@ -27,7 +26,6 @@ export const funnel = {
     '90d': '90 days',
   },
   brokenDownBy: 'Break down by',
-  byNothing: 'nothing',
   by: (dimension: string) => `By ${dimension}`,
   byValue: 'Funnel by value',
   reachTheEnd: 'Reach the end',

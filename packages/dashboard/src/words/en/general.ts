@@ -7,6 +7,8 @@ export const general = {
   remove: 'Remove',
   delete: 'Delete',
   edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  deleteOf: (name: string) => `Delete ${name}`,
   add: 'Add …',
   copy: 'Copy',
   copied: 'Copied',
@@ -18,6 +20,7 @@ export const general = {
   byTab: 'By',
   nothing: 'Nothing in this period.',
   nothingFiltered: 'Nothing in this period matches the filters.',
+  noValue: 'nothing',
   about: (words: string) => `About ${words}`,
   whatIsThis: 'What is this?',
   readMore: 'Read more',
@@ -76,4 +79,5 @@ export const problems = {
   notAnId: 'This cannot be an id.',
   idTaken: 'There is a site with this id already.',
   alertTaken: 'There is an alert with this name already.',
+  gone: 'Somebody else has deleted this meanwhile. Save again to create it.',
 };

@@ -1,21 +1,12 @@
 /** All sites. */
 export const home = {
-  sites: 'Sites',
   group: 'Group',
   allGroups: 'All groups',
   byGroup: 'By group',
   silent: (count: string) => `${count} silent`,
   addSite: 'Add a site',
   reportsOfThese: 'Combined report',
-  columns: {
-    name: 'Site',
-    online: 'Now',
-    visitors: 'Visitors',
-    change: 'Change',
-    sessions: 'Visits',
-    pageviews: 'Pageviews',
-    silence: 'Last ping',
-  },
+  columns: { name: 'Site', online: 'Now', silence: 'Last ping' },
   overThePeriod: 'Pageviews over the period',
   trend: 'Trend',
   noGroup: 'No group',

@@ -1,5 +1,4 @@
 export const journeys = {
-  title: 'Journeys',
   about: 'The paths that visits take through pages and events.',
   where: 'Where visits go',
   file: 'journeys',
@@ -21,11 +20,10 @@ export const journeys = {
   others: 'Others',
   left: 'Left',
   notYet: 'Not there yet',
-  stop: (name: string, count: string, share: string) => `${name}: ${count} visits, ${share}`,
+  stop: (name: string, visits: string, share: string) => `${name}: ${visits}, ${share}`,
 };
 
 export const retention = {
-  title: 'Retention',
   about: 'Visitors by the time of their first visit, and how many of them came back later.',
   returning: 'Visitors who return',
   file: 'retention',
@@ -52,5 +50,5 @@ export const retention = {
     week: 'The average counts every visitor once, without hatched cells: their week has not ended.',
     month: 'The average counts every visitor once, without hatched cells: their month has not ended.',
   },
-  ofVisitors: (count: string, visitors: string) => `${count} of ${visitors} visitors`,
+  ofVisitors: (count: string, visitors: string) => `${count} of ${visitors}`,
 };

@@ -17,10 +17,6 @@ export const manage = {
   notSaved: 'Not saved yet.',
   /** In a list. */
   nthEntry: (number: string) => `entry ${number}`,
-  site: 'Site',
-  goals: 'Goals',
-  funnels: 'Funnels',
-  segments: 'Segments',
   excluded: 'What is not counted, and what is kept',
   storageAsSet: 'as set for the service',
   storages: { full: 'full', truncated: 'truncated', none: 'none' },
@@ -77,7 +73,6 @@ export const conflict = {
   choose: 'Nothing of yours is saved yet: choose what to keep.',
   yours: 'Yours:',
   theirs: 'Theirs:',
-  nothing: 'nothing',
   save: 'Save with these choices',
 };
 
@@ -92,7 +87,6 @@ export const tag = {
     forms: 'Forms that are sent',
     'not-found': 'Pages that are not found',
   },
-  more: 'More',
   options: {
     vitals: 'How fast pages are (web vitals)',
     cookieless: 'Store nothing in the browser',

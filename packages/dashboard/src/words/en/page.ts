@@ -9,7 +9,7 @@ export const page = {
   fromAnother: 'From another page',
   otherPages: 'Other pages',
   left: 'Left the site',
-  views: 'views',
+  views: { one: (_count: string) => 'view', other: (_count: string) => 'views' },
   before: 'Before this page',
   after: 'After this page',
   rightBefore: 'Right before',

@@ -45,7 +45,6 @@ export const period = {
       other: (count: string) => `no data of ${count} days`,
     },
   },
-  timeZone: 'Time zone',
   ofSite: (place: string) => `${place} (site)`,
   yours: (place: string) => `${place} (yours)`,
   ofSiteAndYours: (place: string) => `${place} (site and yours)`,

@@ -1,17 +1,14 @@
 /** Visitors who are there now. */
 export const realtime = {
-  title: 'Realtime',
   about: 'The last half hour, updated every 4 seconds.',
   rightNow: 'Right now',
   rightNowBy: 'Right now by',
-  lists: { pages: 'Pages', sources: 'Sources', countries: 'Countries' },
-  oneOf: { pages: 'Page', sources: 'Source', countries: 'Country' },
   nobody: 'No visitors right now.',
   nobodyLately: 'No visitors in the last half hour.',
   lastHalfHour: 'Last half hour',
   byMinute: 'Visitors by minute',
   /** For screen readers, between a count and its minute. */
-  visitors: 'visitors,',
+  visitors: { one: (_count: string) => 'visitor,', other: (_count: string) => 'visitors,' },
   minutesBefore: (minutes: string) => `−${minutes} min`,
   minutesAgo: (minutes: string) => `${minutes} min ago`,
   aMinute: (count: string) => `${count} a minute`,

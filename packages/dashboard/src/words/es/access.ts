@@ -19,11 +19,9 @@ export const access: Words['access'] = {
     annotate: 'Escribir anotaciones',
     manage: 'Cambiar sitios y claves',
   },
-  sites: 'Sitios',
   allSites: 'Todos los sitios, también los futuros',
   allOf: (group) => `Todos los de ${group}`,
   without: (site) => `Sin ${site}`,
-  addSite: 'Añadir un sitio',
   allKeys: 'Todas las claves',
   columns: {
     name: 'Nombre',
@@ -44,7 +42,6 @@ export const access: Words['access'] = {
 };
 
 export const share: Words['share'] = {
-  share: 'Compartir',
   thisView: 'Esta vista',
   whoSees: 'Quien tenga una clave de este sitio ve lo que usted ve.',
   withoutKey: 'Un enlace para alguien sin clave',

@@ -1,9 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const crawlers: Words['crawlers'] = {
-  title: 'Rastreadores',
   about: 'Los programas que leen sus páginas, para qué las leen y las visitas que vuelven.',
-  reads: 'Lecturas',
   by: 'Quién lee',
   readsBy: 'Lecturas por',
   tabs: { name: 'Rastreadores', operator: 'Operadores', purpose: 'Fines', page: 'Páginas' },
@@ -34,15 +32,12 @@ export const crawlers: Words['crawlers'] = {
     readsPerVisit: 'Lecturas por visita',
   },
   overTime: 'Lecturas a lo largo del tiempo',
-  bar: (reads, errors) => `${reads} lecturas, ${errors} de ellas con error`,
   file: 'rastreadores',
   newThisWeek: 'Nuevos esta semana',
   remove: (filter) => `Quitar el filtro ${filter}`,
   coverage: 'Cobertura',
   coverageBy: 'Cobertura por',
-  coverageTabs: { page: 'Páginas', browser: 'Navegadores' },
   coverageMeans: 'Qué fue de las peticiones del registro: a cuántos de sus lectores ven los demás informes.',
-  browser: 'Navegador',
   classes: {
     person_seen: 'Vistas',
     person_unseen: 'No vistas',

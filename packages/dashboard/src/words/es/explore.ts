@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const explore: Words['explore'] = {
-  title: 'Explorar',
   about: 'Cualquier número, según hasta tres dimensiones. La dirección es la pregunta.',
   question: 'Pregunta',
   answer: 'Respuesta',
@@ -36,7 +35,6 @@ export const explore: Words['explore'] = {
   noViewCounts: (metrics) => `ninguna vista cuenta todo de ${metrics}`,
   notInView: (view, dimension) => `la vista ${view} no puede decirlo por ${dimension}`,
   asHeatMap: (metric) => `${metric} como mapa de calor`,
-  lines: 'Líneas',
   rows: 'Filas de la respuesta',
   keptHere: (why) => `Se guarda solo en este navegador: ${why}`,
   inBrowser: 'En este navegador',

@@ -67,13 +67,7 @@ export const goals: Words['goals'] = {
   chooseGoal: 'Elegir un objetivo',
   clickToChange: (goal) => `${goal}: pulse para cambiar`,
   removeGoal: (goal) => `Quitar el objetivo: ${goal}`,
-  kinds: {
-    event: 'Evento',
-    page: 'Página',
-    part: 'Página que contiene',
-    conditions: 'Condiciones',
-    named: 'Objetivo del sitio',
-  },
+  kinds: { part: 'Página que contiene', conditions: 'Condiciones', named: 'Objetivo del sitio' },
   kindOf: (label) => `${label}: qué es`,
   examples: {
     event: 'Nombre de un evento',

@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const funnel: Words['funnel'] = {
-  title: 'Embudo',
   about: 'Cuántos visitantes dan un paso tras otro, y dónde se detienen.',
   steps: 'Pasos',
   result: 'Resultado',
@@ -28,7 +27,6 @@ export const funnel: Words['funnel'] = {
     '90d': '90 días',
   },
   brokenDownBy: 'Desglosado por',
-  byNothing: 'nada',
   by: (dimension) => `Por ${dimension}`,
   byValue: 'Embudo por valor',
   reachTheEnd: 'Llegan al final',

@@ -8,6 +8,8 @@ export const general: Words['general'] = {
   remove: 'Quitar',
   delete: 'Eliminar',
   edit: 'Editar',
+  editOf: (name) => `Editar ${name}`,
+  deleteOf: (name) => `Eliminar ${name}`,
   add: 'Añadir …',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -19,6 +21,7 @@ export const general: Words['general'] = {
   byTab: 'Por',
   nothing: 'No hay datos en este periodo.',
   nothingFiltered: 'Nada en este periodo coincide con los filtros.',
+  noValue: 'nada',
   about: (words) => `Acerca de: ${words}`,
   whatIsThis: '¿Qué es esto?',
   readMore: 'Más información',
@@ -74,4 +77,5 @@ export const problems: Words['problems'] = {
   notAnId: 'Esto no puede ser un identificador.',
   idTaken: 'Ya hay un sitio con este identificador.',
   alertTaken: 'Ya hay una alerta con este nombre.',
+  gone: 'Otra persona ha eliminado esto entretanto. Guarde otra vez para crearlo de nuevo.',
 };

@@ -1,22 +1,13 @@
 import type { Words } from '../en/en.ts';
 
 export const home: Words['home'] = {
-  sites: 'Sitios',
   group: 'Grupo',
   allGroups: 'Todos los grupos',
   byGroup: 'Por grupo',
   silent: (count) => `${count} sin señal`,
   addSite: 'Añadir un sitio',
   reportsOfThese: 'Informes de estos sitios',
-  columns: {
-    name: 'Sitio',
-    online: 'Ahora',
-    visitors: 'Visitantes',
-    change: 'Cambio',
-    sessions: 'Visitas',
-    pageviews: 'Páginas vistas',
-    silence: 'Último ping',
-  },
+  columns: { name: 'Sitio', online: 'Ahora', silence: 'Último ping' },
   overThePeriod: 'Páginas vistas en el periodo',
   trend: 'Tendencia',
   noGroup: 'Sin grupo',

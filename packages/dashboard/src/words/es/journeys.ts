@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const journeys: Words['journeys'] = {
-  title: 'Recorridos',
   about: 'Los caminos que siguen las visitas por páginas y eventos.',
   where: 'Adónde van las visitas',
   file: 'recorridos',
@@ -23,11 +22,10 @@ export const journeys: Words['journeys'] = {
   others: 'Otros',
   left: 'Salieron',
   notYet: 'Aún no están',
-  stop: (name, count, share) => `${name}: ${count} visitas, ${share}`,
+  stop: (name, visits, share) => `${name}: ${visits}, ${share}`,
 };
 
 export const retention: Words['retention'] = {
-  title: 'Retención',
   about: 'Los visitantes según el momento de su primera visita, y cuántos volvieron después.',
   returning: 'Visitantes que vuelven',
   file: 'retención',
@@ -53,5 +51,5 @@ export const retention: Words['retention'] = {
     week: 'La media cuenta a cada visitante una vez, sin las celdas rayadas: su semana no ha terminado.',
     month: 'La media cuenta a cada visitante una vez, sin las celdas rayadas: su mes no ha terminado.',
   },
-  ofVisitors: (count, visitors) => `${count} de ${visitors} visitantes`,
+  ofVisitors: (count, visitors) => `${count} de ${visitors}`,
 };

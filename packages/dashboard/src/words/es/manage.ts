@@ -17,10 +17,6 @@ export const manage: Words['manage'] = {
   saved: 'Guardado.',
   notSaved: 'Aún sin guardar.',
   nthEntry: (number) => `entrada ${number}`,
-  site: 'Sitio',
-  goals: 'Objetivos',
-  funnels: 'Embudos',
-  segments: 'Segmentos',
   excluded: 'Qué no se cuenta, y qué se conserva',
   storageAsSet: 'según el ajuste del servicio',
   storages: { full: 'enteras', truncated: 'truncadas', none: 'ninguna' },
@@ -86,7 +82,6 @@ export const conflict: Words['conflict'] = {
   choose: 'Nada de lo suyo está guardado aún: elija qué debe valer.',
   yours: 'Lo suyo:',
   theirs: 'Lo otro:',
-  nothing: 'nada',
   save: 'Guardar con esta elección',
 };
 
@@ -100,7 +95,6 @@ export const tag: Words['tag'] = {
     forms: 'Formularios enviados',
     'not-found': 'Páginas no encontradas',
   },
-  more: 'Más',
   options: {
     vitals: 'Lo rápidas que son las páginas (métricas web)',
     cookieless: 'No guardar nada en el navegador',

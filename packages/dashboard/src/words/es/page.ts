@@ -10,7 +10,7 @@ export const page: Words['page'] = {
   fromAnother: 'Desde otra página',
   otherPages: 'Otras páginas',
   left: 'Dejaron el sitio',
-  views: 'vistas',
+  views: { one: () => 'vista', other: () => 'vistas' },
   before: 'Antes de esta página',
   after: 'Después de esta página',
   rightBefore: 'Justo antes',

@@ -46,7 +46,6 @@ export const period: Words['period'] = {
       other: (count) => `sin datos de ${count} días`,
     },
   },
-  timeZone: 'Zona horaria',
   ofSite: (place) => `${place} (sitio)`,
   yours: (place) => `${place} (la suya)`,
   ofSiteAndYours: (place) => `${place} (sitio y la suya)`,

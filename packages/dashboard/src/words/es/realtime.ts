@@ -1,17 +1,14 @@
 import type { Words } from '../en/en.ts';
 
 export const realtime: Words['realtime'] = {
-  title: 'Tiempo real',
   about: 'La última media hora, actualizada cada 4 segundos.',
   rightNow: 'Ahora mismo',
   rightNowBy: 'Ahora mismo por',
-  lists: { pages: 'Páginas', sources: 'Fuentes', countries: 'Países' },
-  oneOf: { pages: 'Página', sources: 'Fuente', countries: 'País' },
   nobody: 'No hay visitantes ahora mismo.',
   nobodyLately: 'No hay visitantes en la última media hora.',
   lastHalfHour: 'Última media hora',
   byMinute: 'Visitantes por minuto',
-  visitors: 'visitantes,',
+  visitors: { one: () => 'visitante,', other: () => 'visitantes,' },
   minutesBefore: (minutes) => `−${minutes} min`,
   minutesAgo: (minutes) => `hace ${minutes} min`,
   aMinute: (count) => `${count} por minuto`,

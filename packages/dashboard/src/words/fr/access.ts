@@ -19,11 +19,9 @@ export const access: Words['access'] = {
     annotate: 'Écrire des annotations',
     manage: 'Changer sites et clés',
   },
-  sites: 'Sites',
   allSites: 'Tous les sites, ceux à venir aussi',
   allOf: (group) => `Tous ceux de ${group}`,
   without: (site) => `Sans ${site}`,
-  addSite: 'Ajouter un site',
   allKeys: 'Toutes les clés',
   columns: {
     name: 'Nom',
@@ -44,7 +42,6 @@ export const access: Words['access'] = {
 };
 
 export const share: Words['share'] = {
-  share: 'Partager',
   thisView: 'Cette vue',
   whoSees: 'Quiconque a une clé pour ce site voit ce que vous voyez.',
   withoutKey: 'Un lien pour quelqu’un sans clé',

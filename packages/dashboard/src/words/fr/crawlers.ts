@@ -1,9 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const crawlers: Words['crawlers'] = {
-  title: 'Robots',
   about: 'Les programmes qui lisent vos pages, dans quel but, et les visites qui en reviennent.',
-  reads: 'Lectures',
   by: 'Qui lit',
   readsBy: 'Lectures par',
   tabs: { name: 'Robots', operator: 'Exploitants', purpose: 'Buts', page: 'Pages' },
@@ -34,16 +32,13 @@ export const crawlers: Words['crawlers'] = {
     readsPerVisit: 'Lectures par visite',
   },
   overTime: 'Lectures au fil du temps',
-  bar: (reads, errors) => `${reads} lectures, dont ${errors} erreurs`,
   file: 'robots',
   newThisWeek: 'Nouveaux cette semaine',
   remove: (filter) => `Retirer le filtre ${filter}`,
   coverage: 'Couverture',
   coverageBy: 'Couverture par',
-  coverageTabs: { page: 'Pages', browser: 'Navigateurs' },
   coverageMeans:
     'Ce que sont devenues les requêtes du journal : combien de ses lecteurs les autres rapports voient.',
-  browser: 'Navigateur',
   classes: {
     person_seen: 'Vues',
     person_unseen: 'Non vues',

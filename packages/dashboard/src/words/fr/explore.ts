@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const explore: Words['explore'] = {
-  title: 'Explorer',
   about: 'Tous les nombres, selon trois dimensions au plus. L’adresse est la question.',
   question: 'Votre question',
   answer: 'Réponse',
@@ -36,7 +35,6 @@ export const explore: Words['explore'] = {
   noViewCounts: (metrics) => `aucune vue ne compte à la fois ${metrics}`,
   notInView: (view, dimension) => `la vue ${view} ne peut pas le dire par ${dimension}`,
   asHeatMap: (metric) => `${metric} en carte de chaleur`,
-  lines: 'Courbes',
   rows: 'Lignes de la réponse',
   keptHere: (why) => `Elle n’est gardée que dans ce navigateur : ${why}`,
   inBrowser: 'Dans ce navigateur',

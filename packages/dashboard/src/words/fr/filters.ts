@@ -67,13 +67,7 @@ export const goals: Words['goals'] = {
   chooseGoal: 'Choisir un objectif',
   clickToChange: (goal) => `${goal} : cliquez pour changer`,
   removeGoal: (goal) => `Retirer l’objectif : ${goal}`,
-  kinds: {
-    event: 'Événement',
-    page: 'Page',
-    part: 'Page contenant',
-    conditions: 'Conditions',
-    named: 'Objectif du site',
-  },
+  kinds: { part: 'Page contenant', conditions: 'Conditions', named: 'Objectif du site' },
   kindOf: (label) => `${label} : sa nature`,
   examples: {
     event: 'Nom d’un événement',

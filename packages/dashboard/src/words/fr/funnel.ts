@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const funnel: Words['funnel'] = {
-  title: 'Entonnoir',
   about: 'Combien de visiteurs franchissent une étape après l’autre, et où ils s’arrêtent.',
   steps: 'Étapes',
   result: 'Résultat',
@@ -28,7 +27,6 @@ export const funnel: Words['funnel'] = {
     '90d': '90 jours',
   },
   brokenDownBy: 'Détail par',
-  byNothing: 'rien',
   by: (dimension) => `Par ${dimension}`,
   byValue: 'Entonnoir par valeur',
   reachTheEnd: 'Vont au bout',

@@ -8,6 +8,8 @@ export const general: Words['general'] = {
   remove: 'Retirer',
   delete: 'Supprimer',
   edit: 'Modifier',
+  editOf: (name) => `Modifier ${name}`,
+  deleteOf: (name) => `Supprimer ${name}`,
   add: 'Ajouter …',
   copy: 'Copier',
   copied: 'Copié',
@@ -19,6 +21,7 @@ export const general: Words['general'] = {
   byTab: 'Par',
   nothing: 'Aucune donnée sur cette période.',
   nothingFiltered: 'Rien ne correspond aux filtres sur cette période.',
+  noValue: 'rien',
   about: (words) => `À propos : ${words}`,
   whatIsThis: 'Qu’est-ce que c’est ?',
   readMore: 'En savoir plus',
@@ -74,4 +77,5 @@ export const problems: Words['problems'] = {
   notAnId: 'Ceci ne peut pas être un identifiant.',
   idTaken: 'Un site a déjà cet identifiant.',
   alertTaken: 'Une alerte a déjà ce nom.',
+  gone: 'Quelqu’un d’autre a supprimé ceci entre-temps. Enregistrez encore une fois pour le recréer.',
 };

@@ -1,22 +1,13 @@
 import type { Words } from '../en/en.ts';
 
 export const home: Words['home'] = {
-  sites: 'Sites',
   group: 'Groupe',
   allGroups: 'Tous les groupes',
   byGroup: 'Par groupe',
   silent: (count) => `${count} sans signal`,
   addSite: 'Ajouter un site',
   reportsOfThese: 'Rapports de ces sites',
-  columns: {
-    name: 'Site',
-    online: 'En direct',
-    visitors: 'Visiteurs',
-    change: 'Évolution',
-    sessions: 'Visites',
-    pageviews: 'Pages vues',
-    silence: 'Dernier ping',
-  },
+  columns: { name: 'Site', online: 'En direct', silence: 'Dernier ping' },
   overThePeriod: 'Pages vues sur la période',
   trend: 'Tendance',
   noGroup: 'Sans groupe',

@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const journeys: Words['journeys'] = {
-  title: 'Parcours',
   about: 'Les chemins des visites à travers pages et événements.',
   where: 'Où vont les visites',
   file: 'parcours',
@@ -23,11 +22,10 @@ export const journeys: Words['journeys'] = {
   others: 'Autres',
   left: 'Partis',
   notYet: 'Pas encore là',
-  stop: (name, count, share) => `${name} : ${count} visites, ${share}`,
+  stop: (name, visits, share) => `${name} : ${visits}, ${share}`,
 };
 
 export const retention: Words['retention'] = {
-  title: 'Rétention',
   about: 'Les visiteurs selon le moment de leur première visite, et combien sont revenus plus tard.',
   returning: 'Visiteurs qui reviennent',
   file: 'rétention',
@@ -44,14 +42,14 @@ export const retention: Words['retention'] = {
   },
   average: 'Moyenne',
   noneBefore: {
-    day: (day) => `Aucun nouveau visiteur avant le ${day}.`,
-    week: (week) => `Aucun nouveau visiteur avant la semaine du ${week}.`,
-    month: (month) => `Aucun nouveau visiteur avant ${month}.`,
+    day: (day) => `Avant le ${day}, aucun nouveau visiteur.`,
+    week: (week) => `Avant la semaine du ${week}, aucun nouveau visiteur.`,
+    month: (month) => `Avant ${month}, aucun nouveau visiteur.`,
   },
   averageOf: {
     day: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur jour n’est pas fini.',
     week: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur semaine n’est pas finie.',
     month: 'La moyenne compte chaque visiteur une fois, sans les cases hachurées : leur mois n’est pas fini.',
   },
-  ofVisitors: (count, visitors) => `${count} visiteurs sur ${visitors}`,
+  ofVisitors: (count, visitors) => `${count} sur ${visitors}`,
 };

@@ -17,10 +17,6 @@ export const manage: Words['manage'] = {
   saved: 'Enregistré.',
   notSaved: 'Pas encore enregistré.',
   nthEntry: (number) => `entrée ${number}`,
-  site: 'Site',
-  goals: 'Objectifs',
-  funnels: 'Entonnoirs',
-  segments: 'Segments',
   excluded: 'Ce qui n’est pas compté, et ce qui est conservé',
   storageAsSet: 'selon le réglage du service',
   storages: { full: 'entières', truncated: 'tronquées', none: 'aucune' },
@@ -92,7 +88,6 @@ export const conflict: Words['conflict'] = {
   choose: 'Rien de vous n’est encore enregistré : choisissez ce qui doit valoir.',
   yours: 'Le vôtre :',
   theirs: 'Le sien :',
-  nothing: 'rien',
   save: 'Enregistrer avec ces choix',
 };
 
@@ -106,7 +101,6 @@ export const tag: Words['tag'] = {
     forms: 'Formulaires envoyés',
     'not-found': 'Pages introuvables',
   },
-  more: 'Plus',
   options: {
     vitals: 'La vitesse des pages (signaux Web)',
     cookieless: 'Ne rien stocker dans le navigateur',

@@ -10,7 +10,7 @@ export const page: Words['page'] = {
   fromAnother: 'Depuis une autre page',
   otherPages: 'Autres pages',
   left: 'Sortie du site',
-  views: 'vues',
+  views: { one: () => 'vue', other: () => 'vues' },
   before: 'Avant cette page',
   after: 'Après cette page',
   rightBefore: 'Juste avant',

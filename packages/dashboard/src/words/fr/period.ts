@@ -46,7 +46,6 @@ export const period: Words['period'] = {
       other: (count) => `sans données de ${count} jours`,
     },
   },
-  timeZone: 'Fuseau horaire',
   ofSite: (place) => `${place} (site)`,
   yours: (place) => `${place} (le vôtre)`,
   ofSiteAndYours: (place) => `${place} (site et le vôtre)`,

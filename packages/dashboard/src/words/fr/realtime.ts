@@ -1,17 +1,14 @@
 import type { Words } from '../en/en.ts';
 
 export const realtime: Words['realtime'] = {
-  title: 'Temps réel',
   about: 'La dernière demi-heure, mise à jour toutes les 4 secondes.',
   rightNow: 'En ce moment',
   rightNowBy: 'En ce moment par',
-  lists: { pages: 'Pages', sources: 'Sources', countries: 'Pays' },
-  oneOf: { pages: 'Page', sources: 'Source', countries: 'Pays' },
   nobody: 'Aucun visiteur en ce moment.',
   nobodyLately: 'Aucun visiteur dans la dernière demi-heure.',
   lastHalfHour: 'Dernière demi-heure',
   byMinute: 'Visiteurs par minute',
-  visitors: 'visiteurs,',
+  visitors: { one: () => 'visiteur,', other: () => 'visiteurs,' },
   minutesBefore: (minutes) => `−${minutes} min`,
   minutesAgo: (minutes) => `il y a ${minutes} min`,
   aMinute: (count) => `${count} par minute`,

@@ -19,11 +19,9 @@ export const access: Words['access'] = {
     annotate: '注釈の記入',
     manage: 'サイトとキーの変更',
   },
-  sites: 'サイト',
   allSites: 'すべてのサイト（今後追加されるものも含む）',
   allOf: (group) => `${group}のすべて`,
   without: (site) => `${site}を除く`,
-  addSite: 'サイトを追加',
   allKeys: 'すべてのキー',
   columns: { name: '名前', sites: 'サイト', rights: '権限', expires: '有効期限', used: '最終使用' },
   yours: 'あなたのキー',
@@ -38,7 +36,6 @@ export const access: Words['access'] = {
 };
 
 export const share: Words['share'] = {
-  share: '共有',
   thisView: 'この表示',
   whoSees: 'このサイトのキーを持つ人は、あなたと同じ表示を見られます。',
   withoutKey: 'キーを持たない人へのリンク',

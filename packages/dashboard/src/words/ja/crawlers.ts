@@ -1,9 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const crawlers: Words['crawlers'] = {
-  title: 'クローラー',
   about: 'ページを読むプログラムと、その目的、そこから戻ってきた訪問です。',
-  reads: '読み取り',
   by: '読み手',
   readsBy: '読み取りの内訳',
   tabs: { name: 'クローラー', operator: '運営者', purpose: '目的', page: 'ページ' },
@@ -34,15 +32,12 @@ export const crawlers: Words['crawlers'] = {
     readsPerVisit: '訪問あたりの読み取り',
   },
   overTime: '読み取りの推移',
-  bar: (reads, errors) => `読み取り${reads}件、うちエラー${errors}件`,
   file: 'クローラー',
   newThisWeek: '今週の新顔',
   remove: (filter) => `フィルター「${filter}」を外す`,
   coverage: 'カバー率',
   coverageBy: 'カバー率の内訳',
-  coverageTabs: { page: 'ページ', browser: 'ブラウザー' },
   coverageMeans: 'ログにあるリクエストの内訳です。ほかのレポートが読者のどれだけを捉えているかを示します。',
-  browser: 'ブラウザー',
   classes: {
     person_seen: '計測あり',
     person_unseen: '計測なし',

@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const explore: Words['explore'] = {
-  title: '探索',
   about: '任意の数値を、最大3つのディメンションで。アドレスがそのまま質問になります。',
   question: '質問',
   answer: '回答',
@@ -36,7 +35,6 @@ export const explore: Words['explore'] = {
   noViewCounts: (metrics) => `${metrics}をすべて数えるビューがありません`,
   notInView: (view, dimension) => `ビュー${view}は${dimension}別に分けられません`,
   asHeatMap: (metric) => `${metric}のヒートマップ`,
-  lines: '折れ線',
   rows: '回答の行',
   keptHere: (why) => `このブラウザーだけに保存しました：${why}`,
   inBrowser: 'このブラウザー内',

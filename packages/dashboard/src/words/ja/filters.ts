@@ -67,13 +67,7 @@ export const goals: Words['goals'] = {
   chooseGoal: '目標を選ぶ',
   clickToChange: (goal) => `${goal}：クリックして変更`,
   removeGoal: (goal) => `目標を外す：${goal}`,
-  kinds: {
-    event: 'イベント',
-    page: 'ページ',
-    part: 'ページに含む',
-    conditions: '条件',
-    named: 'サイトの目標',
-  },
+  kinds: { part: 'ページに含む', conditions: '条件', named: 'サイトの目標' },
   kindOf: (label) => `${label}：種類`,
   examples: {
     event: 'イベント名',

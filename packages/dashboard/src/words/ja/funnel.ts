@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const funnel: Words['funnel'] = {
-  title: 'ファネル',
   about: '訪問者が順にステップを進んだ人数と、離脱した場所。',
   steps: 'ステップ',
   result: '結果',
@@ -28,7 +27,6 @@ export const funnel: Words['funnel'] = {
     '90d': '90日',
   },
   brokenDownBy: '内訳',
-  byNothing: 'なし',
   by: (dimension) => `${dimension}別`,
   byValue: '値別のファネル',
   reachTheEnd: '最後まで到達',

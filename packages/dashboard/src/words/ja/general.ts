@@ -8,6 +8,8 @@ export const general: Words['general'] = {
   remove: '外す',
   delete: '削除',
   edit: '編集',
+  editOf: (name) => `${name}を編集`,
+  deleteOf: (name) => `${name}を削除`,
   add: '追加…',
   copy: 'コピー',
   copied: 'コピーしました',
@@ -19,6 +21,7 @@ export const general: Words['general'] = {
   byTab: '単位',
   nothing: 'この期間のデータはありません。',
   nothingFiltered: 'この期間にフィルターと一致するデータはありません。',
+  noValue: 'なし',
   about: (words) => `${words}について`,
   whatIsThis: 'これは何ですか？',
   readMore: '詳しく見る',
@@ -74,4 +77,5 @@ export const problems: Words['problems'] = {
   notAnId: 'これはIDとして使えません。',
   idTaken: 'このIDのサイトはすでにあります。',
   alertTaken: '同じ名前のアラートがすでにあります。',
+  gone: '別の人が、その間にこれを削除しました。もう一度保存すると、新しく作成されます。',
 };

@@ -1,22 +1,13 @@
 import type { Words } from '../en/en.ts';
 
 export const home: Words['home'] = {
-  sites: 'サイト',
   group: 'グループ',
   allGroups: 'すべてのグループ',
   byGroup: 'グループ別',
   silent: (count) => `${count}件が無通信`,
   addSite: 'サイトを追加',
   reportsOfThese: 'これらのサイトのレポート',
-  columns: {
-    name: 'サイト',
-    online: '現在',
-    visitors: '訪問者',
-    change: '増減',
-    sessions: '訪問',
-    pageviews: 'ページビュー',
-    silence: '最新のping',
-  },
+  columns: { name: 'サイト', online: '現在', silence: '最新のping' },
   overThePeriod: '期間内のページビュー',
   trend: '推移',
   noGroup: 'グループなし',

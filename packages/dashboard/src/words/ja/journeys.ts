@@ -1,7 +1,6 @@
 import type { Words } from '../en/en.ts';
 
 export const journeys: Words['journeys'] = {
-  title: '経路',
   about: '訪問がページとイベントをたどった道筋。',
   where: '訪問の行き先',
   file: '経路',
@@ -22,11 +21,10 @@ export const journeys: Words['journeys'] = {
   others: 'その他',
   left: '離脱',
   notYet: '訪問前',
-  stop: (name, count, share) => `${name}：${count}訪問、${share}`,
+  stop: (name, visits, share) => `${name}：${visits}、${share}`,
 };
 
 export const retention: Words['retention'] = {
-  title: 'リテンション',
   about: '初回訪問の時期別の訪問者と、その後に再び訪れた人数。',
   returning: '再び訪れた訪問者',
   file: 'リテンション',
@@ -52,5 +50,5 @@ export const retention: Words['retention'] = {
     week: '平均は各訪問者を1回ずつ数えます。斜線のセルは、その週がまだ終わっていないため含みません。',
     month: '平均は各訪問者を1回ずつ数えます。斜線のセルは、その月がまだ終わっていないため含みません。',
   },
-  ofVisitors: (count, visitors) => `訪問者${visitors}人中${count}人`,
+  ofVisitors: (count, visitors) => `${visitors}のうち${count}人`,
 };

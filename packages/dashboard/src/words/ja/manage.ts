@@ -17,10 +17,6 @@ export const manage: Words['manage'] = {
   saved: '保存しました。',
   notSaved: 'まだ保存していません。',
   nthEntry: (number) => `${number}番目の項目`,
-  site: 'サイト',
-  goals: '目標',
-  funnels: 'ファネル',
-  segments: 'セグメント',
   excluded: '計上しないもの、保存するもの',
   storageAsSet: 'サービスの設定に従う',
   storages: { full: '完全', truncated: '一部省略', none: '保存しない' },
@@ -71,7 +67,6 @@ export const conflict: Words['conflict'] = {
   choose: 'あなたの変更はまだ保存されていません。どちらを残すか選んでください。',
   yours: 'あなた：',
   theirs: '別の人：',
-  nothing: 'なし',
   save: 'この選択で保存',
 };
 
@@ -85,7 +80,6 @@ export const tag: Words['tag'] = {
     forms: 'フォームの送信',
     'not-found': '見つからないページ',
   },
-  more: 'その他',
   options: {
     vitals: 'ページの速さ（ウェブに関する主な指標）',
     cookieless: 'ブラウザーに何も保存しない',

@@ -10,7 +10,7 @@ export const page: Words['page'] = {
   fromAnother: '別のページから',
   otherPages: 'その他のページ',
   left: 'サイトを離脱',
-  views: '表示',
+  views: { one: () => '表示', other: () => '表示' },
   before: 'このページの前',
   after: 'このページの後',
   rightBefore: '直前',

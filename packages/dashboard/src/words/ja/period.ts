@@ -46,7 +46,6 @@ export const period: Words['period'] = {
       other: (count) => `${count}日分のデータなし`,
     },
   },
-  timeZone: 'タイムゾーン',
   ofSite: (place) => `${place}（サイト）`,
   yours: (place) => `${place}（あなた）`,
   ofSiteAndYours: (place) => `${place}（サイトとあなた）`,

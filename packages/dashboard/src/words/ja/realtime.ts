@@ -1,17 +1,14 @@
 import type { Words } from '../en/en.ts';
 
 export const realtime: Words['realtime'] = {
-  title: 'リアルタイム',
   about: '直近30分間。4秒ごとに更新されます。',
   rightNow: '現在',
   rightNowBy: '現在の分類',
-  lists: { pages: 'ページ', sources: '流入元', countries: '国' },
-  oneOf: { pages: 'ページ', sources: '流入元', countries: '国' },
   nobody: '現在、訪問者はいません。',
   nobodyLately: '直近30分間の訪問者はいません。',
   lastHalfHour: '直近30分間',
   byMinute: '1分ごとの訪問者',
-  visitors: '訪問者、',
+  visitors: { one: () => '訪問者、', other: () => '訪問者、' },
   minutesBefore: (minutes) => `−${minutes}分`,
   minutesAgo: (minutes) => `${minutes}分前`,
   aMinute: (count) => `1分あたり${count}`,

@@ -1,0 +1,18 @@
+/** A text that this browser keeps; null without one, and in a browser that keeps nothing. */
+export function stored(place: string): string | null {
+  try {
+    return localStorage.getItem(place);
+  } catch {
+    return null;
+  }
+}
+
+/** @param text undefined removes it */
+export function store(place: string, text: string | undefined): void {
+  try {
+    if (text === undefined) localStorage.removeItem(place);
+    else localStorage.setItem(place, text);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
