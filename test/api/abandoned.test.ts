@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { everyEndpoint } from './every-endpoint.ts';
 import { emptyDatabase, forAllTests, key, startServiceWithSql } from './query-service.ts';
 import { endless } from './replace-sql.ts';
@@ -13,18 +14,14 @@ const services = {
   reader: forAllTests(() => startServiceWithSql(() => sql, {}, 'reader')),
   writer: forAllTests(() => startServiceWithSql(() => sql, {}, 'writer')),
 };
-const watcher = emptyDatabase('writer');
-afterAll(() => watcher.close());
+const watcher = forAllTests(() => emptyDatabase('writer'));
 
 /** The number of rows that each running query of the services has read so far. */
 async function underWay(): Promise<number[]> {
-  const result = await watcher.query({
-    query: `select toUInt32(read_rows) as rows from system.processes
-      where startsWith(query, concat('/* aban', {rest:String}))`,
-    query_params: { rest: mark.slice('/* aban'.length) },
-    format: 'JSONEachRow',
-  });
-  return (await result.json<{ rows: number }>()).map(({ rows }) => rows);
+  const query = `select toUInt32(read_rows) as rows from system.processes
+    where startsWith(query, concat('/* aban', {rest:String}))`;
+  const found = await rowsOf<{ rows: number }>(watcher, query, { rest: mark.slice('/* aban'.length) });
+  return found.map(({ rows }) => rows);
 }
 
 const begun = async () => {

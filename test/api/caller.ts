@@ -21,8 +21,15 @@ export async function caller(url: string, prefix = '') {
   const headersOf = ({ headers }: Response) =>
     new Headers([...headers].map(([name, value]): [string, string] => [name, plain(value)]));
 
+  /** On a connection of its own: on a busy machine an idle one may be closed just as a request is sent on it. */
+  const fetchAlone = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    headers.set('connection', 'close');
+    return fetch(`${url}${path}`, { ...init, headers });
+  };
+
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
-    const response = await fetch(`${url}${path}`, init);
+    const response = await fetchAlone(path, init);
     const text = plain(await response.text());
     const { status } = response;
     const headers = headersOf(response);
@@ -79,6 +86,7 @@ export async function caller(url: string, prefix = '') {
   /** Downloads an export, decompressed unless it is asked for raw bytes. @throws a TypeError when the connection breaks */
   async function download(what: string, parameters: Parameters = {}, init: RequestInit = {}) {
     const headers = { authorization, 'accept-encoding': 'identity', ...init.headers };
+    // On a connection that closes, fetch takes a response that breaks off for a whole one.
     const response = await fetch(`${url}${addressOf(`/export/${what}`, parameters)}`, { ...init, headers });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = plain(bytes.toString());

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ran } from '../harness/ran.ts';
 import { forAllTests, hoursAgo, key, startQueryService, visit } from './query-service.ts';
 
 /** packages/client, built and used as another repository would. */
@@ -8,13 +8,9 @@ import { forAllTests, hoursAgo, key, startQueryService, visit } from './query-se
 const service = forAllTests(() => startQueryService());
 let folder: string;
 
-function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
-  const { PATH = '' } = process.env;
-  return new Promise<{ code: number; said: string }>((done) => {
-    execFile(file, args, { cwd: folder, env: { PATH, ...env } }, (error, out, errors) => {
-      done({ code: error === null ? 0 : Number(error.code), said: out + errors });
-    });
-  });
+async function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
+  const { code, out, errors } = await ran([file, ...args], { cwd: folder, env });
+  return { code, said: out + errors };
 }
 
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { type Stage, startStage } from '../oracle/stage.ts';
 import { now } from '../oracle/traffic/anchors.ts';
 import { day } from '../oracle/traffic/moment.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
+import { forAllTests } from './shared-service.ts';
 
 /** Every report and file about one traffic, compared with its definition. test/oracle asks about many traffics at random. */
 
@@ -75,13 +76,11 @@ const asked: Partial<ReportRequest>[] = [
   },
 ];
 
-let stage: Stage;
+const stage = forAllTests(startStage);
 let sent: Awaited<ReturnType<Stage['store']>>;
 beforeAll(async () => {
-  stage = await startStage();
   sent = await stage.store(busy);
 });
-afterAll(() => stage?.stop());
 
 test.each(paths)('%s is as defined', async (path) => {
   const requests = asked.map((more) => ({ ...whole, ...more, path }));

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundle } from '../harness/bundle.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
 import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
 import { key, now, seen } from './present.ts';
+import { forAllTests } from './shared-service.ts';
 
 /**
  * How long a request may hold the event loop, because pings and all other reports wait: the best of some runs, as a multiple of the fixed
@@ -16,12 +17,11 @@ const mostTimes = 30;
 const hour = 3_600_000;
 const site_id = 'busy';
 
-let database: TestDatabase;
+const database = forAllTests(createTestDatabase);
 let child: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await fill();
   const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
   child = fork(await bundle('test/api/programs/measured-query.ts'), [reader, database.database], {
@@ -31,10 +31,7 @@ beforeAll(async () => {
   url = String(await told());
 });
 
-afterAll(async () => {
-  child?.kill();
-  await database?.drop();
-});
+afterAll(() => child?.kill());
 
 async function told(): Promise<unknown> {
   const [message] = await once(child, 'message');

@@ -115,6 +115,7 @@ describe.each(eras)('in revision %s', (era) => {
 
 test.each([
   ['overview', { period: '30d', timezone: 'Europe/Berlin' }, '?site=blog&period=30d&tz=Europe%2FBerlin'],
+  ['sites', { limit: 1 }, '?period=7d&tz=UTC'],
   [
     'sources',
     { start: '2026-11-01', end: '2026-11-07' },
@@ -255,7 +256,8 @@ test('tallyhouse mcp passes requests on, in both eras', async () => {
     expect(await client.listTools()).toEqual(await direct.listTools());
     for (const given of [{}, { period: 'x' }])
       expect(await call(client, 'pages', given)).toEqual(await call(direct, 'pages', given));
-    await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
+    for (const name of ['nothing', '日本'])
+      await expect(client.callTool({ name })).rejects.toMatchObject({ code: -32602 });
     await client.close();
   }
 });

@@ -11,7 +11,7 @@ import { dashboardFolder, queryConfig } from './query-config.ts';
 import { replaceSql } from './replace-sql.ts';
 
 export { hoursAgo, key, now, visit } from './present.ts';
-export { forAllTests } from './shared-service.ts';
+export { forAllTests, forEachTest } from './shared-service.ts';
 export { dashboardFolder, queryConfig };
 
 const logger = createLogger('test', 'error');

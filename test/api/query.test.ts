@@ -1,14 +1,15 @@
+import { uuid7 } from '../harness/uuid7.ts';
 import { parseCsv } from '../oracle/csv.ts';
-import { hoursAgo, minutesAgo, ping, seen, visit } from './present.ts';
+import { hoursAgo, iso, minutesAgo, now, ping, seen, visit } from './present.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
 const service = forAllTests(joinQueryService);
 
-const shop = { site_id: 'shop', period: '2d' };
-const ask = (parameters: Record<string, string | string[]>) =>
-  service.report('/query', { ...shop, ...parameters });
-const rowsOf = async (parameters: Record<string, string | string[]>) =>
-  service.rows('/query', { ...shop, limit: '1000', ...parameters });
+const shop = { site_id: 'shop' };
+type Asked = Record<string, string | string[]>;
+const withPeriod = (asked: Asked) => ({ ...shop, ...('start' in asked ? {} : { period: '2d' }), ...asked });
+const ask = (asked: Asked) => service.report('/query', withPeriod(asked));
+const rowsOf = (asked: Asked) => service.rows('/query', { limit: '1000', ...withPeriod(asked) });
 
 beforeAll(async () => {
   const [dora, ada] = [visit(hoursAgo(30)), visit(minutesAgo(90))];
@@ -53,16 +54,51 @@ test.each([
   expect((await ask({ metrics, dimensions, filter })).body).toMatchObject({ meta: { source } });
 });
 
+const linesOf = async (asked: Record<string, string>) =>
+  String((await ask({ ...asked, format: 'jsonl' })).body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+// Files count all rows at once.
+test.each([
+  ['pageviews,visitors', 'page,country', '-pageviews'],
+  ['visits,pageviews,new_visitors', 'page,source,channel', '-visits'],
+  ['visits,pageviews', 'page,source', 'visits'],
+  ['visitors,bounce_rate', 'page,exit_page', '-bounce_rate'],
+  ['visitors,pageviews', 'page', '-visitors'],
+  ['new_visitors,pageviews', 'page,device_type', '-new_visitors'],
+])('each part of %s by %s, by %s, has the rows of the file', async (metrics, dimensions, sort) => {
+  // The visit of a page began before.
+  const range = { start: iso(hoursAgo(29.95)), end: iso(now) };
+  const asked = { ...range, metrics, dimensions, sort };
+  const lines = await linesOf(asked);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const limit of [1, 2, lines.length]) {
+    for (const offset of lines.keys()) {
+      const { body } = await ask({ ...asked, limit: `${limit}`, offset: `${offset}` });
+      expect(body).toMatchObject({
+        meta: { total: lines.length },
+        data: lines.slice(offset, offset + limit),
+      });
+    }
+  }
+});
+
+test('the page with the most visitors is first where others have more views', async () => {
+  const visits = [visit(minutesAgo(50)), visit(minutesAgo(40))];
+  const view = (page_path: string, ids = visits[0]) =>
+    ping(minutesAgo(30), ids ?? {}, { site_id: 'again', page_path, pageview_id: uuid7(minutesAgo(30)) });
+  const often = ['/a', '/b', '/c', '/d'].flatMap((page) => [view(page), view(page), view(page)]);
+  await service.insert([...often, ...visits.map((ids) => view('/both', ids))]);
+  const asked = { site_id: 'again', dimensions: 'page', metrics: 'visitors,pageviews', limit: '1' };
+  expect(await rowsOf(asked)).toEqual([{ page: '/both', visitors: 2, pageviews: 2 }]);
+});
+
 test('a file has all rows of the answer, or the part that is asked for', async () => {
   const asked = { dimensions: 'page,bucket', metrics: 'visits,bounce_rate,pageviews' };
   const rows = await rowsOf({ ...asked, sort: 'page' });
-  const lines = await ask({ ...asked, sort: 'page', format: 'jsonl' });
-  expect(
-    String(lines.body)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual(rows);
+  expect(await linesOf({ ...asked, sort: 'page' })).toEqual(rows);
   const csv = await ask({ ...asked, sort: 'page', format: 'csv' });
   expect(csv.headers.get('content-disposition')).toMatch(/filename="shop-query-.*\.csv"/);
   const [header, ...records] = parseCsv(String(csv.body));

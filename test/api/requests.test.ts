@@ -15,12 +15,16 @@ describe('paths and methods', () => {
   test.each([
     ...['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/overview/more', '/api/v1//overview'],
     ...['/nothing', '/api', '/api/v2/overview', '/demo/third'],
+    ...['/a/b/engagement', '//engagement', '/%2Fa'].map((rest) => `/api/v1/pages${rest}`),
   ])('%s is a 404, without a key too where there is no API', async (path) => {
     const { status, body } = await service.request(path, path.startsWith('/api/v1') ? withKey : {});
     expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   });
 
-  test.each(['/api/v1/%', '/api/v1/pages/%E0%A4%A/engagement', '/%ff'])('%s is malformed', async (path) => {
+  const segments = ['%', '%2', '%zz', '%E0%A4%A', '%ff'].map(
+    (segment) => `/api/v1/pages/${segment}/engagement`,
+  );
+  test.each(['/api/v1/%', ...segments, '/%ff'])('%s is malformed', async (path) => {
     const { status, body } = await service.request(path, withKey);
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } });
   });
@@ -189,20 +193,14 @@ describe('keys', () => {
       const { status, headers: answered, body } = await guarded.request(path, { headers });
       return { status, retryAfter: answered.get('retry-after'), body };
     };
-    expect((await from('203.0.113.7', key)).status).toBe(200);
     for (let i = 0; i < 10; i++)
       for (const path of ['/api/v1/overview', '/metrics'])
-        for (const address of ['203.0.113.9', '203.0.113.7'])
-          expect((await from(address, `wrong ${i}`, path)).status).toBe(401);
+        expect((await from('203.0.113.9', `wrong ${i}`, path)).status).toBe(401);
     const { status, retryAfter, body } = await from('203.0.113.9', key);
     const message = 'Too many wrong keys from this address. Retry later.';
     expect({ status, body }).toEqual({ status: 429, body: { error: { code: 'rate_limited', message } } });
     expect(Number(retryAfter)).toBeGreaterThan(0);
     expect((await from('203.0.113.8', key)).status).toBe(200);
-    // This address sent its correct key before the guessing began.
-    expect([(await from('203.0.113.7', 'wrong')).status, (await from('203.0.113.7', key)).status]).toEqual([
-      429, 200,
-    ]);
   });
 });
 

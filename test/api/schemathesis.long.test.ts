@@ -2,14 +2,11 @@
  * Schemathesis generates requests from the API's description: valid ones must get a response as described, others an error, and none may make
  * the service fail. It is a Python program, installed into .cache on first use.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { endpoints } from '@tallyhouse/query/endpoints';
 import { installPython } from '../harness/python.ts';
+import { ran } from '../harness/ran.ts';
 import { seen } from './present.ts';
 import { forAllTests, hoursAgo, key, startQueryService } from './query-service.ts';
-
-const run = promisify(execFile);
 
 const version = '4.32.5';
 
@@ -39,13 +36,9 @@ async function schemathesis(phases: readonly string[]): Promise<string> {
     ...['--exclude-checks', 'positive_data_acceptance,ignored_auth'],
   ];
   // In its folder, where it leaves files.
-  const options = { cwd: folder, maxBuffer: 1e8 };
-  const { stdout, code } = await run(`${folder}/bin/python`, command, options).then(
-    ({ stdout }) => ({ stdout, code: 0 }),
-    (error: { stdout: string; code: number }) => error,
-  );
-  if (code !== 0) throw new Error(stdout);
-  return stdout;
+  const { out, code } = await ran([`${folder}/bin/python`, ...command], { cwd: folder });
+  if (code !== 0) throw new Error(out);
+  return out;
 }
 
 test('every response is as described, for any request that the description allows', async () => {

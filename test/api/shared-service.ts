@@ -28,14 +28,33 @@ export async function joinQueryService() {
   };
 }
 
-/** Started before the tests of a file, and stopped after them. */
-export function forAllTests<Started extends { stop(): Promise<unknown> } | { drop(): Promise<unknown> }>(
-  start: () => Promise<Started>,
-): Started {
-  let started: Started;
-  beforeAll(async () => {
-    started = await start();
+type Started = { remove(): unknown } | { stop(): unknown } | { drop(): unknown } | { close(): unknown };
+type Start<Its> = () => Its | Promise<Its>;
+const ends: (() => unknown)[] = [];
+
+/** Started before the tests of a file, and ended after them, the last one first: it may use those before it. */
+export const forAllTests = <Its extends Started>(start: Start<Its>) => between(beforeAll, start, afterAll);
+
+/** Started before each test, and ended after it. */
+export const forEachTest = <Its extends Started>(start: Start<Its>) => between(beforeEach, start, afterEach);
+
+function between<Its extends Started>(before: jest.Lifecycle, start: Start<Its>, after: jest.Lifecycle): Its {
+  let started: Its;
+  before(async () => {
+    // Also where it does not start: what comes after runs nevertheless.
+    let own: Its | undefined;
+    ends.push(() => own && endOf(own));
+    started = own = await start();
   });
-  afterAll(() => started && ('stop' in started ? started.stop() : started.drop()));
-  return new Proxy({} as Started, { get: (_target, name) => Reflect.get(started, name) });
+  after(() => ends.pop()?.());
+  return new Proxy({} as Its, {
+    get: (_target, name) => Reflect.get(started, name),
+    set: (_target, name, value) => Reflect.set(started, name, value),
+  });
+}
+
+function endOf(started: Started): unknown {
+  if ('remove' in started) return started.remove();
+  if ('stop' in started) return started.stop();
+  return 'drop' in started ? started.drop() : started.close();
 }

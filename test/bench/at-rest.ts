@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../harness/free-port.ts';
-import { startProgram } from '../harness/program.ts';
 import { type Line, line } from './line.ts';
 import { cpuSeconds, residentBytes } from './process.ts';
 import { type Service, startService } from './service.ts';
-import { withKafka } from './services.ts';
+import { withKafkaApp } from './services.ts';
 import type { Sizes } from './sizes.ts';
 import { sum } from './statistics.ts';
 import { targets } from './targets.ts';
@@ -36,25 +34,10 @@ export async function measureIdle(service: Service, { seconds }: Sizes['idle']):
 
 /** CPU of an idle consumer between Kafka and the service's ClickHouse. */
 export const measureIdleConsumer = (service: Service, { seconds }: Sizes['idle']): Promise<Line[]> =>
-  withKafka(async ({ brokers }) => {
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const env = {
-      HOST: '127.0.0.1',
-      CONSUMER_PORT: new URL(url).port,
-      LOG_LEVEL: 'error',
-      KAFKA_BROKERS: brokers.join(),
-      KAFKA_TOPIC: `bench-${process.pid}`,
-      CLICKHOUSE_URL: service.clickhouseUrl,
-    };
-    const program = [process.execPath, 'dist/consumer.js'];
-    const consumer = await startProgram(program, { env, readyUrls: [`${url}/readyz`] });
-    try {
-      await sleep(seconds * 3000); // until V8 has cleaned up after the start
-      const before = cpuSeconds(consumer.pid);
-      await sleep(seconds * 1000);
-      const share = (100 * (cpuSeconds(consumer.pid) - before)) / seconds;
-      return [line('share of a core, the consumer with Kafka', share, targets.idleConsumerCpu)];
-    } finally {
-      await consumer.end('SIGTERM');
-    }
+  withKafkaApp('consumer', { CLICKHOUSE_URL: service.clickhouseUrl }, async ({ pid }) => {
+    await sleep(seconds * 3000); // until V8 has cleaned up after the start
+    const before = cpuSeconds(pid);
+    await sleep(seconds * 1000);
+    const share = (100 * (cpuSeconds(pid) - before)) / seconds;
+    return [line('share of a core, the consumer with Kafka', share, targets.idleConsumerCpu)];
   });

@@ -1,9 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Line, line, note } from './line.ts';
+import { line, note } from './line.ts';
+import type { MeasuredAlone } from './measured.ts';
 import { onTime } from './pace.ts';
-import type { Service } from './service.ts';
-import type { Sizes } from './sizes.ts';
 import { median, percentile, spreadOf } from './statistics.ts';
 import { targets } from './targets.ts';
 import { send } from './way/round.ts';
@@ -11,10 +10,7 @@ import { send } from './way/round.ts';
 const bombs = { kind: 'bombs', connections: 8, batch: 1, requests: 0, pings: 1, repeat: true } as const;
 
 /** Measures others' pings with and without an attack by one address: bombs as fast as eight connections allow. @param service with TRUST_PROXY=1 */
-export async function measureAttack(
-  { pingUrl }: Service,
-  { rounds, seconds }: Sizes['attack'],
-): Promise<Line[]> {
+export const measureAttack: MeasuredAlone<'attack'> = async ({ pingUrl }, { rounds, seconds }) => {
   const answers = new Map<string, number>();
   const [alone, beside]: [number[], number[]] = [[], []];
   await othersP95(pingUrl, 1); // warm-up
@@ -36,7 +32,7 @@ export async function measureAttack(
     note('the same, p95', spreadOf(beside, ' ms', 1)),
     note('bombs by the status of their answer', byStatus),
   ];
-}
+};
 
 /** Others' pings a second: a busy site, far below the service's limit. */
 const othersRate = 50;

@@ -1,46 +1,31 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type Ran, ran } from '../harness/ran.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { parts } from './options.ts';
 
-const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-test-'));
-const json = join(folder, 'figures.json');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const json = folderOfFile()('figures.json');
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
+/** Without a limit of time: it takes as long as the machine needs. */
+async function start(program: string, ...args: string[]): Promise<Ran> {
+  const env = { KAFKA_BROKERS: (await sharedBrokers()).join() };
+  return ran([process.execPath, `dist/${program}.js`, ...args], { env, timeout: 0 });
 }
 
-async function start(program: string, ...args: string[]): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, KAFKA_BROKERS: (await sharedBrokers()).join() };
-  try {
-    return { code: 0, ...(await run(process.execPath, [`dist/${program}.js`, ...args], { env })) };
-  } catch (error) {
-    return z.object({ code: z.number(), stdout: z.string(), stderr: z.string() }).parse(error);
-  }
-}
-
-let measured: Ended;
+let measured: Ran;
 beforeAll(
   async () => {
-    await run(process.execPath, ['test/bench/build.js']);
+    execFileSync(process.execPath, ['test/bench/build.js']);
     measured = await start('bench/main', '--quick', '--rows', '1k', '--json', json);
-    // No limit: it takes as long as the machine needs.
   },
   2 ** 31 - 1,
 );
 
 test('every part gives its figures, and reports and exports agree with raw pings', () => {
-  const { code, stderr } = measured;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const { code, errors } = measured;
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
   const line = z.object({ part: z.string(), what: z.string(), figure: z.string().regex(/^(?!.*NaN).*\d/) });
   const { lines } = z.object({ lines: z.array(line) }).parse(JSON.parse(readFileSync(json, 'utf8')));
   const ofOneSize = ['bi 1k', 'crawlers 1k', 'events 1k', 'filtered 1k', 'query 1k', 'reports 1k'];
@@ -49,8 +34,8 @@ test('every part gives its figures, and reports and exports agree with raw pings
 });
 
 /** Rows of the table of needs: need and basis, by the first cell. */
-function needs({ stdout }: Ended): Record<string, string[]> {
-  const rows = [...stdout.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) =>
+function needs({ out }: Ran): Record<string, string[]> {
+  const rows = [...out.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) =>
     row.split(' | ').map((cell) => cell.trim()),
   );
   return Object.fromEntries(rows.slice(2).map(([what = '', need = '', basis = '']) => [what, [need, basis]]));
@@ -59,8 +44,7 @@ function needs({ stdout }: Ended): Record<string, string[]> {
 test('npm run capacity estimates from what was measured, and marks what it did not reach', async () => {
   const capacity = (...args: string[]) => start('bench/capacity/main', ...args, '--figures', json);
   const small = await capacity('--pageviews-per-day', '1', '--keep-days', '1');
-  expect({ code: small.code, stderr: small.stderr }).toEqual({ code: 0, stderr: '' });
-  expect(small.stdout).toMatch(/^Measured on \d+ x /);
+  expect(small).toEqual({ code: 0, errors: '', out: expect.stringMatching(/^Measured on \d+ x /) });
   expect(needs(small)).toMatchObject({
     'ingest, processes': ['2', 'measured'],
     'consumer, processes': ['2', 'measured'],
@@ -76,22 +60,18 @@ test('npm run capacity estimates from what was measured, and marks what it did n
 });
 
 test('with --beside the reports of another build are asked for in turn, and compared', async () => {
-  const { code, stdout, stderr } = await start(
-    'bench/main',
-    ...['--quick', '--rows', '1k'],
-    ...['--only', 'reports', '--beside', '.'],
-  );
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const args = ['--quick', '--rows', '1k', '--only', 'reports', '--beside', '.'];
+  const { code, out, errors } = await start('bench/main', ...args);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
   for (const state of ['settled', 'last day changed', 'site without a ping'])
     expect(
-      stdout.match(new RegExp(`\\| \\S+, ${state}, CPU time, of the other build +\\| [\\d.]+ x `, 'g')),
+      out.match(new RegExp(`\\| \\S+, ${state}, CPU time, of the other build +\\| [\\d.]+ x `, 'g')),
     ).toHaveLength(8);
 });
 
 test('--help prints the usage', async () => {
-  const { code, stdout } = await start('bench/main', '--help');
-  expect(code).toBe(0);
-  expect(stdout).toContain('--only PART');
+  const { code, out } = await start('bench/main', '--help');
+  expect([code, out]).toEqual([0, expect.stringContaining('--only PART')]);
 });
 
 test.each([
@@ -99,7 +79,6 @@ test.each([
   [['--rows', 'many'], '--rows takes a size'],
   [['--fast'], "Unknown option '--fast'"],
 ])('%j is refused in words', async (args, message) => {
-  const { code, stderr } = await start('bench/main', ...args);
-  expect(code).toBe(2);
-  expect(stderr).toContain(message);
+  const { code, errors } = await start('bench/main', ...args);
+  expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -11,10 +11,10 @@ import { columns, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { type Line, line, note } from './line.ts';
+import type { MeasuredAlone } from './measured.ts';
 import { curl, meter, residentBytes } from './process.ts';
 import type { Service } from './service.ts';
 import { inEmptyFolder, withKafka } from './services.ts';
-import type { Sizes } from './sizes.ts';
 import { grouped, median, sum } from './statistics.ts';
 import { targets } from './targets.ts';
 
@@ -29,10 +29,7 @@ type Cost = ReturnType<ReturnType<typeof meter>>;
  * Measures the consumer from Kafka (one partition) into ClickHouse with all views, and curl that inserts the same rows in batches of the
  * same size, in turn and each into its own database.
  */
-export const measureConsumer = (
-  service: Service,
-  { pings: wanted, rounds }: Sizes['consumer'],
-): Promise<Line[]> =>
+export const measureConsumer: MeasuredAlone<'consumer'> = (service, { pings: wanted, rounds }) =>
   inEmptyFolder((folder) =>
     withKafka(async ({ brokers }) => {
       const topic = `consume-${randomUUID()}`;

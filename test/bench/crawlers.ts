@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
-import type { Filled } from './fill/fill.ts';
 import { type Line, line, p95Line } from './line.ts';
-import { type Repetitions, takenBy } from './reports/timing.ts';
+import type { Measured } from './measured.ts';
+import { takenBy } from './reports/timing.ts';
 import { key, type Service } from './service.ts';
 import { grouped, median, timesInTurn } from './statistics.ts';
 import { targets } from './targets.ts';
@@ -18,11 +18,7 @@ const paths = [
 ];
 
 /** Times reports of crawlers over the filled range, whose days are settled, and calls of a tool. */
-export async function measureCrawlers(
-  service: Service,
-  filled: Filled,
-  repetitions: Repetitions,
-): Promise<Line[]> {
+export const measureCrawlers: Measured<'reports'> = async (service, filled, repetitions) => {
   const lines: Line[] = [];
   for (const path of paths) {
     const { p95Ms, cpuMs } = only(await takenBy([service], filled, path, repetitions));
@@ -36,7 +32,7 @@ export async function measureCrawlers(
     ),
   );
   return lines;
-}
+};
 
 /** The difference of the medians of both, in turn, milliseconds: for a report that asks ClickHouse nothing. */
 async function addedByMcp({ apiUrl, report }: Service, asked: number): Promise<number> {

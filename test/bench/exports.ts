@@ -5,18 +5,14 @@ import { readingSettings } from '@tallyhouse/query/settings';
 import { render } from '@tallyhouse/sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
+import type { Measured } from './measured.ts';
 import { curl } from './process.ts';
 import { key, type Service } from './service.ts';
-import type { Sizes } from './sizes.ts';
 import { median } from './statistics.ts';
 import { targets } from './targets.ts';
 
 /** Measures the export of pageviews, and curl that fetches the same rows from ClickHouse. */
-export async function measureExports(
-  service: Service,
-  filled: Filled,
-  { rounds }: Sizes['exports'],
-): Promise<Line[]> {
+export const measureExports: Measured<'exports'> = async (service, filled, { rounds }) => {
   const lines: Line[] = [];
   for (const encoding of ['identity', 'gzip']) {
     const ours: number[] = [];
@@ -39,7 +35,7 @@ export async function measureExports(
     );
   }
   return lines;
-}
+};
 
 function exportRequest({ apiUrl }: Service, { siteId, start, end }: Filled): string[] {
   const range = `start=${new Date(start).toISOString()}&end=${new Date(end).toISOString()}`;

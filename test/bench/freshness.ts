@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Line, line, p95Line } from './line.ts';
+import { line, p95Line } from './line.ts';
+import type { MeasuredAlone } from './measured.ts';
 import type { Service } from './service.ts';
-import type { Sizes } from './sizes.ts';
 import { median, percentile } from './statistics.ts';
 import { targets } from './targets.ts';
 import { loadCommand } from './way/round.ts';
 
 /** From a ping's 202 until it is in /overview and in /realtime: on an idle service, and while others send pings. */
-export async function measureFreshness(
-  service: Service,
-  { pings, rate, beforeMs }: Sizes['freshness'],
-): Promise<Line[]> {
+export const measureFreshness: MeasuredAlone<'freshness'> = async (service, { pings, rate, beforeMs }) => {
   const idle = await delays(service, pings);
   const all = {
     url: service.pingUrl,
@@ -31,7 +28,7 @@ export async function measureFreshness(
     p95Line(`202 to visible${when}`, percentile(times, 0.95), targets.visible),
   ];
   return [...linesOf('', idle), ...linesOf(`, at ${rate} pings a second`, loaded)];
-}
+};
 
 /** The same for a number of pings, milliseconds. Each ping has its own site. */
 async function delays(service: Service, pings: number): Promise<number[]> {

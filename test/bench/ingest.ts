@@ -1,9 +1,7 @@
-import { freePort } from '../harness/free-port.ts';
-import { startProgram } from '../harness/program.ts';
 import { startBaseline } from './baseline.ts';
 import { type Line, line, note } from './line.ts';
 import { cpuSeconds, residentBytes } from './process.ts';
-import { withKafka } from './services.ts';
+import { withKafkaApp } from './services.ts';
 import type { Sizes } from './sizes.ts';
 import { median, spreadOf } from './statistics.ts';
 import { targets } from './targets.ts';
@@ -23,18 +21,7 @@ interface Side {
 
 /** Measures the ingest app by itself in front of Kafka, and a bare server with the same bodies, in turn, so that other load affects both. */
 export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Line[]> =>
-  withKafka(async ({ brokers }) => {
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const env = {
-      HOST: '127.0.0.1',
-      INGEST_PORT: new URL(url).port,
-      LOG_LEVEL: 'error',
-      KAFKA_BROKERS: brokers.join(),
-      KAFKA_TOPIC: `bench-${process.pid}`,
-      IDENTITY_SECRET: 'the secret of the benchmark',
-    };
-    const program = [process.execPath, 'dist/ingest.js'];
-    const ingest = await startProgram(program, { env, readyUrls: [`${url}/readyz`] });
+  withKafkaApp('ingest', { IDENTITY_SECRET: 'the secret of the benchmark' }, async (ingest) => {
     const baseline = await startBaseline();
     try {
       const side = (url: string, pid: number, batch: number): Side => ({
@@ -44,7 +31,7 @@ export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Lin
         rates: [],
         cpu: [],
       });
-      const pingUrl = `${url}/api/ping`;
+      const pingUrl = `${ingest.url}/api/ping`;
       const bare = side(baseline.url, baseline.pid, 1);
       const [single, batched] = [side(pingUrl, ingest.pid, 1), side(pingUrl, ingest.pid, 100)];
       const sides = [bare, single, batched];
@@ -59,7 +46,6 @@ export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Lin
       return linesOf(bare, single, batched, residentBytes(ingest.pid));
     } finally {
       baseline.end();
-      await ingest.end('SIGTERM');
     }
   });
 

@@ -1,11 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Filled } from './fill/fill.ts';
-import { type Line, line } from './line.ts';
+import { line } from './line.ts';
+import type { Measured } from './measured.ts';
 import { curl, runCommand } from './process.ts';
 import type { Service } from './service.ts';
 import { inEmptyFolder } from './services.ts';
-import type { Sizes } from './sizes.ts';
 import { median, sum, took } from './statistics.ts';
 import { targets } from './targets.ts';
 
@@ -18,11 +17,7 @@ interface Entry {
 }
 
 /** Measures `tallyhouse export` of a site's last days, its memory, and curl that writes the same files one after another. */
-export const measureLake = (
-  service: Service,
-  { siteId, end }: Filled,
-  { rounds, days }: Sizes['lake'],
-): Promise<Line[]> =>
+export const measureLake: Measured<'lake'> = (service, { siteId, end }, { rounds, days }) =>
   inEmptyFolder(async (folder) => {
     const [exported, updated, fetched, peaks]: [number[], number[], number[], number[]] = [[], [], [], []];
     let rows = 0;

@@ -14,30 +14,6 @@ const patienceMs = 1_800_000;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The standalone service, as `npm start` runs it, and its ClickHouse. */
-export interface Service {
-  /** Its DATA_DIR. */
-  folder: string;
-  /** The folder of its programs: another build has other commands. */
-  dist: string;
-  pingUrl: string;
-  apiUrl: string;
-  /** Its own connection to ClickHouse, with user and password and without the proxy. */
-  clickhouseUrl: string;
-  /** The proxy through which people and BI tools connect to its ClickHouse. */
-  biUrl: string;
-  /** Milliseconds from the start of the process to its first report. */
-  coldStartMs: number;
-  report(path: string): Promise<unknown>;
-  query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
-  /** The number that a query returns as `n`. */
-  count(sql: string, values?: Values): Promise<number>;
-  command(sql: string, values?: Values): Promise<void>;
-  /** Process ids of the service and of its ClickHouse. */
-  pids(): [service: number, clickhouse: number];
-  stop(): Promise<void>;
-}
-
 export interface Settings {
   /** In addition to those that every part needs. */
   env?: Readonly<Record<string, string>>;
@@ -53,7 +29,7 @@ export interface Settings {
 export async function startService(
   folder: string,
   { env = {}, logs = false, interpreted = false, dist = 'dist', nodeArguments = [] }: Settings = {},
-): Promise<Service> {
+) {
   if (logs) logParts(folder);
   if (interpreted) await turnOff(join(folder, 'clickhouse'), compiling);
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
@@ -112,20 +88,27 @@ export async function startService(
     return result.json<Record<string, unknown>>();
   }
   return {
+    /** Its DATA_DIR. */
     folder,
+    /** The folder of its programs: another build has other commands. */
     dist,
     pingUrl: `http://127.0.0.1:${ingest}/api/ping`,
     apiUrl,
+    /** Its own connection to ClickHouse, with user and password and without the proxy. */
     clickhouseUrl,
+    /** The proxy through which people and BI tools connect to its ClickHouse. */
     biUrl: `http://127.0.0.1:${clickhouse}`,
+    /** Milliseconds from the start of the process to its first report. */
     coldStartMs,
     report,
     query: rows,
-    count: async (sql, values) => Number((await rows(sql, values))[0]?.['n']),
-    async command(sql, values = {}) {
+    /** The number that a query returns as `n`. */
+    count: async (sql: string, values?: Values) => Number((await rows(sql, values))[0]?.['n']),
+    async command(sql: string, values: Values = {}) {
       await client.command({ query: sql, query_params: values });
     },
-    pids: () => [child.pid ?? 0, clickHousePid(folder)],
+    /** Process ids of the service and of its ClickHouse. */
+    pids: () => [child.pid ?? 0, clickHousePid(folder)] as const,
     async stop() {
       await client.close();
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -135,6 +118,9 @@ export async function startService(
     },
   };
 }
+
+/** The standalone service, as `npm start` runs it, and its ClickHouse. */
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 export const serverTime = async ({ query }: Service): Promise<string> =>
   String((await query('select toString(now64(6)) as at'))[0]?.['at']);

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../harness/free-port.ts';
 import { type RunningKafka, startKafka } from '../harness/kafka.ts';
+import { startProgram } from '../harness/program.ts';
 import { type Service, type Settings, startService } from './service.ts';
 
 /** Works in a new folder, and removes it. */
@@ -23,6 +25,29 @@ export async function withKafka<Result>(work: (kafka: RunningKafka) => Promise<R
     await kafka.stop();
   }
 }
+
+/** Starts Kafka with the topic and one app by itself, and works with them. */
+export const withKafkaApp = <Result>(
+  app: 'ingest' | 'consumer',
+  env: Readonly<Record<string, string>>,
+  work: (app: { url: string; pid: number }) => Promise<Result>,
+): Promise<Result> =>
+  withKafka(async ({ brokers }) => {
+    const port = `${await freePort()}`;
+    const url = `http://127.0.0.1:${port}`;
+    const settings = {
+      ...{ HOST: '127.0.0.1', [`${app.toUpperCase()}_PORT`]: port, LOG_LEVEL: 'error' },
+      ...{ KAFKA_BROKERS: brokers.join(), KAFKA_TOPIC: `bench-${process.pid}` },
+      ...env,
+    };
+    const command = [process.execPath, `dist/${app}.js`];
+    const { pid, end } = await startProgram(command, { env: settings, readyUrls: [`${url}/readyz`] });
+    try {
+      return await work({ url, pid });
+    } finally {
+      await end('SIGTERM');
+    }
+  });
 
 /** Starts services in empty folders; in a quick look, all share one. */
 export function openServices(quick: boolean) {

@@ -1,27 +1,19 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { BiNames } from '@tallyhouse/clickhouse';
 import { createBiViews } from '@tallyhouse/schema';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
-export interface BiDatabase {
-  names: BiNames;
-  /** Rows of a query as a reader of the views gets them: arrays of values, in any order. */
-  rows(query: string): Promise<unknown[][]>;
-  /** Stops merges of these tables only, because other tests share the server. */
-  stopMerges(): Promise<void>;
-  drop(): Promise<void>;
-}
-
 /** The views on a test database, in a database of their own, which a query calls `bi`. */
-export async function createBiDatabase({ client, reader, database }: TestDatabase): Promise<BiDatabase> {
+export async function createBiDatabase({ client, reader, database }: TestDatabase) {
   // The harness creates this definer on the server.
   const names = { database, bi: `${database}_bi`, definer: 'bi_definer' };
   await createBiViews(client, names);
   return {
     names,
-    rows: (query) => rowsOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
+    /** Rows of a query as a reader of the views gets them: arrays of values, in any order. */
+    rows: (query: string) => arraysOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
+    /** Stops merges of these tables only, because other tests share the server. */
     async stopMerges() {
-      const tables = await rowsOf(
+      const tables = await arraysOf(
         reader,
         `select name from system.tables where database = '${database}' and engine like '%MergeTree'`,
       );
@@ -32,6 +24,8 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
     },
   };
 }
+
+export type BiDatabase = Awaited<ReturnType<typeof createBiDatabase>>;
 
 /** A database of its own, and the views on it. */
 export async function startBiDatabase() {
@@ -47,7 +41,8 @@ export async function startBiDatabase() {
   };
 }
 
-async function rowsOf(client: ClickHouseClient, query: string): Promise<unknown[][]> {
+/** The rows of a query, each an array of values. */
+export async function arraysOf(client: ClickHouseClient, query: string): Promise<unknown[][]> {
   const result = await client.query({
     query,
     format: 'JSONCompactEachRow',

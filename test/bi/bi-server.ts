@@ -28,14 +28,23 @@ export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBi
 
 export const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
 
-export interface Answer {
-  status: number;
-  text: string;
-  /** The code of an error of ClickHouse. */
-  code: string | null;
+export type Answer = Awaited<ReturnType<typeof answerOf>>;
+
+export async function answerOf(url: string, user: string, password: string, query: string) {
+  const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password };
+  const response = await fetch(url, { method: 'POST', headers, body: query });
+  const { status } = response;
+  return { status, text: await response.text(), code: response.headers.get('x-clickhouse-exception-code') };
 }
 
-export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
+/** The rows of users' queries, in order. */
+export function rowsBy(ask: (user: string, query: string) => Promise<Answer>) {
+  return async (user: string, query: string) => {
+    const answer = await ask(user, `${query} format JSONCompactEachRow`);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.text.split('\n').filter(Boolean).sort();
+  };
+}
 
 /** An embedded server with BI users in its file, and by default the traffic of the sites blog and shop. */
 export async function startBiServer(users: StoredBiUser[], traffic = pings) {
@@ -64,15 +73,9 @@ export async function startBiServer(users: StoredBiUser[], traffic = pings) {
     env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
     log,
-    async ask(name: string, query: string, parameters = ''): Promise<Answer> {
+    ask(name: string, query: string, parameters = '') {
       const password = name === 'reader' || name === 'writer' ? server.passwords[name] : passwordOf(name);
-      const response = await fetch(`${server.url}/?${parameters}`, {
-        method: 'POST',
-        headers: { 'X-ClickHouse-User': name, 'X-ClickHouse-Key': password },
-        body: query,
-      });
-      const text = await response.text();
-      return { status: response.status, text, code: response.headers.get('x-clickhouse-exception-code') };
+      return answerOf(`${server.url}/?${parameters}`, name, password, query);
     },
     async stop() {
       await writer.close();

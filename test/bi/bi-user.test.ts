@@ -1,27 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { type BiNames, changeBiUsers, readBiUsers } from '@tallyhouse/clickhouse';
 import { BiViewsError, biNamesOf, createBiViews } from '@tallyhouse/schema';
 import { forAllTests } from '../api/shared-service.ts';
 import { insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { startBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
 import { runBiUser } from './run-bi-user.ts';
 
 /** `tallyhouse bi-user` with CLICKHOUSE_URL, and the views that its users read. See `rights.test.ts` for a running server, and `account.test.ts` for `npm start`. */
 
-let folder: string;
+const inFolder = folderOfFile();
 const db = forAllTests(startBiDatabase);
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-user-'));
-  await insertPings(db.client, [{ pinged_at: Date.now() - 60_000 }]);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeAll(() => insertPings(db.client, [{ pinged_at: Date.now() - 60_000 }]));
 
 const run = (...args: string[]) =>
   runBiUser(args, {
-    DATA_DIR: folder,
+    DATA_DIR: inFolder(),
     CLICKHOUSE_URL: db.url,
     CLICKHOUSE_DATABASE: db.database,
     CLICKHOUSE_BI_DATABASE: db.names.bi,
@@ -93,14 +88,14 @@ test.each([
 });
 
 test('without CLICKHOUSE_URL and a service, the remedy is named', async () => {
-  await expect(runBiUser(['add', 'first'], { DATA_DIR: folder })).rejects.toThrow(
-    `There is no embedded ClickHouse in ${folder}. Run tallyhouse start once`,
+  await expect(runBiUser(['add', 'first'], { DATA_DIR: inFolder() })).rejects.toThrow(
+    `There is no embedded ClickHouse in ${inFolder()}. Run tallyhouse start once`,
   );
 });
 
 describe('the file of users', () => {
   test('commands at once lose no change, nor does one that was killed lock the others out', async () => {
-    const file = join(folder, 'several.json');
+    const file = inFolder('several.json');
     // A killed command leaves a lock whose process is gone.
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
     const users = ['a', 'b', 'c', 'd', 'e'];
@@ -109,7 +104,7 @@ describe('the file of users', () => {
   });
 
   test('damage is named with its remedy', async () => {
-    const file = join(folder, 'damaged.json');
+    const file = inFolder('damaged.json');
     await writeFile(file, '{"users": [{"name": "a b"}]}');
     await expect(readBiUsers(file)).rejects.toThrow(`${file} lacks a valid users.0.name`);
   });

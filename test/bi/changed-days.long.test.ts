@@ -1,21 +1,13 @@
 /** A copy of daily numbers equals the views if it remembers the largest `changed_at`, and reads only later changes the next time. */
 import type { PingRow } from '@tallyhouse/ping';
-import { now } from '../api/query-service.ts';
+import { forAllTests, now } from '../api/query-service.ts';
 import { startStored, type Target } from '../delete/database.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { numberedId } from '../harness/uuid7.ts';
-import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { createBiDatabase } from './bi-database.ts';
 
-let stored: Awaited<ReturnType<typeof startStored>>;
-let bi: BiDatabase;
-beforeAll(async () => {
-  stored = await startStored([], now);
-  bi = await createBiDatabase(stored.database);
-});
-afterAll(async () => {
-  await bi?.drop();
-  await stored?.stop();
-});
+const stored = forAllTests(() => startStored([], now));
+const bi = forAllTests(() => createBiDatabase(stored.database));
 
 const at = (days: number) => now - days * 86_400_000;
 const dateOf = (days: number) => new Date(at(days)).toISOString().slice(0, 10);

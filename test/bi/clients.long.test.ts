@@ -2,19 +2,20 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { singleServer } from '@tallyhouse/cluster';
 import { emptyRow } from '@tallyhouse/ping';
+import { forAllTests } from '../api/shared-service.ts';
 import { deleteFrom } from '../delete/database.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { mavenJars } from '../harness/maven-jars.ts';
 import { installPython } from '../harness/python.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { runExport } from '../lake/lake.ts';
-import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
+import { passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { blogPings } from './blog.ts';
 import { comparable, pageQuestions } from './page-questions.ts';
 
@@ -29,20 +30,18 @@ const sent = (time: string) => ({
   received_at: Date.parse(time),
 });
 
-let bi: BiServer;
-let folder: string;
+const inFolder = folderOfFile();
+const bi = forAllTests(() =>
+  startBiServer([storedUser('analyst'), storedUser('dbt', { write: 'reports' })], blogPings()),
+);
 let venv: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  [bi, folder, venv] = await Promise.all([
-    startBiServer([storedUser('analyst'), storedUser('dbt', { write: 'reports' })], blogPings()),
-    mkdtemp(join(tmpdir(), 'tallyhouse-clients-')),
-    installPython(`bi-clients-${version}`, ['--requirement', requirements]),
-  ]);
+  venv = await installPython(`bi-clients-${version}`, ['--requirement', requirements]);
   const { PATH = '' } = process.env;
   env = {
     PATH,
-    HOME: folder,
+    HOME: inFolder(),
     BI_PORT: new URL(bi.server.url).port,
     BI_NATIVE_PORT: `${bi.server.tcpPort}`,
     BI_USER: 'analyst',
@@ -50,10 +49,6 @@ beforeAll(async () => {
     BI_WRITER_PASSWORD: passwordOf('dbt'),
     BI_READER_PASSWORD: bi.server.passwords.reader,
   };
-});
-afterAll(async () => {
-  await bi.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('each connects, reflects all views and reads the same', async () => {
@@ -92,10 +87,10 @@ test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md 
     running.child.stdin?.end(input);
     return JSON.parse((await running).stdout);
   };
-  const lake = join(folder, 'lake');
+  const lake = inFolder('lake');
   expect(await runExport(`--to ${lake} --by month`, bi.env)).toMatch(/^8 files written/);
   const [jdbc, python, duckdb] = await Promise.all([
-    asked('java', '-cp', join(jars, '*'), resolve('test/bi/clients/ReadJdbc.java')),
+    asked('java', '-cp', `${jars}/*`, resolve('test/bi/clients/ReadJdbc.java')),
     asked(`${venv}/bin/python`, resolve('test/bi/clients/ask.py')),
     asked(`${venv}/bin/python`, resolve('test/bi/clients/duckdb_lake.py'), lake),
   ]);
@@ -126,7 +121,7 @@ test('by JDBC, in Python and in DuckDB over a lake, each question of docs/bi.md 
 
 /** Runs a dbt command on the shipped package. @returns its output */
 async function dbt(...args: string[]): Promise<string> {
-  const project = join(folder, 'dbt');
+  const project = inFolder('dbt');
   // Not through pip's script, which contains the path of the installation.
   const program = ['-c', 'from dbt.cli.main import cli; cli()', ...args];
   const places = ['--project-dir', project, '--profiles-dir', project];
@@ -151,8 +146,8 @@ describe('the dbt package', () => {
   beforeAll(async () => {
     // Events from a server have no session.
     await insertPings(bi.writer, [{ ...emptyRow, ...sent('2026-11-05T10:00:00Z'), event: 'Paid' }]);
-    await cp('deploy/bi/dbt', join(folder, 'dbt'), { recursive: true });
-    await cp('test/bi/clients/dbt', join(folder, 'dbt'), { recursive: true });
+    for (const models of ['deploy/bi/dbt', 'test/bi/clients/dbt'])
+      await cp(models, inFolder('dbt'), { recursive: true });
   });
 
   test('is built, its tests pass, and others read what it made', async () => {

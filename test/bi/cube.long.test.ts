@@ -1,30 +1,24 @@
 /** Cube's compiler and driver with the model of deploy/bi/cube. npm installs them into .cache, without the native part. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { forAllTests } from '../api/shared-service.ts';
+import { cached } from '../harness/cache-folder.ts';
 import { byWeek, comparable, filtered, modelled, pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
 
 const run = promisify(execFile);
 const version = '1.7.43';
 
-async function install(): Promise<string> {
-  const folder = resolve('.cache', `cube-${version}`);
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.${process.pid}`;
-  await mkdir(unfinished, { recursive: true });
-  await writeFile(join(unfinished, 'package.json'), '{"private":true}');
-  const packages = ['schema-compiler', 'clickhouse-driver'].map(
-    (name) => `@cubejs-backend/${name}@${version}`,
-  );
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-    cwd: unfinished,
+const install = () =>
+  cached(`cube-${version}`, async (cwd) => {
+    await writeFile(join(cwd, 'package.json'), '{"private":true}');
+    const packages = ['schema-compiler', 'clickhouse-driver'].map(
+      (name) => `@cubejs-backend/${name}@${version}`,
+    );
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd });
   });
-  await rename(unfinished, folder);
-  return folder;
-}
 
 interface CubeQuery {
   measures: string[];
@@ -34,12 +28,11 @@ interface CubeQuery {
   timezone?: string;
 }
 
-let tools: Awaited<ReturnType<typeof startForTools>>;
+const tools = forAllTests(startForTools);
 let cube: string;
 beforeAll(async () => {
-  [tools, cube] = await Promise.all([startForTools(), install()]);
-}, 300_000);
-afterAll(() => tools.stop());
+  cube = await install();
+});
 
 /** Cube's rows for each query, as arrays of values. */
 async function askAll(queries: CubeQuery[]): Promise<unknown[][][]> {

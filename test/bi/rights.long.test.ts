@@ -8,7 +8,7 @@ import { clientOf, startShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
 import { settleDays } from '../settle/settle-days.ts';
-import { type Answer, pings, storedUser } from './bi-server.ts';
+import { type Answer, answerOf, pings, rowsBy, storedUser } from './bi-server.ts';
 import { pageQuestions } from './page-questions.ts';
 
 let writer: ClickHouseClient;
@@ -41,6 +41,8 @@ beforeAll(async () => {
   await writer.command({ query: "insert into annotations (version, sites) values (1, ['*'])" });
   // On these days, one block has rows of both sites.
   await settleDays(writer, ['2026-11-03', '2026-11-04']);
+  // ClickHouse creates the tables of its logs when it first flushes them; until then they are unknown, not denied.
+  await writer.command({ query: 'system flush logs' });
 });
 
 /** Sends a query as a BI user. Tables of `tallyhouse` are those of the test. */
@@ -48,20 +50,10 @@ async function ask(user: string, query: string): Promise<Answer> {
   const [server] = started.shards;
   const url = user === 'writer' ? server?.url : server?.biUrl(user);
   const { username, password, origin } = new URL(url ?? '');
-  const response = await fetch(origin, {
-    method: 'POST',
-    headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
-    body: query.replaceAll('tallyhouse', started.database),
-  });
-  const text = await response.text();
-  return { status: response.status, text, code: response.headers.get('x-clickhouse-exception-code') };
+  return answerOf(origin, username, password, query.replaceAll('tallyhouse', started.database));
 }
 
-const rows = async (user: string, query: string) => {
-  const answer = await ask(user, `${query} format JSONCompactEachRow`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.text.split('\n').filter(Boolean).sort();
-};
+const rows = rowsBy(ask);
 const views = async () =>
   (await rows('writer', "select name from system.tables where database = 'bi'")).map(
     (row) => JSON.parse(row)[0],

@@ -1,10 +1,10 @@
 /** Superset with the datasets, charts and dashboard of deploy/bi/superset. pip installs it into .cache. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { forAllTests } from '../api/shared-service.ts';
 import { installPython } from '../harness/python.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { byWeek, comparable, filtered, modelled, pageQuestions } from './page-questions.ts';
 import { rowsOf, startForTools } from './tools.ts';
 
@@ -19,8 +19,8 @@ const packages = [
   'clickhouse-connect==1.12.0',
 ];
 
-let tools: Awaited<ReturnType<typeof startForTools>>;
-let folder: string;
+const folder = folderOfFile()();
+const tools = forAllTests(startForTools);
 let found: {
   grains: Record<string, Record<string, [time: string, value: number][]>>;
   charts: Record<string, unknown[][]>;
@@ -59,7 +59,6 @@ const charted = [...modelled, ...customized].map(([question, view, by, metrics, 
   };
 });
 beforeAll(async () => {
-  [tools, folder] = await Promise.all([startForTools(), mkdtemp(join(tmpdir(), 'tallyhouse-superset-'))]);
   const venv = await installPython('superset-6.1.0', packages);
   const { PATH = '' } = process.env;
   const config = resolve('test/bi/clients/superset_config.py');
@@ -78,15 +77,11 @@ beforeAll(async () => {
     ['-c', 'import superset; print(superset.__path__[0])'],
     options,
   );
-  await run(python, ['-m', 'flask', 'db', 'upgrade', '-d', join(place.trim(), 'migrations')], options);
+  await run(python, ['-m', 'flask', 'db', 'upgrade', '-d', `${place.trim()}/migrations`], options);
   const script = resolve('test/bi/clients/superset_charts.py');
   const asked = JSON.stringify(charted.map(({ chart }) => chart));
   const { stdout } = await run(python, [script, resolve('deploy/bi/superset'), asked], options);
   found = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
-}, 600_000);
-afterAll(async () => {
-  await tools.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const total = (rows: readonly (readonly [string, number])[]) =>

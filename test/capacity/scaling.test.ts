@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFigures } from '../bench/capacity/figures.ts';
 import { tablesOf } from '../docs/markdown.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { minutesToCatchUp, sessionsOf, spread } from './simulate.ts';
 
+const inFolder = folderOfFile();
 const document = readFileSync('docs/scaling.md', 'utf8');
 const tableOf = (first: string) => tablesOf(document).find(({ rows }) => rows[0]?.[0] === first)?.rows;
 
@@ -22,14 +22,12 @@ test('the needs of several loads are what the command in the document prints', (
 });
 
 test('figures that are missing are named, with the command that measures them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-capacity-'));
-  const file = join(folder, 'other.json');
+  const file = inFolder('other.json');
   const facts = [{ name: 'disk: pageviews stored', value: 1 }];
   writeFileSync(file, JSON.stringify({ machine: 'one', facts }));
   expect(() => readFigures(file)).toThrow('lacks "ingest: CPU seconds a ping, one a request"');
   expect(() => readFigures(file)).toThrow(`npm run bench -- --only ingest,consumer,disk --json ${file}`);
-  rmSync(folder, { recursive: true });
-  expect(() => readFigures(file)).toThrow('other.json cannot be read');
+  expect(() => readFigures(inFolder('none.json'))).toThrow('none.json cannot be read');
 });
 
 test('sessions of sites of very different sizes spread over partitions and shards as the document says', () => {

@@ -1,29 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, DataFolderInUseError, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { listen } from '@tallyhouse/service';
 import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
+import { folderOfTest } from '../harness/temporary-folder.ts';
 import { logger, startIn } from './own-server.ts';
 
-let folder: string;
 const running: EmbeddedClickHouse[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-embedded-'));
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.stop()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(running.splice(0).map((server) => server.stop())));
+const inFolder = folderOfTest();
 
 async function start(port = 0, options: Parameters<typeof startIn>[1] = {}): Promise<EmbeddedClickHouse> {
-  const server = await startIn(folder, { port, database: 'default', ...options });
+  const server = await startIn(inFolder(), { port, database: 'default', ...options });
   running.push(server);
   return server;
 }
@@ -97,12 +89,10 @@ test('refuses what takes too much memory, again and again, and does not keep mor
 });
 
 test('the error names a port that is taken', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await expect(start(port)).rejects.toThrow(`Port ${port} is taken by another program`);
-  other.close();
+  const other = await listen(createServer(), 0, '127.0.0.1');
+  const { port } = new URL(other.url);
+  await expect(start(Number(port))).rejects.toThrow(`Port ${port} is taken by another program`);
+  await other.close();
 });
 
 test.each([
@@ -110,7 +100,7 @@ test.each([
   ['process.exit(3)', 'it ended with code 3'],
   ['console.error("No memory."); process.exit(1)', 'No memory.'],
 ])('the error says how a server that does not start ended: %s', async (script, how) => {
-  const program = join(folder, 'program.mjs');
+  const program = inFolder('program.mjs');
   await writeFile(program, script);
   await expect(start(0, { program })).rejects.toThrow(`The embedded ClickHouse did not start: ${how}`);
 });
@@ -152,15 +142,13 @@ async function serverArguments(): Promise<string[]> {
     '0',
     '127.0.0.1',
     '0',
-    join(folder, 'data'),
-    join(folder, 'config.xml'),
-    join(folder, 'doors.json'),
+    ...['data', 'config.xml', 'doors.json'].map((name) => inFolder(name)),
   ];
 }
 
 test('while it runs nobody else starts in its folder, and each user has their rights alone', async () => {
   const server = await start();
-  const again = [startIn(folder), startIn(folder, { port: Number(new URL(server.url).port) })];
+  const again = [startIn(inFolder()), startIn(inFolder(), { port: Number(new URL(server.url).port) })];
   for (const second of await Promise.allSettled(again)) {
     const reason = 'reason' in second ? second.reason : undefined;
     expect(reason).toBeInstanceOf(DataFolderInUseError);
@@ -185,5 +173,5 @@ test('while it runs nobody else starts in its folder, and each user has their ri
 
   // Only the owner of the folder can read the passwords.
   for (const file of ['passwords.json', 'users.xml'])
-    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(inFolder(file))).mode & 0o777).toBe(0o600);
 });

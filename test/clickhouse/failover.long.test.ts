@@ -3,37 +3,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, createReadClient } from '@tallyhouse/clickhouse';
-import { startQuery } from '@tallyhouse/query';
 import { migrateDatabase } from '@tallyhouse/schema';
-import { z } from 'zod';
-import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
+import { forAllTests, startServiceOn } from '../api/query-service.ts';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
-import { insertPings } from '../harness/clickhouse.ts';
+import { insertPings, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { logger } from './own-server.ts';
 
-const answer = z.object({
-  data: z.object({ pageviews: z.number() }).optional(),
-  error: z.object({ code: z.string() }).optional(),
-});
 const database = 'test_failover';
-let first: OwnClickHouse;
-let second: OwnClickHouse;
-let client: ReturnType<typeof createReadClient>;
-let service: Awaited<ReturnType<typeof startQuery>>;
-
+const first = forAllTests(() => startOwnClickHouse());
+const second = forAllTests(() => startOwnClickHouse());
 // The servers differ in their number of pageviews, so that a report shows which one it came from.
-beforeAll(async () => {
-  [first, second] = await Promise.all([startOwnClickHouse(), startOwnClickHouse()]);
-  await Promise.all([fill(first, 1), fill(second, 2)]);
+beforeAll(() => Promise.all([fill(first, 1), fill(second, 2)]));
+let client: ReturnType<typeof createReadClient>;
+const service = forAllTests(() => {
   const connections = [first, second].map((server) => ({ url: server.urlOf('reader'), database }));
   client = createReadClient(connections, logger);
-  service = await startQuery(queryConfig(), { clickhouse: client, logger, dashboardFolder });
-});
-afterAll(async () => {
-  await service?.close();
-  await client?.close();
-  await Promise.all([first?.leave(database), second?.leave(database)]);
+  return startServiceOn(client, {}, Date.now);
 });
 
 async function fill(server: OwnClickHouse, pageviews: number): Promise<void> {
@@ -50,10 +36,7 @@ async function fill(server: OwnClickHouse, pageviews: number): Promise<void> {
 
 /** The pageviews of a report, or its error. */
 async function pageviews(): Promise<unknown> {
-  const response = await fetch(`${service.url}/api/v1/overview?site_id=blog`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const { data, error } = answer.parse(await response.json());
+  const { data, error } = Object((await service.report('/overview', { site_id: 'blog' })).body);
   return data?.pageviews ?? error?.code;
 }
 
@@ -108,11 +91,8 @@ test('a frozen server is passed over until it answers again; one that works for 
   await eventually(pageviews, 1);
   const alone = createReadClient([{ url: first.urlOf('reader'), database }], logger);
   try {
-    const long = await alone.query({
-      query: 'select sleepEachRow(1) as slept from numbers(8) settings max_block_size = 1',
-      format: 'JSONEachRow',
-    });
-    expect(await long.json()).toHaveLength(8);
+    const long = 'select sleepEachRow(1) as slept from numbers(8) settings max_block_size = 1';
+    expect(await rowsOf(alone, long)).toHaveLength(8);
     first.freeze();
     expect(await pageviews()).toBe(2);
     await expect(alone.query({ query: 'select 1' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
@@ -127,8 +107,7 @@ test('an address that accepts no connections is passed over', async () => {
   const { url, close } = await startDeafServer();
   const deaf = createReadClient([{ url }, { url: second.urlOf('reader'), database }], logger);
   try {
-    const found = await deaf.query({ query: 'select count() as n from pageviews', format: 'JSONEachRow' });
-    expect(await found.json()).toEqual([{ n: 2 }]);
+    expect(await rowsOf(deaf, 'select count() as n from pageviews')).toEqual([{ n: 2 }]);
   } finally {
     await deaf.close();
     await close();

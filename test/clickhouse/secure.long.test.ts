@@ -1,16 +1,15 @@
 /** ClickHouse behind TLS that requires a client's certificate: the embedded server behind a proxy, as the library has no https. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { createClickHouse, createReadClient } from '@tallyhouse/clickhouse';
 import { type Certificate, createAuthority, signCertificate } from '../harness/certificates.ts';
+import { rowsOf } from '../harness/clickhouse.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { logger } from './own-server.ts';
 
 const database = `test_secure_${randomBytes(4).toString('hex')}`;
@@ -18,7 +17,7 @@ const { TEST_CLICKHOUSE_URL = '' } = process.env;
 const inside = new URL(TEST_CLICKHOUSE_URL);
 const key = 'the-key-of-the-tests';
 const programs: Program[] = [];
-let folder: string;
+const inFolder = folderOfFile();
 let brokers: string[];
 let authority: Certificate;
 let other: Certificate;
@@ -28,11 +27,8 @@ let url: string;
 
 beforeAll(async () => {
   brokers = await sharedBrokers();
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-secure-'));
-  [authority, other] = await Promise.all([
-    createAuthority(folder, 'authority'),
-    createAuthority(folder, 'other'),
-  ]);
+  const folder = inFolder();
+  [authority, other] = [await createAuthority(folder, 'authority'), await createAuthority(folder, 'other')];
   const server = await signCertificate(authority, folder, 'server', 'IP:127.0.0.1');
   own = await signCertificate(authority, folder, 'client', 'DNS:client');
   front = createServer(
@@ -63,7 +59,6 @@ afterAll(async () => {
   });
   await client.close();
   front?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The settings of every program. The certificate is for the connection; the login is user and password. */
@@ -72,7 +67,7 @@ function settings(): Record<string, string> {
     HOST: '127.0.0.1',
     API_KEY: key,
     GEOIP_DB: 'off',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: inFolder('data'),
     CLICKHOUSE_URL: url,
     CLICKHOUSE_USER: inside.username,
     CLICKHOUSE_PASSWORD: inside.password,
@@ -158,7 +153,6 @@ test('a certificate that is not trusted counts as a server that is away', async 
     ],
     logger,
   );
-  const found = await client.query({ query: 'select 1 as n', format: 'JSONEachRow' });
-  expect(await found.json()).toEqual([{ n: 1 }]);
+  expect(await rowsOf(client, 'select 1 as n')).toEqual([{ n: 1 }]);
   await client.close();
 });

@@ -1,60 +1,50 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createClickHouse, type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
 import { createViewsOverShards } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
-import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { arraysOf, startBiDatabase } from '../bi/bi-database.ts';
 import { storedUser } from '../bi/bi-server.ts';
 import { blogPings } from '../bi/blog.ts';
 import { definedTraffics, seed, sorted, views } from '../bi/defined-rows.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
-import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { named } from '../harness/own-tables.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
 import { settleDays } from '../settle/settle-days.ts';
 import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
-import { clientOf, startShards, type TestShards } from './shards.ts';
+import { clientOf, startShards } from './shards.ts';
 
 const logger = createLogger('test', 'silent');
 const at = (time: string) => Date.parse(`${time}Z`);
 
 /** Two sites of the same visitors, on two shards; and the same on one server, whose views other tests hold to their definitions. */
 const pings = blogPings(4).flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
-let started: TestShards;
-let db: TestDatabase;
-let oneServer: BiDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  started = await startShards(2, {
+const inFolder = folderOfFile();
+const oneServer = forAllTests(startBiDatabase);
+const started = forAllTests(() =>
+  startShards(2, {
     biUsers: [
       storedUser('everyone'),
       storedUser('blogger', { sites: ['blog'] }),
       storedUser('lawyer', { sites: ['blog'], personal: true }),
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   await createViewsOverShards(shards(), started.bi, logger);
   // The first start of the consumer, which gives the shards their numbers.
   await (await openShards(shards(), 12, logger)).close();
-  db = await createTestDatabase();
-  oneServer = await createBiDatabase(db);
-  await Promise.all([insertOver(started, pings), insertPings(db.client, pings)]);
+  await Promise.all([insertOver(started, pings), insertPings(oneServer.client, pings)]);
   // Days that both shards have settled, one has, and none has.
   await settleDays(clientOf(started, 1), ['2026-11-03', '2026-11-04', '2026-11-05']);
   await settleDays(clientOf(started, 2), ['2026-11-03', '2026-11-04']);
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-bi-'));
-});
-afterAll(async () => {
-  await started?.stop();
-  await oneServer?.drop();
-  await db?.drop();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
 function shards(addresses = started.shards.map(({ url }) => url)): Shard[] {
@@ -70,12 +60,7 @@ function shards(addresses = started.shards.map(({ url }) => url)): Shard[] {
 async function rowsOf(user: string, shard: number, query: string): Promise<unknown[][]> {
   const client = createClickHouse({ url: started.shards[shard]?.biUrl(user) ?? '' }, logger);
   try {
-    const result = await client.query({
-      query,
-      format: 'JSONCompactEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    });
-    return await result.json();
+    return await arraysOf(client, query);
   } finally {
     await client.close();
   }
@@ -215,7 +200,7 @@ const settings = () => ({
   CLICKHOUSE_DATABASE: started.database,
   CLICKHOUSE_BI_DATABASE: started.bi.bi,
 });
-const lake = () => join(folder, 'lake');
+const lake = () => inFolder('lake');
 const [from, until] = ['2026-11-03', '2026-11-05'];
 const runs = (args: string, now?: () => number) =>
   runExport(`--to ${lake()} --site blog,shop --from ${from} --to ${until} ${args}`.trim(), settings(), now);
@@ -223,7 +208,7 @@ const runs = (args: string, now?: () => number) =>
 /** The rows of these days in the views of one server, by the paths of their files. */
 async function onOneServer(): Promise<Map<string, string[]>> {
   const views = ['pageviews', 'sessions', 'events', 'visitors'];
-  const files = await rowsOfViews(db.reader, oneServer.names.bi, views);
+  const files = await rowsOfViews(oneServer.reader, oneServer.names.bi, views);
   const dateOf = (path: string) => /date=([^/]+)/.exec(path)?.[1] ?? '';
   return new Map([...files].filter(([path]) => dateOf(path) >= from && dateOf(path) <= until));
 }
@@ -242,8 +227,8 @@ test('an update writes the days that changed on either shard, and no others', as
     const time = at(`${date}T23:30:00`);
     const ping = pingRow({ site_id: 'shop', pinged_at: time, session_id: uuid7(time) });
     const [first, second] = started.shards;
-    await insertPings((date === '2026-11-03' ? second : first)?.client ?? db.client, [ping]);
-    await insertPings(db.client, [ping]);
+    await insertPings((date === '2026-11-03' ? second : first)?.client ?? oneServer.client, [ping]);
+    await insertPings(oneServer.client, [ping]);
     changed.add(date);
   }
   await runs('--update');
@@ -313,7 +298,7 @@ test(`every view has the rows of all shards by their definition, traffics of see
     await onEach((server) => server.rebuild());
     await expectRows('stored again, and rebuilt in part', ask);
   }
-}, 3_600_000);
+});
 
 test('while a shard is away, no view has the rows of the others alone, no user is changed, and an export goes on later', async () => {
   await exported();

@@ -1,18 +1,17 @@
 /** The work of an operator on the data of two shards: delete, import, keep for some days, verify. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { shardsOf } from '@tallyhouse/clickhouse';
 import { openShards, type Servers } from '@tallyhouse/cluster';
 import { startRetentionLoop, whileLocked } from '@tallyhouse/deletion';
+import type { PingRow } from '@tallyhouse/ping';
 import { createLogger, createPage, readEnvironment } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { noSites } from '@tallyhouse/sites';
 import { openReportShards, reportSettings, startReports } from '@tallyhouse/tallyhouse/reports';
 import { checks, periodOf, verify } from '@tallyhouse/verify';
 import { z } from 'zod';
-import { now } from '../api/query-service.ts';
+import { forAllTests, now } from '../api/query-service.ts';
 import { deleteFrom, settle, startStored } from '../delete/database.ts';
 import { tablesOf, tablesWith } from '../delete/scan.ts';
 import { numberOf } from '../faults/cluster/number.ts';
@@ -20,6 +19,7 @@ import { rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
 import { printed } from '../harness/printed.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { combinedLine } from '../import/access-log.ts';
 import {
   address,
@@ -34,38 +34,32 @@ import {
   sessionOn,
   sessionsOf,
 } from './care-traffic.ts';
-import { type KafkaCluster, startKafkaCluster } from './kafka-cluster.ts';
+import { startKafkaCluster } from './kafka-cluster.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 
 const logger = createLogger('test', 'silent');
 const day = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const inFolder = folderOfFile();
 
-let cluster: KafkaCluster;
-let service: Awaited<ReturnType<typeof serviceOver>>;
+const cluster = forAllTests(() => startKafkaCluster(partitions, { logLevel: 'error' }));
+const service = forAllTests(async () => {
+  await cluster.addConsumer();
+  return serviceOver(cluster);
+});
 /** One server that never had what is deleted, nor what is kept no longer. */
-let without: Awaited<ReturnType<typeof startStored>>;
+const without = forAllTests(() => {
+  const isLeft = (ping: PingRow) =>
+    !isOfDoomed(ping) && ping.ip !== address && ping.site_id !== 'shop' && ping.pinged_at > now - 5 * day;
+  return startStored(pings.filter(isLeft), now);
+});
 
 beforeAll(async () => {
-  cluster = await startKafkaCluster(partitions, { logLevel: 'error' });
-  await cluster.addConsumer();
-  service = await serviceOver(cluster);
   await cluster.append(pings, [{ key: sessionOn(2, later), value: broken }]);
-  const remaining = pings.filter(
-    (ping) =>
-      !isOfDoomed(ping) && ping.ip !== address && ping.site_id !== 'shop' && ping.pinged_at > now - 5 * day,
-  );
-  without = await startStored(remaining, now);
   await eventually(() => sumOf('select uniqExact(ping_id) as n from pings'), pings.length);
   await eventually(() => sumOf("select count() as n from dead_letters where value != ''"), 1);
   await onBoth(settle);
-});
-
-afterAll(async () => {
-  await service?.stop();
-  await without?.stop();
-  await cluster?.stop();
 });
 
 const clientOf = (number: number): ClickHouseClient => cluster.client(number);
@@ -217,16 +211,15 @@ test('neither the log, read again, nor a late ping brings anything back to any s
 
 const imported = once(async () => {
   await readAgain();
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-care-'));
   const hits = Array.from({ length: 12 }, (_, index) => ({
     at: later + index * 1000,
     address: `192.0.2.${index + 1}`,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
     path: `/${index % 3}`,
   }));
-  const file = join(folder, 'access.log');
+  const file = inFolder('access.log');
   await writeFile(file, `${hits.map(combinedLine).join('\n')}\n`);
-  const settings = { DATA_DIR: folder, IDENTITY_SECRET: 'the secret of the tests', GEOIP_DB: 'off' };
+  const settings = { DATA_DIR: inFolder(), IDENTITY_SECRET: 'the secret of the tests', GEOIP_DB: 'off' };
   const args = ['--from', 'combined', '--site', 'imported', file];
   const rows = () =>
     onBoth((client) =>
@@ -241,7 +234,6 @@ const imported = once(async () => {
     const [first = 0, second = 0] = await rows();
     expect([first > 0, second > 0, first + second]).toEqual([true, true, 12]);
   }
-  await rm(folder, { recursive: true });
 });
 test(
   'an import is divided between the shards, compared with the reports of both, and changes nothing the second time',

@@ -41,5 +41,5 @@ testFaults<WatchedCluster>({
       expect(system.watch.counts('strict').partial).toBe(0);
     };
   },
-  timeoutMs: form.choose({ short: 900_000, long: 14_400_000 }),
+  timeoutMs: form.choose({ short: 1_800_000, long: 14_400_000 }),
 });

@@ -2,8 +2,6 @@
  * Two servers that stand for the replicas of a shard. The library that the tests run as ClickHouse has replicated tables, but no port
  * over which replicas fetch from each other, so theirs never become writable: what is shown here is all that comes before and after.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createReadClient, createWriteClient } from '@tallyhouse/clickhouse';
 import { replicatedStatements } from '@tallyhouse/clickhouse/migrate/replicated';
@@ -12,7 +10,8 @@ import { createLogger } from '@tallyhouse/service';
 import { sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { forAllTests, hoursAgo, visit } from '../api/query-service.ts';
-import { insertPings } from '../harness/clickhouse.ts';
+import { insertPings, rowsOf } from '../harness/clickhouse.ts';
+import { ran } from '../harness/ran.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
@@ -34,18 +33,15 @@ const second = () => serverAt(1);
 /** The name of the database that every server has. */
 const defaultOf = ({ url }: Server) => createClickHouse({ url, database: 'default' }, logger);
 
-async function tablesOf(client: ClickHouseClient) {
-  const result = await client.query({
-    query: `select name, create_table_query as sql from system.tables where database = {database:String}
-      order by name`,
-    query_params: { database: servers.database },
-    format: 'JSONEachRow',
-  });
-  return z.array(z.object({ name: z.string(), sql: z.string() })).parse(await result.json());
-}
+const tablesOf = (client: ClickHouseClient) =>
+  rowsOf<{ name: string; sql: string }>(
+    client,
+    'select name, create_table_query as sql from system.tables where database = {database:String} order by name',
+    { database: servers.database },
+  );
 
 /** What `tallyhouse migrate` prints, and how it exits. */
-async function migrate(environment: Record<string, string>): Promise<{ code: number; text: string }> {
+async function migrate(environment: Record<string, string>) {
   const env = {
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
     CLICKHOUSE_DATABASE: servers.database,
@@ -53,10 +49,8 @@ async function migrate(environment: Record<string, string>): Promise<{ code: num
     LOG_LEVEL: 'silent',
     ...environment,
   };
-  return promisify(execFile)(process.execPath, ['dist/migrate.js'], { env }).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
-  );
+  const { code, out, errors } = await ran([process.execPath, 'dist/migrate.js'], { env });
+  return { code, text: code === 0 ? out : errors };
 }
 
 test('ClickHouse understands each statement for replicas', async () => {

@@ -4,24 +4,40 @@ import { openShards } from '@tallyhouse/query/shards';
 import { askShards } from '@tallyhouse/query/shards/ask';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';
+import { forAllTests, hoursAgo, queryConfig, visit } from '../api/query-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectAgreements } from '../oracle/rounds.ts';
-import { type Stage, startStage } from '../oracle/stage.ts';
+import { startStage } from '../oracle/stage.ts';
 import { once } from './once.ts';
 import { insertOver, serviceOver } from './sharded-query.ts';
-import { clientOf, startShards, type TestShards } from './shards.ts';
+import { clientOf, startShards } from './shards.ts';
 
 /** Reports over two shards: all of them, and what is answered while a shard is away. */
 
 type Service = Awaited<ReturnType<typeof serviceOver>>;
 
 const logger = createLogger('test', 'silent');
-let started: TestShards;
-let stage: Stage;
+const started = forAllTests(() => startShards(2));
 let whole: Service;
-let partial: Service;
+const stage = forAllTests(() => {
+  const { shards, database } = started;
+  const readers = shards.map(({ readerUrl }) => createClickHouse({ url: readerUrl, database }, logger));
+  return startStage(async (listed) => {
+    whole = await serviceOver(started, { listed });
+    return {
+      url: whole.url,
+      clients: shards.map(({ client }) => client),
+      readers,
+      insert: (pings) => insertOver(started, pings),
+      async stop() {
+        await whole.stop();
+        await Promise.all(readers.map((reader) => reader.close()));
+      },
+    };
+  });
+});
+const partial = forAllTests(() => serviceOver(started, { environment: { PARTIAL_REPORTS: '1' } }));
 /** The pageviews on each shard. */
 let stored: number[];
 
@@ -37,38 +53,12 @@ const report = z.object({
 const message = (text: string) =>
   z.object({ error: z.object({ message: z.string() }) }).parse(JSON.parse(text)).error.message;
 
-beforeAll(async () => {
-  started = await startShards(2);
-  const { shards, database } = started;
-  const readers = shards.map(({ readerUrl }) => createClickHouse({ url: readerUrl, database }, logger));
-  stage = await startStage(async (listed) => {
-    whole = await serviceOver(started, { listed });
-    return {
-      url: whole.url,
-      clients: shards.map(({ client }) => client),
-      readers,
-      insert: (pings) => insertOver(started, pings),
-      async stop() {
-        await whole.stop();
-        await Promise.all(readers.map((reader) => reader.close()));
-      },
-    };
-  });
-  partial = await serviceOver(started, { environment: { PARTIAL_REPORTS: '1' } });
-});
-
-afterAll(async () => {
-  await partial?.stop();
-  await stage?.stop();
-  await started?.stop();
-});
-
 const agree = once(async () => {
   const cases = Number(process.env['ORACLE_CASES'] ?? 40);
   const met = await expectAgreements(stage, cases, process.env['ORACLE_SEED'] ?? '1');
   expect(met.settled).toBeGreaterThan(0);
 });
-test('every report equals its definition, whichever days each shard has settled', agree, 3_600_000);
+test('every report equals its definition, whichever days each shard has settled', agree);
 
 /** A site on both shards, once the oracle has asked about every site that it knows. */
 const blog = once(async () => {
@@ -81,7 +71,7 @@ const blog = once(async () => {
   const ofBlog = "select count() as n from pageviews where site_id = 'blog'";
   stored = await Promise.all(started.shards.map(({ client }) => numberOf(client, ofBlog)));
 });
-beforeEach(blog, 3_600_000);
+beforeEach(blog);
 
 /** The pageviews of a report, and what it lacks. */
 async function read(service: Service, path: string) {
@@ -162,22 +152,17 @@ test.each([
 });
 
 describe('a question that takes longer than a shard may be silent', () => {
-  let shards: NonNullable<ReturnType<typeof openShards>>;
-  let clickhouse: ReturnType<typeof openReader>;
-  beforeAll(() => {
-    const config = queryConfig({
+  const config = () =>
+    queryConfig({
       CLICKHOUSE_SHARDS: started.shards.map(({ readerUrl }) => readerUrl).join(),
       CLICKHOUSE_DATABASE: started.database,
     });
-    const opened = openShards(config, logger, {});
+  const shards = forAllTests(() => {
+    const opened = openShards(config(), logger, {});
     if (opened === undefined) throw new Error('no shards');
-    shards = opened;
-    clickhouse = openReader(config, logger, {});
+    return opened;
   });
-  afterAll(async () => {
-    await clickhouse.close();
-    await shards.close();
-  });
+  const clickhouse = forAllTests(() => openReader(config(), logger, {}));
 
   /** Every shard works on it for eight seconds. */
   const ask = () =>

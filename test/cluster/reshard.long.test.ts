@@ -3,11 +3,11 @@ import { createKafkaLog, type LogWriter, type PartitionStep, partitionOfKey } fr
 import { emptyRow, keyOf, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { withAdmin } from '../faults/cluster/kafka.ts';
-import { pingRow } from '../harness/clickhouse.ts';
+import { pingRow, rowsOf as readRows } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { withAdmin } from '../harness/with-admin.ts';
 import { type KafkaCluster, messageOf, startKafkaCluster } from './kafka-cluster.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
@@ -108,10 +108,8 @@ function shardOf(row: PingRow): number {
   return placesAfter[partitionOfKey(keyOf(row), count)] ?? 0;
 }
 
-async function rowsOf<Row>(number: number, query: string, row: z.ZodType<Row>): Promise<Row[]> {
-  const result = await cluster.client(number).query({ query, format: 'JSONEachRow' });
-  return z.array(row).parse(await result.json());
-}
+const rowsOf = async <Row>(number: number, query: string, row: z.ZodType<Row>) =>
+  z.array(row).parse(await readRows(cluster.client(number), query));
 
 const idRow = z.object({ id: z.string() });
 const idsOn = async (number: number, query: string) =>

@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, createDatabase, shardsOf } from '@tallyhouse/clickhouse';
 import { openShards } from '@tallyhouse/cluster';
-import { consumerGroup, createKafkaLog, type Log } from '@tallyhouse/log';
+import { consumerGroup, createKafkaLog } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { readConfigOfCopies } from '@tallyhouse/standalone';
+import { forAllTests } from '../api/shared-service.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { caughtUp, until, works } from '../log/gather.ts';
 import { consume as consumeLog, messageOf } from '../replay/flow.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { runCopies } from '../restore/copies.ts';
 import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
-import { startShards, type TestShards } from './shards.ts';
+import { startShards } from './shards.ts';
 
 /** Backup and restore of two shards, in this process, with a consumer and a Kafka broker. */
 
@@ -29,34 +30,21 @@ const logger = createLogger('test', 'silent');
 /** Some of all sorts: `reports.test.ts` asks all of them. */
 const asked = questions.filter((_, index) => index % 3 === 0);
 
+const folder = folderOfFile()();
+const cluster = forAllTests(() => startShards(2));
 let brokers: string[];
-let cluster: TestShards;
-let log: Log;
-let deadLetterLog: Log;
-let folder: string;
-let service: Awaited<ReturnType<typeof serviceOver>>;
+const openLog = async (name: string) => {
+  brokers = await sharedBrokers();
+  return createKafkaLog({ brokers, topic: name, partitions, retentionHours: 24, logger });
+};
+const log = forAllTests(() => openLog(topic));
+const deadLetterLog = forAllTests(() => openLog(`${topic}-dead-letters`));
+const service = forAllTests(() => serviceOver(cluster));
 let consumer: { close(): Promise<void> } | undefined;
 /** The ids of the pings that the log acknowledged. */
 const ledger: string[] = [];
 
-beforeAll(async () => {
-  brokers = await sharedBrokers();
-  [cluster, folder] = await Promise.all([
-    startShards(2),
-    mkdtemp(join(tmpdir(), 'tallyhouse-restore-shards-')),
-  ]);
-  const open = (name: string) =>
-    createKafkaLog({ brokers, topic: name, partitions, retentionHours: 24, logger });
-  [log, deadLetterLog] = [open(topic), open(`${topic}-dead-letters`)];
-  service = await serviceOver(cluster);
-});
-afterAll(async () => {
-  await consumer?.close();
-  await service?.stop();
-  await Promise.all([log?.close(), deadLetterLog?.close()]);
-  await cluster?.stop();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => consumer?.close());
 
 const environment = (other: Record<string, string> = {}) => ({
   DATA_DIR: join(folder, 'data'),

@@ -20,28 +20,6 @@ import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
 import { compiling, logging, turnOff } from '../harness/settings-of-tests.ts';
 
-/** A ClickHouse server in a process of its own, always at the same ports. */
-interface TestShard {
-  /** The place in the cluster, from 1. */
-  number: number;
-  /** HTTP, with the writer's user and password in it. */
-  url: string;
-  /** HTTP, as a user who may read only. */
-  readerUrl: string;
-  /** HTTP, as a BI user. */
-  biUrl: (user: string) => string;
-  /** Reads and writes the cluster's database here. */
-  client: ClickHouseClient;
-  /** SIGKILL; it stays away until `start`. One that ends by itself is started again at once. */
-  kill(): Promise<void>;
-  /** Its process stops and goes on, with all connections open. */
-  freeze(): void;
-  thaw(): void;
-  start(): Promise<void>;
-  /** For a failure: whether it ended by itself, and its last words. */
-  output(): string;
-}
-
 export interface TestShards {
   shards: TestShard[];
   /** The name in `remote_servers`; the shards read each other as the user `reader`. */
@@ -144,26 +122,34 @@ function createShard(
   passwords: Passwords,
   database: string,
   launch: () => ChildServer,
-): TestShard {
+) {
   const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${httpPort}`;
   const url = urlOf('writer', passwords.writer);
   let server: ChildServer | undefined;
   let told = '';
   const signal = (name: NodeJS.Signals) => void server?.child.kill(name);
   return {
+    /** The place in the cluster, from 1. */
     number,
+    /** HTTP, with the writer's user and password in it. */
     url,
+    /** HTTP, as a user who may read only. */
     readerUrl: urlOf('reader', passwords.reader),
-    biUrl: (user) => urlOf(user, passwords.bi),
+    /** HTTP, as a BI user. */
+    biUrl: (user: string) => urlOf(user, passwords.bi),
+    /** Reads and writes the cluster's database here. */
     client: createClickHouse({ url, database }, logger),
+    /** SIGKILL; it stays away until `start`. One that ends by itself is started again at once. */
     async kill() {
       const killed = server;
       server = undefined;
       killed?.child.kill('SIGKILL');
       await killed?.ended;
     },
+    /** Its process stops and goes on, with all connections open. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    /** For a failure: whether it ended by itself, and its last words. */
     output: () => told,
     start: run,
   };
@@ -183,6 +169,9 @@ function createShard(
     });
   }
 }
+
+/** A ClickHouse server in a process of its own, always at the same ports. */
+type TestShard = ReturnType<typeof createShard>;
 
 /** Reads and writes the cluster's database on one of them, from 1. */
 export function clientOf({ shards }: Pick<TestShards, 'shards'>, number: number): ClickHouseClient {

@@ -1,26 +1,25 @@
 import { partitionOfKey } from '@tallyhouse/log';
 import { z } from 'zod';
+import { forAllTests } from '../api/shared-service.ts';
 import type { App } from '../faults/cluster/app.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { named } from '../harness/own-tables.ts';
-import { type KafkaCluster, startKafkaCluster } from './kafka-cluster.ts';
+import { startKafkaCluster } from './kafka-cluster.ts';
 
 const partitions = 4;
-let cluster: KafkaCluster;
+const cluster = forAllTests(() => startKafkaCluster(partitions));
 let first: App;
 /** The ids of all pings that were appended, by partition. */
 const appended = new Map<number, string[]>();
 const idRows = z.array(z.object({ id: z.string() }));
 
 beforeAll(async () => {
-  cluster = await startKafkaCluster(partitions);
   [first] = await Promise.all([cluster.addConsumer(), cluster.addConsumer()]);
   await append(200);
 });
-afterAll(() => cluster?.stop());
 
 /** Appends pings as ingest does, each of a session of its own. */
 async function append(count: number): Promise<void> {

@@ -3,35 +3,27 @@
  * state is made here: the reply to an insert is lost, the server ends, and its parts are removed.
  */
 import { rm } from 'node:fs/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { createInsert } from '@tallyhouse/consumer';
 import { encodeRow, rowVersion } from '@tallyhouse/ping';
 import { migrateDatabase } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
-import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
-import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
+import { startProxy } from '../faults/cluster/proxy.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 
 const logger = createLogger('test', 'silent');
 const database = 'test_noted';
 
-let server: OwnClickHouse;
-let client: ClickHouseClient;
-let proxy: TcpProxy;
-beforeAll(async () => {
-  server = await startOwnClickHouse();
+const server = forAllTests(() => startOwnClickHouse());
+const client = forAllTests(async () => {
   const url = server.urlOf('writer');
   await createDatabase({ url, database }, logger);
-  client = createClickHouse({ url, database }, logger);
-  await migrateDatabase(client);
-  proxy = await startProxy(new URL(url));
+  return createClickHouse({ url, database }, logger);
 });
-afterAll(async () => {
-  await proxy.close();
-  await client.close();
-  await server.leave(database);
-});
+const proxy = forAllTests(() => startProxy(new URL(server.urlOf('writer'))));
+beforeAll(() => migrateDatabase(client));
 
 /** The parts of the tables that remember tokens. */
 const partsWithTokens = () =>

@@ -53,9 +53,14 @@ test('a wrong key shows an error, the right one opens the dashboard and is kept 
   await tab.getByLabel('Stay signed in on this device').check();
   await tab.getByRole('button', { name: 'Sign in' }).click();
   await tab.getByRole('button', { name: 'More' }).waitFor();
-  // From now on every tab has.
+  // From now on every tab has, also after one of them has opened a link with a key of its own.
+  const guest = await page.context().newPage();
+  await guest.goto(`${blog()}#key=${keyOf('client')}`);
+  await guest.getByText('Shared view: client').waitFor();
   const third = await page.context().newPage();
   await third.goto(dashboard.url);
+  await third.getByRole('button', { name: 'More' }).waitFor();
+  expect(await third.getByText('Shared view').count()).toBe(0);
   await third.getByRole('button', { name: 'More' }).click();
   await third.getByRole('button', { name: 'Sign out' }).click();
   await third.getByLabel('Key').waitFor();

@@ -28,12 +28,15 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, nothing is
     ['&report=retention', 'Retention'],
     ['&report=journeys&single=1', 'Journeys'],
     ['&report=funnel&step=page:/&step=page:/guide', 'Funnel'],
+    ['&report=explore&metrics=visits&dimensions=source', 'Explore'],
   ]) {
     await reader.go(`/?site=blog&filter=country:NL${search}`);
     await reader.settled();
     const about = `${heading}.*blog, last 7 days .*15 – 21 Nov.*Country is Netherlands`;
     await reader.expectText('.on-paper', expect.stringMatching(about));
-    expect(await page.locator('select:visible, header button:visible, .search:visible').count()).toBe(0);
+    expect(
+      await page.locator('select:visible, header button:visible, .search:visible, .chip:visible').count(),
+    ).toBe(0);
     await eventually(() => page.evaluate('document.documentElement.scrollWidth <= 720'), true);
     const rights = await page
       .locator('canvas, table, .bar, .track')
@@ -114,7 +117,7 @@ const looks = [
     locale: 'ja-JP',
     lang: 'ja',
     title: 'blog, 過去7日間',
-    figures: { 訪問者: '3', 直帰率: '33.3%' },
+    figures: { 訪問者: '3 +200%', 直帰率: '33.3% −66.7 pt' },
     compared: /^訪問者 比較：11\/0?8\(日\)～11\/14\(土\)（\d+:\d\dまで）$/,
     settings: 'blogの設定',
     others: ['&report=journeys'],

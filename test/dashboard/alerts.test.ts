@@ -12,6 +12,10 @@ const { ALERTS_FILE } = files.env;
 const receiver = forAllTests(() => startReceiver());
 const service = forAllTests(() => startQueryService({ ALERTS_FILE, ALERT_PRIVATE_HOSTS: receiver.host }));
 const open = useReaders();
+beforeEach(() => {
+  fs.chmodSync(ALERTS_FILE, 0o644);
+  files.write('ALERTS_FILE');
+});
 
 test('a rule is made, tested, changed and deleted; what fired is listed', async () => {
   await service.insert([{ pinged_at: hoursAgo(2) }]);
@@ -70,7 +74,6 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
 
 test('of two who change a rule the second sees what the first changed, and chooses', async () => {
   const rule = { sites: ['blog'], when: 'change', threshold: -50, to: `${receiver.url}/z` };
-  fs.chmodSync(ALERTS_FILE, 0o644);
   files.write('ALERTS_FILE', { alerts: { Half: rule } });
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await reader.click('Edit Half');
@@ -86,5 +89,13 @@ test('of two who change a rule the second sees what the first changed, and choos
   await expectOpenToAll(reader);
   await reader.click('Save with these choices');
   await page.getByText('−60 % against the weeks before, from 8 to 20 o’clock').waitFor();
-  expect(reader.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
+
+  await reader.click('Edit Half');
+  await page.getByLabel('Percent', { exact: true }).waitFor();
+  files.write('ALERTS_FILE', { alerts: {} });
+  await reader.click('Save');
+  await page.getByText('Somebody else has deleted this meanwhile. Save again to create it.').waitFor();
+  await reader.click('Save');
+  await page.getByText(/^Half is saved\. It signs/).waitFor();
+  expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
 });

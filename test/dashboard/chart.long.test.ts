@@ -92,7 +92,7 @@ test('hairline and dots are at one position at any width, next to a tooltip; key
   await reader.button('Show as a table').click();
   for (const [name, words] of [
     ['Views per visit', 'Fri Nov 20: 1.5'],
-    ['Bounce rate', 'Fri Nov 20: 50%'],
+    ['Bounce rate', 'Fri Nov 20: 50.0%'],
     ['Visit duration', 'Fri Nov 20: 3m 00s'],
   ] as const) {
     await reader.button(name).click();

@@ -1,5 +1,6 @@
 import { hoursAgo, seen } from '../api/present.ts';
 import { expectOpenToAll } from './barriers.ts';
+import { Gate } from './gate.ts';
 import { useDashboard } from './stage.ts';
 
 const gptBot = { name: 'GPTBot', operator: 'OpenAI', purpose: 'training', verified: true };
@@ -47,11 +48,13 @@ test('shows who reads, what came back, who is new, and how much the other report
   ]);
   const ends = [expect.stringMatching(/15 Nov$/), expect.stringMatching(/21 Nov$/)];
   await reader.expectTexts(reader.panel('Reads').locator('.ends span'), ends);
+  const today = reader.panel('Reads').getByRole('listitem').last();
+  expect(await today.getAttribute('title')).toMatch(/21 Nov: Reads 8, Errors 1$/);
   await reader.expectTexts(reader.panel('Who reads').locator('header > button'), ['', 'Reads']);
   await reader.expectRows('New this week', [`${markup} Other | 1 | 1`]);
   await reader.expectText(
     reader.panel('Coverage').locator('dl'),
-    'Seen 10% 1 Not seen 10% 1 Crawlers 80% 8 Errors for readers 0% 0',
+    'Seen 10.0% 1 Not seen 10.0% 1 Crawlers 80.0% 8 Errors for readers 0% 0',
   );
   expect(await page.title()).not.toBe('owned');
   await expectOpenToAll(reader);
@@ -60,6 +63,11 @@ test('shows who reads, what came back, who is new, and how much the other report
 test('a row filters the view, in the address too', async () => {
   const { reader, page, click } = await look('/?site=crawled&report=crawlers&filter=country:NL');
   const list = reader.panel('Who reads');
+  await list.getByRole('button', { name: 'Operators' }).click();
+  await reader.expectRows('Who reads', [
+    'OpenAI | 7 | 2 | 14.3% | 85.7% | 1 | 7.0',
+    'Unknown | 1 | 1 | 0% | – | – | –',
+  ]);
   await list.getByRole('button', { name: 'Pages' }).click();
   await list.getByRole('button', { name: '/gone' }).click();
   await reader.expectText(
@@ -67,7 +75,13 @@ test('a row filters the view, in the address too', async () => {
     expect.stringMatching(/^Reads 1 Pages 1 Errors 100%/),
   );
   expect(new URL(page.url()).searchParams.getAll('crawl')).toEqual(['page:/gone']);
+  const gate = new Gate();
+  await gate.close(page, /\/crawlers\?.*by=operator/);
   await page.reload();
+  // Nothing is 0 while it loads.
+  await reader.panel('Reads').locator('.fates').waitFor();
+  expect(await reader.panel('Reads').locator('dl').count()).toBe(0);
+  gate.release();
   await click('Remove the filter Page is /gone');
   await reader.expectText(reader.panel('Reads').locator('dl'), expect.stringMatching(/^Reads 8/));
 });

@@ -89,7 +89,7 @@ test('a goal adds its conversions to every panel and the headlines, and is in th
   const [, credits] = await reader.saved('Download attribution as CSV');
   expect(credits.split('\r\n')[1]).toBe('"organic",3,1,"1249.4 EUR; 20 USD"');
   await reader.expectRows('Pages', [`/ | 3 | 3 | 33.3% | ${revenue}`]);
-  await reader.expectRows('Places', expect.arrayContaining([`Netherlands | 2 | 3 | 50% | ${revenue}`]));
+  await reader.expectRows('Places', expect.arrayContaining([`Netherlands | 2 | 3 | 50.0% | ${revenue}`]));
   await reader.expectRows('Devices', expect.arrayContaining([`Unknown | 1 | 3 | 100% | ${revenue}`]));
   await reader.click('Entry pages', 'Campaigns', 'Languages');
   await page.getByRole('columnheader', { name: 'Conversions' }).nth(2).waitFor();
@@ -123,7 +123,7 @@ test('conversions, their rate and the revenue of each currency are lines, and ba
   await reader.expectText('.tip', expect.stringMatching(/ 2 Revenue, EUR €1,249\.40$/));
   for (const [name, words] of [
     ['Conversions', '3'],
-    ['Conversion rate', '50%'],
+    ['Conversion rate', '50.0%'],
     ['Revenue, EUR', '€1249.40'],
     ['Goal revenue, USD', 'US$20.00'],
   ] as const) {

@@ -273,8 +273,21 @@ describe('keys', () => {
     await reader.press('?');
     await reader.dialog().getByText('The period before').waitFor();
     await reader.page.getByLabel('Use single keys').uncheck();
-    await reader.press('Escape');
+    // A text is selected up to outside.
+    const { mouse } = reader.page;
+    await reader.dialog().getByText('The period before').hover();
+    await mouse.down();
+    await mouse.move(1, 1);
+    await mouse.up();
+    await reader.click('Close');
     await eventually(() => reader.dialog().count(), 0);
+    expect(await reader.focused()).toBe(' Filter');
+    await reader.choose('Period', 'Custom …');
+    await reader.page.getByLabel('First day').press('Escape');
+    await eventually(() => reader.page.locator(':focus').getAttribute('aria-label'), 'Period');
+    await reader.press('Escape');
+    await reader.choose('Period', 'This year');
+    await reader.button(/^Filter$/).focus();
     await reader.press('d', '?');
     expect([reader.parameter('period'), await reader.dialog().count()]).toEqual(['year', 0]);
   });

@@ -29,9 +29,9 @@ const dashboard = useDashboard(
 const { look } = dashboard;
 const steps = 'step=page%3A%2Fpricing&step=event%3ASignup&step=event%3APurchase';
 const result = [
-  '1 Page is /pricing 4 visitors 1 stopped here (25%)',
-  '2 Event is Signup 3 visitors 75% of the first step median 1m 00s after it 1 stopped here (33.3%)',
-  '3 Event is Purchase 2 visitors 50% of the first step 66.7% of the step before median 1m 00s after it',
+  '1 Page is /pricing 4 visitors 1 stopped here (25.0%)',
+  '2 Event is Signup 3 visitors 75.0% of the first step median 1m 00s after it 1 stopped here (33.3%)',
+  '3 Event is Purchase 2 visitors 50.0% of the first step 66.7% of the step before median 1m 00s after it',
 ];
 
 test('steps that are typed become a funnel, whose address is the funnel', async () => {
@@ -61,8 +61,8 @@ test('funnels of the sites file, and those that are suggested, open with a click
   const { reader, page } = await look('/?site=blog&report=funnel');
   await reader.button('Guided tour').click();
   await reader.expectTexts(reader.items('Steps reached'), [
-    '1 Page is / 2 visitors 1 stopped here (50%)',
-    '2 Page is /guide 1 visitor 50% of the first step median 6m 00s after it',
+    '1 Page is / 2 visitors 1 stopped here (50.0%)',
+    '2 Page is /guide 1 visitor 50.0% of the first step median 6m 00s after it',
   ]);
   await page.goto(page.url().replace(/\?.*/, '?site=journeys&report=funnel'));
   await reader.button('/ → /pricing → Signup → Purchase').click();
@@ -79,6 +79,13 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
   await reader.choose('Break down by', 'Country');
   await reader.expectRows('By country', ['Netherlands | 2 | 2 | 2 | 100%', 'United States | 2 | 1 | 0 | 0%']);
   expect(await bar()).toBe(high);
+  // It has the whole width, so no place next to it is empty.
+  const [wide, whole] = await Promise.all(
+    ['.split', 'main .report-view'].map(
+      async (part) => (await reader.page.locator(part).boundingBox())?.width,
+    ),
+  );
+  expect(wide).toBeCloseTo(whole ?? 0, 0);
   await reader.choose('Counted per', 'one visit');
   await reader.expectText(reached.first(), expect.stringContaining('4 visits'));
   const [name, csv] = await reader.saved('Download funnel as CSV');
@@ -109,12 +116,20 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
   await reader.expectText(before, expect.stringContaining('No new visitors before Fri 20 Nov. '));
   const incomplete = reader.page.locator('.incomplete');
   await reader.expectTexts(incomplete, ['0%']);
+  // Hatched, as the text below says, in forced colours too.
+  await reader.page.emulateMedia({ forcedColors: 'active' });
+  const hatch = "getComputedStyle(document.querySelector('.incomplete')).backgroundImage";
+  expect(await reader.page.evaluate(hatch)).toMatch(/gradient/);
+  await reader.page.emulateMedia({ forcedColors: null });
   await reader.button('Visitors').click();
   await eventually(cohorts, ['4 | 4 | 0', '0']);
   await reader.expectTexts('tfoot tr', ['Average 100%']);
   await reader.button('Weeks').click();
   await eventually(cohorts, ['4 | 4']);
   await reader.expectText(before, expect.stringContaining('No new visitors before the week of 16 Nov. '));
+  await reader.choose('Period', 'All time');
+  await reader.page.getByText('1 Dec 2021 – 21 Nov 2026').last().waitFor();
+  await eventually(cohorts, ['4 | 4']);
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
@@ -122,15 +137,16 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
   const list = 'Where visits go';
   await reader.expectTexts(reader.items('Place 1'), ['/ 3 100%']);
   await reader.expectTexts(reader.items('Place 3'), ['Signup 2 66.7%', 'Documentation 1 33.3%']);
-  const ways = ['/ → /pricing → Signup | 2 | 50%', '/ → /pricing → Documentation | 1 | 25%'];
+  expect(await reader.items('Place 3').last().getAttribute('title')).toBe('/docs: 1 visit, 33.3%');
+  const ways = ['/ → /pricing → Signup | 2 | 50.0%', '/ → /pricing → Documentation | 1 | 25.0%'];
   await reader.expectRows(list, ways);
   await page.getByLabel('With visits of one page').check();
-  await reader.expectTexts(reader.items('Place 1'), ['/ 3 75%', '/pricing 1 25%']);
-  await reader.expectTexts(reader.items('Place 2'), ['/pricing 3 75%', 'Left 1 25%']);
-  await reader.expectRows(list, [...ways, '/pricing | 1 | 25%']);
+  await reader.expectTexts(reader.items('Place 1'), ['/ 3 75.0%', '/pricing 1 25.0%']);
+  await reader.expectTexts(reader.items('Place 2'), ['/pricing 3 75.0%', 'Left 1 25.0%']);
+  await reader.expectRows(list, [...ways, '/pricing | 1 | 25.0%']);
   await reader.expectParameter('single', '1');
   await reader.button('Paths').click();
-  await reader.expectTexts(reader.items('Place 3'), ['Signup 2 50%', '/docs 1 25%']);
+  await reader.expectTexts(reader.items('Place 3'), ['Signup 2 50.0%', '/docs 1 25.0%']);
   await reader.items('Place 3').last().hover();
   await eventually(() => page.locator('.journey-flow .passing').count(), 2);
 

@@ -6,7 +6,7 @@ import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { expectNothingMoves } from './shift.ts';
 import { useDashboard, useReaders } from './stage.ts';
-import { expectUncut } from './whole.ts';
+import { expectEvenRows, expectUncut } from './whole.ts';
 
 /** The list of all sites of a key (listed.ts). */
 
@@ -46,6 +46,11 @@ test('with several sites the bare address shows them all, with totals that count
     expect.stringMatching(/^calm shops \| 0 \| 4 \| – \| 4 \| 4 \| 3 ?hr? ago$/),
   ]);
   await reader.expectFigures({ ...visitors(910), Pageviews: expect.stringMatching(/^911 /) });
+  expect(await reader.page.locator('.figure strong').nth(4).getAttribute('title')).toBe('100%');
+  await reader.choose('Period', 'All time');
+  await reader.expectFigures({ Visitors: '912', Pageviews: '913' });
+  await reader.expectTexts('.sites tbody td:nth-child(3)', ['900', '9', '4']);
+  await reader.choose('Period', 'Last 7 days');
   await reader.expectText('.top .online', '1 online now');
   expect(await reader.page.locator('.sparkline').count()).toBe(3);
   // At any width the names of sites are seen to their ends.
@@ -53,6 +58,7 @@ test('with several sites the bare address shows them all, with totals that count
     await reader.page.setViewportSize({ width, height: 900 });
     await expectNames(reader, ...all);
     await expectUncut(reader, '.sites tbody th a, .sites thead button, .sites td:not(.over-time)');
+    await expectEvenRows(reader, '.totals .figure');
   }
 });
 

@@ -128,12 +128,17 @@ test('a click on a row filters everything, a shared address shows the same, and 
   expect(other.parameter('site')).toBe('shop');
 
   // A chip can be removed or have another condition; a click on a chosen value removes it.
+  const focused = () =>
+    reader.page.evaluate('document.activeElement.ariaLabel || document.activeElement.textContent.trim()');
   await reader.button('Remove the filter: Source is Google').click();
+  await eventually(focused, 'Remove the filter: Medium is organic');
   await reader.button('Remove the filter: Medium is organic').click();
+  await eventually(focused, 'Remove the filter: Country is Netherlands');
   await reader.click(/^Country is Netherlands/, 'is not');
   await reader.expectChips(['Country is not Netherlands']);
   await reader.expectRows('Places', ['United States | 1']);
   await reader.button('Remove the filter').click();
+  await eventually(focused, 'Filter');
   const unitedStates = reader.panel('Places').getByRole('button', { name: 'United States' });
   await unitedStates.click();
   await reader.expectChips(['Country is United States']);

@@ -210,7 +210,7 @@ test('the last view keeps its numbers when answers come in the wrong order, and 
   await devices.getByRole('status', { name: 'Loading' }).waitFor();
   expect(await devices.getByText(busy).count()).toBe(0);
   gate.release();
-  await reader.expectRows('Devices', ['Desktop | 1 | 50%', 'Phone | 1 | 50%']);
+  await reader.expectRows('Devices', ['Desktop | 1 | 50.0%', 'Phone | 1 | 50.0%']);
 });
 
 test.each([
@@ -241,6 +241,27 @@ test('a goal, filters and dates move nothing below the header, at any width', as
     await reader.settled();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   }
+});
+
+test('a report that comes at a busy moment is requested again, without a word', async () => {
+  const { reader, page } = await look('/?site=blog');
+  await reader.settled();
+  const busy = { code: 'unavailable', message: 'Too many concurrent requests.' };
+  let refused = 0;
+  await page.route('**/api/v1/sources*', (route) =>
+    refused++ < 2
+      ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { error: busy } })
+      : route.continue(),
+  );
+  await reader.choose('Period', 'Last 30 days');
+  let alerts = 0;
+  const asked = async () => {
+    alerts += await page.getByRole('alert').count();
+    return refused;
+  };
+  await eventually(asked, 3);
+  expect(alerts).toBe(0);
+  await eventually(async () => (await reader.rows('Sources')).length, 3);
 });
 
 test('a report that fails alone says so in its place, and loads after a retry', async () => {

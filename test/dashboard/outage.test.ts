@@ -42,8 +42,9 @@ function cutOff(): void {
 const open = (site: string) => openAt.look(`${url}/?site=${site}#key=${key}`);
 const expectAlert = (reader: Reader, words: RegExp) =>
   reader.expectTexts('[role=alert]', [expect.stringMatching(words)]);
+/** During an outage nothing settles. */
 const expectVisitors = (reader: Reader, count: string) =>
-  reader.expectFigures({ Visitors: expect.stringMatching(new RegExp(`^${count}( |$)`)) });
+  eventually(() => reader.figure('Visitors'), expect.stringMatching(new RegExp(`^${count}( |$)`)));
 const sources = async (reader: Reader) => (await reader.rows('Sources')).length;
 const banner = /^The database cannot be reached\. The page tries again every 5 seconds\./;
 
@@ -92,6 +93,17 @@ test('a page that is opened meanwhile reports it once, and loads when the databa
   proxy.rules = {};
   await reader.expectText(reader.heading(), 'The guide');
   await reader.expectTexts('[role=alert]', []);
+});
+
+test('a key in the address is kept meanwhile, and signs in when the database is back', async () => {
+  cutOff();
+  const { reader, page } = await openAt(`${url}/?site=lost#key=${key}`);
+  await expectAlert(reader, banner);
+  await page.reload();
+  await expectAlert(reader, banner);
+  proxy.rules = {};
+  await expectVisitors(reader, '3');
+  await reader.settled();
 });
 
 test('so it does when the service itself cannot be reached', async () => {

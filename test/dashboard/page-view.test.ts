@@ -29,7 +29,7 @@ test('its numbers are compared, and its views, visitors and visits are drawn ove
   await reader.expectFigures({
     Pageviews: '2 +100%',
     Entries: '1 no change',
-    'Exit rate': '50% −50.0 pp',
+    'Exit rate': '50.0% −50.0 pp',
     'Scroll depth': '100% +50.0 pp',
     'Focus time': '8s +650%',
   });
@@ -102,7 +102,7 @@ test('web vitals are shown with their classes, by page, device and country, and 
     card.locator('dl'),
     'LCP 900 ms Good INP 210 ms Needs improvement CLS 0 Good FCP 700 ms Good TTFB 90 ms Good',
   );
-  await card.getByRole('img', { name: 'Good 50%, Needs improvement 50%, Poor 0%' }).waitFor();
+  await card.getByRole('img', { name: 'Good 50.0%, Needs improvement 50.0%, Poor 0%' }).waitFor();
   await reader.expectRows('Web vitals', ['/guide | 3 | 4.2 s | 300 ms | 0.3', '/ | 1 | 900 ms | 40 ms | 0']);
   await card.getByRole('button', { name: 'Devices' }).click();
   await reader.expectRows('Web vitals', [

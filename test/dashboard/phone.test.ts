@@ -3,7 +3,7 @@ import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
-import { expectTouchable, expectUncut, expectWhole, seenTexts } from './whole.ts';
+import { expectEvenRows, expectTouchable, expectUncut, expectWhole, seenTexts } from './whole.ts';
 import { wordy } from './wordy.ts';
 
 /** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
@@ -13,8 +13,9 @@ const languages = ['en-US', 'en-GB', 'de-DE', 'nl-NL', 'fr-FR', 'pt-BR', 'sv-SE'
 const short = browsers.flatMap((browser, index) => {
   const at = hoursAgo(5 + index);
   const ids = { site_id: 'short', ...visit(at), browser, language: languages[index] ?? '' };
+  const page = { page_path: '/', page_title: 'A page that nine browsers open' };
   return [
-    { ...ids, device_type: 'desktop', pinged_at: at, page_path: '/', source: `site${index}.example` },
+    { ...ids, device_type: 'desktop', pinged_at: at, ...page, source: `site${index}.example` },
     event(at + 1000, `Event ${index}`, ids),
   ];
 });
@@ -69,8 +70,12 @@ test('on a phone a finger hits everything, nothing is wider than the window or c
   const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
   expect(boxes.length).toBe(6);
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  // Its end fades while there is more.
+  const fade = () => page.evaluate(`getComputedStyle(document.querySelector('.sources .tabs')).maskImage`);
+  await eventually(fade, expect.stringMatching(/^linear-gradient/));
   await tabs.last().tap();
   await eventually(() => tabs.last().getAttribute('aria-pressed'), 'true');
+  await eventually(fade, 'none');
   const { x = -1, width = 0 } = (await tabs.last().boundingBox()) ?? {};
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(390);
@@ -116,10 +121,11 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
   // Every text of the flow is inside its card, and none overlaps another.
   await reader.go('/?site=wordy&page=%2Fread');
   const shown = ['Started here', 'From another page', '1,200', '99.9%', 'Other pages', 'Left the site'];
-  for (const width of [1280, 390, 320]) {
+  for (const width of [1280, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('list', { name: 'Before this page' }).waitFor();
     await reader.settled();
+    await expectEvenRows(reader, '.figures .figure');
     const texts = await seenTexts(reader, '.panel.flow .streams-around');
     const card = await page.locator('.panel.flow').evaluate((one) => one.getBoundingClientRect().toJSON());
     expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(shown));
@@ -136,11 +142,19 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
     }
   }
 
+  // A name has the lines that its stop is high enough for.
+  await reader.go('/?site=short&report=journeys&single=1');
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expectUncut(reader, '.journey-flow .name');
+
   for (const view of ['', '&page=%2F']) {
     await reader.go(`/?site=short${view}`);
     await reader.panel('Browsers').getByRole('button').first().waitFor();
     const language = reader.panel('Languages').getByRole('button').first();
     await language.waitFor();
+    await page.setViewportSize({ width: 768, height: 1080 });
+    const legend = await page.locator('.legend', { hasText: 'vs.' }).boundingBox();
+    expect(legend?.height).toBeLessThan(40);
     for (const width of [1280, 1920]) {
       await page.setViewportSize({ width, height: 1080 });
       await reader.settled();
@@ -182,4 +196,30 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
   );
   expect(ends.length).toBe(10);
   expect(new Set(ends).size).toBe(1);
+});
+
+test('names and the labels at the axis are whole, however long a language writes them, on a dense screen too', async () => {
+  const { reader, page } = await open('/?site=wordy', { locale: 'de-DE', deviceScaleFactor: 2 });
+  await expectUncut(reader, '.audience .list .row');
+  await reader.button(/^Umsatz/).click();
+  await reader.settled();
+  // A label that is cut has ink at the edge of the canvas.
+  const inkAtEdge = `(() => {
+    const canvas = document.querySelector('.uplot canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, 2, canvas.height);
+    return [document.querySelector('.line-chart').ariaLabel, data.some(Boolean)];
+  })()`;
+  await eventually(() => page.evaluate(inkAtEdge), ['Umsatz im Verlauf', false]);
+  const [axis, plot] = await Promise.all(
+    ['.uplot', '.u-over'].map(async (part) => (await page.locator(part).boundingBox())?.x ?? 0),
+  );
+  expect((plot ?? 0) - (axis ?? 0)).toBeGreaterThan(48);
+  // The second is drawn on the canvas of the first, whose size stays.
+  await reader.click(/^Besucher/, /^Seitenaufrufe/);
+  await eventually(() => page.evaluate(inkAtEdge), ['Seitenaufrufe im Verlauf', false]);
+  const font = "document.querySelector('.uplot canvas').getContext('2d').font";
+  expect(await page.evaluate(font)).toMatch(/^24px /);
+
+  await reader.go('/?site=wordy&goal=page:/read');
+  await expectUncut(reader, '.places .list .row');
 });

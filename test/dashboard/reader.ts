@@ -107,8 +107,10 @@ export class Reader {
     await eventually(this.busy, 0);
   }
 
+  /** Waits for headline numbers, and not for those of before a comparison has come. */
   expectFigures(expected: Record<string, unknown>): Promise<void> {
     const figures = async () => {
+      await this.settled();
       const found = Object.keys(expected).map(async (name) => [name, await this.figure(name)]);
       return Object.fromEntries(await Promise.all(found));
     };

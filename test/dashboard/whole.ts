@@ -82,6 +82,15 @@ export const expectUncut = (reader: Reader, selector: string) =>
     [],
   );
 
+/** Expects that such elements are in rows with the same number of them. */
+export const expectEvenRows = ({ page }: Reader, selector: string) =>
+  eventually(async () => {
+    const tops = await page
+      .locator(selector)
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    return new Set([...new Set(tops)].map((top) => tops.filter((one) => one === top).length)).size;
+  }, 1);
+
 /** Expects that a finger hits everything: it is 44 pixels high, and wide enough. */
 export const expectTouchable = async ({ page }: Reader) =>
   expect(

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { singleServer } from '@tallyhouse/cluster';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import { exposedRows, type PrivacyRules } from '@tallyhouse/deletion/privacy';
@@ -8,11 +6,12 @@ import { encodeCrawl, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import { checkPrivacy } from '../../apps/tallyhouse/src/privacy/privacy.ts';
-import { now } from '../api/query-service.ts';
+import { forAllTests, now } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { crawlRow, insertCrawls } from '../harness/crawls.ts';
 import { eventually } from '../harness/eventually.ts';
 import { printed } from '../harness/printed.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { startStored } from './database.ts';
 
@@ -32,11 +31,9 @@ const address = { ip: '203.0.113.7', latitude: 52, longitude: 5 };
 const network = { ip: '203.0.113.0' };
 const personal = uuid7(now - day);
 
-let stored: Awaited<ReturnType<typeof startStored>>;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-export-'));
-  stored = await startStored(
+const inFolder = folderOfFile();
+const stored = forAllTests(() =>
+  startStored(
     [
       ...visit('unlisted', now - 762 * day),
       ...visit('unlisted', now - 700 * day),
@@ -46,9 +43,8 @@ beforeAll(async () => {
       ...visit('person', now - 2 * day, { page_path: '/of-somebody-else' }),
     ],
     now,
-  );
-});
-afterAll(() => Promise.all([stored.stop(), rm(folder, { recursive: true })]));
+  ),
+);
 
 test('tallyhouse privacy prints what is set, names what is against it, and refuses a site that contradicts the preset', async () => {
   const { url: CLICKHOUSE_URL, database: CLICKHOUSE_DATABASE } = stored.database;
@@ -59,7 +55,7 @@ test('tallyhouse privacy prints what is set, names what is against it, and refus
     return { code, text: text() };
   };
   const sites = async (text: string) => {
-    const SITES_FILE = join(folder, 'sites.yaml');
+    const SITES_FILE = inFolder('sites.yaml');
     await writeFile(SITES_FILE, `sites:\n  short: {${text}}\n`);
     return SITES_FILE;
   };
@@ -164,13 +160,11 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
   const count = () =>
     stored.rows("select toUInt32(count()) as n from pings where site_id = 'person' and drop_reason = ''");
   const before = await count();
-  const file = join(folder, 'person.jsonl');
-  const taken = join(folder, 'taken.jsonl');
+  const file = inFolder('person.jsonl');
+  const taken = inFolder('taken.jsonl');
   await writeFile(taken, 'of somebody');
   await expect(stored.delete(about, true, taken)).rejects.toThrow('there is such a file already');
-  await expect(stored.delete(about, true, join(folder, 'missing', 'x'))).rejects.toThrow(
-    'Nothing was deleted',
-  );
+  await expect(stored.delete(about, true, inFolder('missing', 'x'))).rejects.toThrow('Nothing was deleted');
   // A disk that takes no more: only the file's own name fails there.
   await expect(stored.delete(about, true, '/proc/person.jsonl')).rejects.toThrow('Nothing was deleted');
   expect(await count()).toEqual(before);
@@ -196,7 +190,7 @@ test('a deletion writes the rows of the person first, and deletes nothing when i
     expect.objectContaining({ table: 'events', event: 'Signup', props: { plan: 'pro' } }),
   );
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await readdir(folder)).sort()).toEqual(['person.jsonl', 'taken.jsonl']);
+  expect((await readdir(inFolder())).sort()).toEqual(['person.jsonl', 'taken.jsonl']);
   expect(await stored.rows("select page_path from pageviews final where site_id = 'person'")).toEqual([
     { page_path: '/of-somebody-else' },
   ]);

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { promisify } from 'node:util';
 import { listen } from '@tallyhouse/service';
 import { z } from 'zod';
 import { settingsOf } from '../docs/settings.ts';
+import { ran } from '../harness/ran.ts';
 
 const text = readFileSync('deploy/Dockerfile', 'utf8');
 const lines = text.split('\n');
@@ -81,10 +80,7 @@ describe('its health check', () => {
   /** Its exit code, when it asks other ports instead of the default ones. */
   async function check(replaced: Record<string, number>): Promise<unknown> {
     const own = args.map((arg) => arg.replace(/\b300[0-2]\b/g, (port) => String(replaced[port] ?? 1)));
-    return promisify(execFile)(program, own).then(
-      () => 0,
-      ({ code }: { code: number }) => code,
-    );
+    return (await ran([program, ...own])).code;
   }
 
   test('asks the ports that the apps have by default', () => {

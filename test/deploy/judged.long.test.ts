@@ -1,21 +1,16 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readConfigOf } from '../docs/settings.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { ofDebian } from './programs.ts';
 
 /** Files of deploy, judged by the programs that read them. */
 
 const run = promisify(execFile);
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-judged-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = folderOfFile()();
 
 // systemd's rules are those of a machine: the program that a unit starts has to be there.
 test.each([

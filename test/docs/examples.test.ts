@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { key } from '../api/query-service.ts';
+import { forAllTests, key } from '../api/query-service.ts';
 import { report } from '../flow/visit.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningStandalone, runStandalone } from '../operations/running-standalone.ts';
+import { runStandalone } from '../operations/running-standalone.ts';
 
 /** The programs in examples/, run as a reader would, against a running service. examples.long.test.ts has the one for DuckDB. */
 
@@ -14,13 +14,11 @@ const senders = [
   { program: 'python3', example: 'send.py' },
 ];
 
-let service: RunningStandalone;
+const service = forAllTests(() => runStandalone());
 let printed: string[];
 beforeAll(async () => {
-  service = await runStandalone();
   printed = await Promise.all(senders.map(({ program, example }) => run(program, example)));
 });
-afterAll(() => service.stop());
 
 /** The output of an example. @throws when it fails */
 async function run(program: string, example: string, environment: Record<string, string> = {}) {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { keysSettings, openSiteFiles, sitesSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
+import { folderOfFile } from '../harness/temporary-folder.ts';
+
+const inFolder = folderOfFile();
 
 /** The JSON Schemas of the files, for editors. */
 const files = [
@@ -21,17 +22,15 @@ test.each(files)(
 );
 
 test('the files that docs/sites.md shows are valid, and have every member', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   const [sitesYaml = '', keysYaml = ''] = [
     ...readFileSync('docs/sites.md', 'utf8').matchAll(/```yaml\n(.*?)```/gs),
   ].map(([, text = '']) => text);
-  const [sites, keys] = [join(folder, 'sites.yaml'), join(folder, 'keys.yaml')];
+  const [sites, keys] = [inFolder('sites.yaml'), inFolder('keys.yaml')];
   writeFileSync(sites, sitesYaml);
   writeFileSync(keys, keysYaml);
   const deps = { logger: createLogger('test', 'silent'), registry: createRegistry() };
   const files = await openSiteFiles({ sites: sitesSettings(sites), keys: keysSettings(keys) }, deps);
   files.close();
-  rmSync(folder, { recursive: true });
   expect(files.sites().sites.size).toBeGreaterThan(1);
   expect(files.keys().size).toBeGreaterThan(1);
   const shown = (schemaFile: string, text: string) =>

@@ -1,34 +1,27 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { forAllTests, hoursAgo, key, startQueryService, visit } from '../api/query-service.ts';
+import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The script of docs/guides/mail.md, with programs as its mailer. */
 
-let service: QueryService;
-let folder: string;
+const inFolder = folderOfFile();
+const service = forAllTests(() => startQueryService());
 let snippets: string[];
 
 beforeAll(async () => {
-  service = await startQueryService();
   const page = { pinged_at: hoursAgo(1), page_title: `Grüße & "Küsse" ${'😀'.repeat(400)}` };
   await service.insert(['blog', 'shop'].map((site_id) => ({ ...visit(hoursAgo(1)), site_id, ...page })));
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-mail-'));
   const guide = await readFile('docs/guides/mail.md', 'utf8');
   snippets = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
   const script = snippets.find((text) => text.startsWith('#!/bin/sh')) ?? '';
-  await writeFile(join(folder, 'digest.sh'), script, { mode: 0o755 });
+  await writeFile(inFolder('digest.sh'), script, { mode: 0o755 });
   const lines = [
     'blog a@example.com',
     'not/a/site b@example.com',
     'shop c@example.com timezone=Europe/Paris',
   ];
-  await writeFile(join(folder, 'recipients'), `${lines.join('\n')}\n`);
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
+  await writeFile(inFolder('recipients'), `${lines.join('\n')}\n`);
 });
 
 function snippet(text: string): string {
@@ -39,12 +32,8 @@ function snippet(text: string): string {
 
 /** Runs shell commands in the script's folder. */
 function run(commands: string, environment: Record<string, string> = {}) {
-  const env = { ...process.env, API_KEY: key, TALLYHOUSE_URL: service.url, MAILER: 'cat', ...environment };
-  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-    execFile('sh', ['-c', commands], { cwd: folder, env }, (error, out, errors) => {
-      resolve({ code: Number(error?.code ?? 0), out, errors });
-    });
-  });
+  const env = { API_KEY: key, TALLYHOUSE_URL: service.url, MAILER: 'cat', ...environment };
+  return ran(['sh', '-c', commands], { cwd: inFolder(), env });
 }
 
 function read(message: string) {

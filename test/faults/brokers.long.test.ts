@@ -1,13 +1,10 @@
-import { type KafkaCluster, startKafkaCluster } from '../harness/kafka-cluster.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { startKafkaCluster } from '../harness/kafka-cluster.ts';
 import { startCluster } from './cluster/cluster.ts';
-import { testFaults } from './fault.ts';
+import { each, testFaults } from './fault.ts';
 import { untilRefused } from './list/until.ts';
 
-let kafka: KafkaCluster;
-beforeAll(async () => {
-  kafka = await startKafkaCluster();
-});
-afterAll(() => kafka?.remove());
+const kafka = forAllTests(() => startKafkaCluster());
 
 testFaults({
   system: 'the service on three brokers',
@@ -17,35 +14,31 @@ testFaults({
       id: 'F6',
       title: 'the leader of a partition killed with SIGKILL, of three brokers',
       times: { short: 1, long: 20 },
-      async inject({ system, load, random, times, injected }) {
-        for (let time = 0; time < times; time++) {
-          const leader = await kafka.leader(system.topic, random.between(0, 2));
-          await leader.kill();
-          injected();
-          // Two of three are enough to continue.
-          await load.acknowledgedMore(200);
-          await leader.start();
-          await kafka.healed(system.topic);
-        }
-      },
+      inject: each(async ({ system, load, random, injected }) => {
+        const leader = await kafka.leader(system.topic, random.between(0, 2));
+        await leader.kill();
+        injected();
+        // Two of three are enough to continue.
+        await load.acknowledgedMore(200);
+        await leader.start();
+        await kafka.healed(system.topic);
+      }),
     },
     {
       id: 'F6',
       title: 'all of Kafka away for a while',
       times: { short: 1, long: 5 },
-      async inject({ load, times, injected }) {
-        for (let time = 0; time < times; time++) {
-          await Promise.all(kafka.brokers.map((broker) => broker.kill()));
-          injected();
-          await untilRefused(load, 20);
-          const { acknowledged } = load.ledger;
-          await untilRefused(load, 20, 1);
-          // Not one 202 while nothing can be durable.
-          expect(load.ledger.acknowledged).toBe(acknowledged);
-          await Promise.all(kafka.brokers.map((broker) => broker.start()));
-          await load.acknowledgedMore(50);
-        }
-      },
+      inject: each(async ({ load, injected }) => {
+        await Promise.all(kafka.brokers.map((broker) => broker.kill()));
+        injected();
+        await untilRefused(load, 20);
+        const { acknowledged } = load.ledger;
+        await untilRefused(load, 20, 1);
+        // Not one 202 while nothing can be durable.
+        expect(load.ledger.acknowledged).toBe(acknowledged);
+        await Promise.all(kafka.brokers.map((broker) => broker.start()));
+        await load.acknowledgedMore(50);
+      }),
     },
   ],
 });

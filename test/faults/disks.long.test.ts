@@ -5,7 +5,7 @@ import { startCluster } from './cluster/cluster.ts';
 import { failDisk } from './cluster/failing-disk.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
 import { startStandalone } from './cluster/standalone.ts';
-import { type Scene, testFaults } from './fault.ts';
+import { each, type Scene, testFaults } from './fault.ts';
 import { until, untilRefused } from './list/until.ts';
 
 /** Kafka and ClickHouse on a small disk each. */
@@ -31,47 +31,43 @@ testFaults({
       id: 'F11',
       title: "ClickHouse's disk full",
       times: { short: 1, long: 20 },
-      async inject({ system, load, random, times, injected }) {
+      inject: each(async ({ system, load, random, injected }) => {
         const { clickhouse: disk } = system.disks;
-        for (let time = 0; time < times; time++) {
+        disk.fill();
+        injected();
+        const { committed } = await system.progress();
+        // Ingest keeps accepting; the pings wait in the log.
+        for (let more = 0; more < 4; more++) {
+          await load.acknowledgedMore(random.between(50, 150));
           disk.fill();
-          injected();
-          const { committed } = await system.progress();
-          // Ingest keeps accepting; the pings wait in the log.
-          for (let more = 0; more < 4; more++) {
-            await load.acknowledgedMore(random.between(50, 150));
-            disk.fill();
-          }
-          const { end } = await system.progress();
-          expect(end).toBeGreaterThan(committed + 150);
-          disk.free();
         }
-      },
+        const { end } = await system.progress();
+        expect(end).toBeGreaterThan(committed + 150);
+        disk.free();
+      }),
     },
     {
       id: 'F11',
       title: "Kafka's disk full",
       times: { short: 1, long: 10 },
-      async inject({ system, load, times, injected }) {
+      inject: each(async ({ system, load, injected }) => {
         const { disks, broker } = system;
-        for (let time = 0; time < times; time++) {
-          disks.kafka.fill();
-          injected();
-          // Kafka exits at the first write without room, and ingest refuses what it cannot append.
-          await until(() => {
-            if (broker.running()) disks.kafka.fill();
-            return !broker.running();
-          });
-          await untilRefused(load, 20);
-          const { acknowledged } = load.ledger;
-          await untilRefused(load, 20);
-          expect(load.ledger.acknowledged).toBe(acknowledged);
-          disks.kafka.free();
-          // As a supervisor would.
-          await broker.start();
-          await load.acknowledgedMore(200);
-        }
-      },
+        disks.kafka.fill();
+        injected();
+        // Kafka exits at the first write without room, and ingest refuses what it cannot append.
+        await until(() => {
+          if (broker.running()) disks.kafka.fill();
+          return !broker.running();
+        });
+        await untilRefused(load, 20);
+        const { acknowledged } = load.ledger;
+        await untilRefused(load, 20);
+        expect(load.ledger.acknowledged).toBe(acknowledged);
+        disks.kafka.free();
+        // As a supervisor would.
+        await broker.start();
+        await load.acknowledgedMore(200);
+      }),
     },
   ],
 });
@@ -92,19 +88,17 @@ testFaults({
       id: 'F11',
       title: 'the one disk of the whole service full',
       times: { short: 1, long: 20 },
-      async inject({ system, load, times, injected }) {
-        for (let time = 0; time < times; time++) {
-          const { refused } = load.ledger;
-          await until(() => {
-            system.disk.fill();
-            return load.ledger.refused >= refused + 20;
-          });
-          injected();
-          system.disk.free();
-          // By itself: nothing is restarted by hand.
-          await load.acknowledgedMore(200);
-        }
-      },
+      inject: each(async ({ system, load, injected }) => {
+        const { refused } = load.ledger;
+        await until(() => {
+          system.disk.fill();
+          return load.ledger.refused >= refused + 20;
+        });
+        injected();
+        system.disk.free();
+        // By itself: nothing is restarted by hand.
+        await load.acknowledgedMore(200);
+      }),
     },
     ...[
       // LMDB writes the pages, syncs, and then writes the page that makes them current. After a failure there it refuses everything in this

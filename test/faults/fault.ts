@@ -30,6 +30,13 @@ export interface Fault<System> {
   inject(scene: Scene<System>): Promise<void>;
 }
 
+/** Does it as often as it is to be done. */
+export const each =
+  <System>(act: (scene: Scene<System>, time: number) => Promise<void>) =>
+  async (scene: Scene<System>): Promise<void> => {
+    for (let time = 0; time < scene.times; time++) await act(scene, time);
+  };
+
 /** Faults of one kind of system. */
 export interface Group<System extends Place> {
   /** What it is, for the names of the tests. */

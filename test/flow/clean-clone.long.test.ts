@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { expectDemoVisit, expectDemoVisitor, type Service, visitDemo } from './visit.ts';
 
-const clone = mkdtempSync(join(tmpdir(), 'tallyhouse-clone-'));
+const clone = folderOfFile()();
 let program: Program;
 let service: Service;
 
@@ -28,10 +28,7 @@ async function start(): Promise<void> {
   service = { queryUrl: `http://127.0.0.1:${query}`, key };
 }
 
-afterAll(async () => {
-  await program?.end('SIGKILL');
-  rmSync(clone, { recursive: true, force: true });
-});
+afterAll(() => program?.end('SIGKILL'));
 
 test('after a clone, npm ci and npm start, a visit gets into the reports', async () => {
   await visitDemo(service);

@@ -1,31 +1,26 @@
-import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { expectReport } from './visit.ts';
 
 /** What `npm start` keeps is for its owner alone, and what it prints is for everybody. */
 
-let folder: string;
-let data: string;
+const inFolder = folderOfFile();
+const data = inFolder('data');
 let program: Program;
 let ports: { query: number; ingest: number; clickhouse: number };
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-closed-'));
-  data = join(folder, 'data');
   // As an earlier version made it.
   await mkdir(data);
   await chmod(data, 0o755);
   await start();
   await sendPings();
 });
-afterAll(async () => {
-  await program?.end('SIGTERM');
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterAll(() => program?.end('SIGTERM'));
 
 /** As on most machines: by default, everybody may read new files. */
 const openUmask = ['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, 'dist/standalone.js'];
@@ -99,7 +94,7 @@ test('configured secrets, those in CLICKHOUSE_URL included, are not printed at a
   const [query, ingest] = [await freePort(), await freePort()];
   const other = await startProgram(openUmask, {
     env: {
-      DATA_DIR: join(folder, 'other'),
+      DATA_DIR: inFolder('other'),
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_URL: `http://writer:${writer}@${server}`,
@@ -124,22 +119,17 @@ test('configured secrets, those in CLICKHOUSE_URL included, are not printed at a
 });
 
 /** A start that fails. */
-function fails(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
-  const { PATH = '', HOME = '' } = process.env;
+async function fails(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
-  const all = { PATH, HOME, DATA_DIR: data, ...ports, ...env };
-  return new Promise((resolve) => {
-    const limits = { timeout: 300_000, killSignal: 'SIGKILL' as const };
-    execFile(process.execPath, ['dist/standalone.js'], { env: all, ...limits }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
-    );
-  });
+  const all = { DATA_DIR: data, ...ports, ...env };
+  const { code, out, errors } = await ran([process.execPath, 'dist/standalone.js'], { env: all });
+  return { code, output: out + errors };
 }
 
 test('when a server refuses the password or cannot be reached, the error does not contain the password', async () => {
   for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {
     const url = `http://writer:correct-horse@${server}`;
-    const env = { DATA_DIR: join(folder, 'other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
+    const env = { DATA_DIR: inFolder('other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
     const { code, output } = await fails(env);
     expect(code).toBe(1);
     expect(output).toContain('Could not start.');
@@ -153,7 +143,7 @@ test.each([
 ])(
   'a broken %s prevents the start, with an error that names it and the effect of deleting it',
   async (name, effect) => {
-    const broken = join(folder, `broken-${name.replace('/', '-')}`);
+    const broken = inFolder(`broken-${name.replace('/', '-')}`);
     const file = join(broken, name);
     await mkdir(join(broken, 'clickhouse'), { recursive: true });
     for (const kept of ['secrets.json', 'clickhouse/passwords.json']) {

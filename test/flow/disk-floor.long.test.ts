@@ -1,25 +1,16 @@
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { key } from '../api/query-service.ts';
-import { mountSmallDisk, type SmallDisk } from '../faults/cluster/small-disk.ts';
+import { forAllTests, key } from '../api/query-service.ts';
+import { mountSmallDisk } from '../faults/cluster/small-disk.ts';
 import { browsers } from '../import/access-log.ts';
-import { prepareService, type Service } from '../replay/npm-start.ts';
+import { prepareService } from '../replay/npm-start.ts';
 
 const mebibyte = 1024 * 1024;
 const floor = 100;
-let disk: SmallDisk;
-let service: Service;
-
-beforeAll(async () => {
-  disk = mountSmallDisk(300);
-  service = await prepareService({ DATA_DIR: disk.folder, DISK_FLOOR_MB: `${floor}` });
-  await service.start();
-});
-afterAll(async () => {
-  await service?.remove();
-  disk.remove();
-});
+const disk = forAllTests(() => mountSmallDisk(300));
+const service = forAllTests(() => prepareService({ DATA_DIR: disk.folder, DISK_FLOOR_MB: `${floor}` }));
+beforeAll(() => service.start());
 
 /** Filling the disk takes longer than a connection is kept alive. */
 const once = { connection: 'close' };

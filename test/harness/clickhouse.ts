@@ -6,24 +6,13 @@ import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from './template.ts';
 import { uuid7 } from './uuid7.ts';
 
-export interface TestDatabase {
-  /** May read and write. */
-  client: ClickHouseClient;
-  /** What the query app has: may read only. */
-  reader: ClickHouseClient;
-  database: string;
-  /** The server, with the writer's user and password in it. */
-  url: string;
-  drop(): Promise<void>;
-}
-
 const logger = createLogger('test', 'warn');
 
 /**
  * A database of its own for a test file, with the schema and nothing else, on the server that the global set-up
  * provides: a clone of the one that was migrated there.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase() {
   const url = required('TEST_CLICKHOUSE_URL');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await createDatabase({ url, database }, logger);
@@ -35,9 +24,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   );
   await cloneDatabase(client, required('TEST_CLICKHOUSE_TEMPLATE'), database);
   return {
+    /** May read and write. */
     client,
+    /** What the query app has: may read only. */
     reader,
     database,
+    /** The server, with the writer's user and password in it. */
     url,
     async drop() {
       await client.command({ query: 'drop database {database:Identifier} sync', query_params: { database } });
@@ -45,6 +37,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 /** The rows of a query. */
 export async function rowsOf<Row = unknown>(
@@ -54,6 +48,21 @@ export async function rowsOf<Row = unknown>(
 ): Promise<Row[]> {
   return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
 }
+
+/** Raw pings as they were sent. */
+export const storedPings = (
+  client: ClickHouseClient,
+  where = 'true',
+  query_params: Record<string, unknown> = {},
+) =>
+  rowsOf<PingRow>(
+    client,
+    `select * except (row_version, log_partition, log_offset) replace (
+      toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
+      toString(amount) as amount
+    ) from pings where ${where}`,
+    query_params,
+  );
 
 /** A whole row from the parts that a test cares about. */
 export function pingRow(parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>): PingRow {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long tests wait for a result that an idle machine gives within a second; less than the time limit of a test (jest.config.js). */
-export const patienceMs = 120_000;
+export const patienceMs = 300_000;
 /**
  * Between two tries, at least: it grows by the first up to the last, as what takes long is asked for less often. A try that takes longer is
  * followed by twice its own time, as many tests wait beside each other.

@@ -10,28 +10,6 @@ import { kafkaClasses, kafkaJars } from './maven-jars.ts';
 const run = promisify(execFile);
 const startTimeoutMs = 300_000;
 
-/** A broker that a test may end and start again, on the same port and with the same data. */
-export interface KafkaBroker {
-  /** `host:port` that clients connect to. */
-  address: string;
-  /** Its `node.id`. */
-  id: number;
-  /** Resolves when it answers. In a cluster without a majority none does: start several at once then. */
-  start(): Promise<void>;
-  /** SIGTERM: it hands over what it leads, then ends. */
-  stop(): Promise<void>;
-  /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
-  kill(): Promise<void>;
-  /** SIGSTOP: it is frozen, with all its connections open. */
-  freeze(): void;
-  /** SIGCONT */
-  thaw(): void;
-  /** False also when it ended by itself: on a full disk it does. */
-  running(): boolean;
-  /** The end of its log, for a failure. */
-  lastWords(): Promise<string>;
-}
-
 export interface BrokerOptions {
   id: number;
   address: string;
@@ -49,7 +27,7 @@ export interface BrokerOptions {
 }
 
 /** Formats a broker's data; it is not started yet. */
-export async function createBroker(options: BrokerOptions): Promise<KafkaBroker> {
+export async function createBroker(options: BrokerOptions) {
   const {
     id,
     address,
@@ -91,9 +69,13 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
   };
   const lastWords = async () => (await readFile(logFile, 'utf8')).slice(-3000);
   return {
+    /** Its `node.id`. */
     id,
+    /** `host:port` that clients connect to. */
     address,
+    /** The end of its log, for a failure. */
     lastWords,
+    /** Resolves when it answers. In a cluster without a majority none does: start several at once then. */
     async start() {
       const output = await open(logFile, 'a');
       const recording =
@@ -112,16 +94,24 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
         throw new Error(`Kafka did not start. The end of its log:\n${await lastWords()}`, { cause: error });
       });
     },
+    /** SIGTERM: it hands over what it leads, then ends. */
     async stop() {
       await end('SIGTERM');
       if (existsSync(recorded)) await rename(recorded, kafkaClasses);
     },
+    /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
     kill: () => end('SIGKILL'),
+    /** SIGSTOP: it is frozen, with all its connections open. */
     freeze: () => void running?.kill('SIGSTOP'),
+    /** SIGCONT */
     thaw: () => void running?.kill('SIGCONT'),
+    /** False also when it ended by itself: on a full disk it does. */
     running: () => lives(),
   };
 }
+
+/** A broker that a test may end and start again, on the same port and with the same data. */
+export type KafkaBroker = Awaited<ReturnType<typeof createBroker>>;
 
 async function answers(broker: string, process: ChildProcess): Promise<void> {
   const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 0 } });

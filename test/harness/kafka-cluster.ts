@@ -1,22 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Admin, Kafka, logLevel } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
-
-export interface KafkaCluster {
-  /** Bootstrap addresses of all three: what `KAFKA_BROKERS` gets, joined by commas. */
-  addresses: string[];
-  brokers: KafkaBroker[];
-  /** The broker that leads the partition now. */
-  leader(topic: string, partition: number): Promise<KafkaBroker>;
-  /** Resolves once every partition of the topic has a leader and all its copies in sync: after a broker came back. */
-  healed(topic: string): Promise<void>;
-  /** Kills what runs and removes the data. */
-  remove(): Promise<void>;
-}
+import { withAdmin } from './with-admin.ts';
 
 /** Far longer than a broker needs to come back. */
 const standstillMs = 240_000;
@@ -49,7 +38,7 @@ const told = async (brokers: readonly KafkaBroker[]) =>
  * With two killed there is no majority: nothing is acknowledged, and `start()` resolves only once two are up again.
  * @param sessionMs after which silence a broker counts as gone: on a machine that is busy with much else, longer
  */
-export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<KafkaCluster> {
+export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-cluster-'));
   const nodes: { id: number; address: string; controller: string }[] = [];
   for (const id of [1, 2, 3]) {
@@ -68,19 +57,9 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<Kafk
   };
 
   /** Asks whichever broker answers; a new connection each time, since the last one's broker may be dead. */
-  async function ask<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
-    const client = new Kafka({ brokers: addresses, logLevel: logLevel.NOTHING, connectionTimeout: 500 });
-    const admin = client.admin();
-    try {
-      await admin.connect();
-      return await question(admin);
-    } finally {
-      await admin.disconnect();
-    }
-  }
-
   async function partitionsOf(topic: string) {
-    const { topics } = await ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
+    const look = (admin: Admin) => admin.fetchTopicMetadata({ topics: [topic] });
+    const { topics } = await withAdmin(addresses, look, { connectionTimeout: 500 });
     return topics[0]?.partitions ?? [];
   }
 
@@ -108,15 +87,18 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<Kafk
     throw error;
   }
   return {
+    /** Bootstrap addresses of all three: what `KAFKA_BROKERS` gets, joined by commas. */
     addresses,
     brokers,
-    async leader(topic, partition) {
+    /** The broker that leads the partition now. */
+    async leader(topic: string, partition: number) {
       const of = (await partitionsOf(topic)).find(({ partitionId }) => partitionId === partition);
       const leader = brokers.find(({ id }) => id === of?.leader);
       if (!leader) throw new Error(`Partition ${partition} of ${topic} has no leader.`);
       return leader;
     },
-    async healed(topic) {
+    /** Resolves once every partition of the topic has a leader and all its copies in sync: after a broker came back. */
+    async healed(topic: string) {
       const isHealed = async () => {
         const partitions = await partitionsOf(topic);
         return partitions.every(({ leader, isr }) => leader >= 0 && isr.length === brokers.length);
@@ -125,6 +107,9 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<Kafk
         throw new Error(`${topic} does not heal:\n${await told(brokers)}`, { cause: error });
       });
     },
+    /** Kills what runs and removes the data. */
     remove,
   };
 }
+
+export type KafkaCluster = Awaited<ReturnType<typeof startKafkaCluster>>;

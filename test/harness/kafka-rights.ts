@@ -1,11 +1,5 @@
-import {
-  AclOperationTypes,
-  AclPermissionTypes,
-  AclResourceTypes,
-  Kafka,
-  logLevel,
-  ResourcePatternTypes,
-} from 'kafkajs';
+import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
+import { withAdmin } from './with-admin.ts';
 
 /** The rights that ingest and the consumer need by docs/kafka.md, for topics and groups with a prefix. */
 export function appRights(user: string, prefix: string) {
@@ -27,9 +21,6 @@ export function appRights(user: string, prefix: string) {
 
 /** Grants rights. @param broker an address that needs no password */
 export async function allow(broker: string, rights: ReturnType<typeof appRights>): Promise<void> {
-  const admin = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
   const acl = rights.map((right) => ({ ...right, permissionType: AclPermissionTypes.ALLOW, host: '*' }));
-  await admin.createAcls({ acl });
-  await admin.disconnect();
+  await withAdmin([broker], (admin) => admin.createAcls({ acl }));
 }

@@ -1,30 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Certificate, createAuthority, signCertificate } from './certificates.ts';
+import { createAuthority, signCertificate } from './certificates.ts';
 import { freePort } from './free-port.ts';
 import { startBrokerAlone } from './kafka-java.ts';
 
-export interface SecureKafka {
-  /** Without TLS or a password; clients may do everything here. */
-  openAddress: string;
-  /** TLS, and a user and password: `SASL_SSL`. */
-  passwordAddress: string;
-  /** TLS, and a client's certificate: `SSL`. */
-  certificateAddress: string;
-  /** Signed the broker's certificate (for 127.0.0.1 alone) and the client's. */
-  authority: Certificate;
-  /** Its user is `CN=client`. */
-  client: Certificate;
-  /** Another authority, which signed neither, and a client's certificate from it. */
-  stranger: { authority: Certificate; client: Certificate };
-  /** The password of the users `plain`, `scram-sha-256` and `scram-sha-512`, each for the mechanism of its name. */
-  password: string;
-  stop(): Promise<void>;
-}
-
 /** A broker with authentication. Users may do what ACLs allow, and there are none at first. */
-export async function startSecureKafka(): Promise<SecureKafka> {
+export async function startSecureKafka() {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-certificates-'));
   const authority = await createAuthority(folder, 'authority');
   const other = await createAuthority(folder, 'other-authority');
@@ -65,12 +47,19 @@ export async function startSecureKafka(): Promise<SecureKafka> {
     ]),
   });
   return {
+    /** Without TLS or a password; clients may do everything here. */
     openAddress,
+    /** TLS, and a user and password: `SASL_SSL`. */
     passwordAddress,
+    /** TLS, and a client's certificate: `SSL`. */
     certificateAddress,
+    /** Signed the broker's certificate (for 127.0.0.1 alone) and the client's. */
     authority,
+    /** Its user is `CN=client`. */
     client,
+    /** Another authority, which signed neither, and a client's certificate from it. */
     stranger: { authority: other, client: stranger },
+    /** The password of the users `plain`, `scram-sha-256` and `scram-sha-512`, each for the mechanism of its name. */
     password,
     async stop() {
       await kafka.stop();

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cached, cacheFolder } from './cache-folder.ts';
 
 const run = promisify(execFile);
 
 /** The Kafka version of the tests, as in CONTRIBUTING.md. */
 export const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';
 
-const folderOf = (name: string) => resolve('.cache', name);
 const kafka = join('kafka', kafkaVersion);
 
 const pomOf = (artifacts: readonly string[]) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -32,7 +32,7 @@ const pomOf = (artifacts: readonly string[]) => `<project xmlns="http://maven.ap
 /** True when the jars are here already or Maven can fetch them. */
 export async function jarsCanBeHad(): Promise<boolean> {
   return (
-    existsSync(folderOf(kafka)) ||
+    existsSync(cacheFolder(kafka)) ||
     run('mvn', ['--version']).then(
       () => true,
       () => false,
@@ -45,36 +45,13 @@ export const kafkaJars = () =>
   mavenJars(kafka, [`org.apache.kafka:kafka_2.13:${kafkaVersion}`, 'org.slf4j:slf4j-simple:1.7.36']);
 
 /** An archive of Kafka's classes as Java has them in memory, which a broker leaves. Java ignores one of another version. */
-export const kafkaClasses = folderOf(`${kafka}.jsa`);
+export const kafkaClasses = cacheFolder(`${kafka}.jsa`);
 
 /** A folder of `.cache` with jars and what they need, fetched through Maven the first time. @param artifacts `group:name:version` */
-export async function mavenJars(name: string, artifacts: readonly string[]): Promise<string> {
-  const folder = folderOf(name);
-  if (existsSync(folder)) return folder;
-  // Fetched elsewhere and moved, so that an interrupted download does not count as complete.
-  const partial = `${folder}.${process.pid}`;
-  await mkdir(partial, { recursive: true });
-  try {
-    await writeFile(join(partial, 'pom.xml'), pomOf(artifacts));
-    await run(
-      'mvn',
-      [
-        '-q',
-        '-B',
-        '-f',
-        join(partial, 'pom.xml'),
-        'dependency:copy-dependencies',
-        '-DincludeScope=runtime',
-        `-DoutputDirectory=${partial}`,
-      ],
-      { timeout: 600_000 },
-    );
-    await rename(partial, folder).catch(() => {
-      // Another test run was quicker; its jars are the same.
-      if (!existsSync(folder)) throw new Error(`The jars could not be moved to ${folder}.`);
-    });
-    return folder;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
-}
+export const mavenJars = (name: string, artifacts: readonly string[]): Promise<string> =>
+  cached(name, async (folder) => {
+    const pom = join(folder, 'pom.xml');
+    await writeFile(pom, pomOf(artifacts));
+    const copying = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
+    await run('mvn', ['-q', '-B', '-f', pom, ...copying], { timeout: 600_000 });
+  });

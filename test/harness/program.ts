@@ -1,19 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Program {
-  pid: number;
-  /** Everything printed so far, standard output and error together. */
-  output(): string;
-  /** Exit code, or the signal's name, once it is over and all that it printed is in `output`. */
-  ended: Promise<number | string>;
-  /**
-   * Sends a signal to the program and its process group, and waits until the whole group has ended.
-   * @returns the program's exit code, or the signal's name
-   */
-  end(signal: NodeJS.Signals): Promise<number | string>;
-}
-
 const startTimeoutMs = 400_000;
 
 /**
@@ -23,7 +10,7 @@ const startTimeoutMs = 400_000;
 export async function startProgram(
   command: readonly string[],
   options: { env: Record<string, string>; cwd?: string; readyUrls: readonly string[] },
-): Promise<Program> {
+) {
   const [file = '', ...args] = command;
   const { PATH = '', HOME = '' } = process.env;
   for (const url of options.readyUrls) {
@@ -44,11 +31,17 @@ export async function startProgram(
   const ended = new Promise<number | string>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
-  const program: Program = {
+  const program = {
     pid: child.pid ?? 0,
+    /** Everything printed so far, standard output and error together. */
     output: () => output,
+    /** Exit code, or the signal's name, once it is over and all that it printed is in `output`. */
     ended,
-    async end(signal) {
+    /**
+     * Sends a signal to the program and its process group, and waits until the whole group has ended.
+     * @returns the program's exit code, or the signal's name
+     */
+    async end(signal: NodeJS.Signals) {
       if (groupLives(child.pid)) process.kill(-(child.pid ?? 0), signal);
       while (groupLives(child.pid)) await sleep(20);
       return ended;
@@ -68,6 +61,8 @@ export async function startProgram(
   }
   return program;
 }
+
+export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 function groupLives(pid: number | undefined): boolean {
   if (pid === undefined) return false;

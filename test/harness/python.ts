@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { cached } from './cache-folder.ts';
 
 const run = promisify(execFile);
 
@@ -22,28 +20,10 @@ export function installPython(name: string, packages: readonly string[]): Promis
 }
 
 /** A virtual environment in `.cache/<name>`, with what `fill` puts there the first time. One that has pip takes seconds to make. */
-async function environment(
-  name: string,
-  options: readonly string[],
-  fill: (folder: string) => Promise<void>,
-): Promise<string> {
-  const folder = resolve('.cache', name);
-  if (existsSync(folder)) return folder;
-  // Under another name first, so that an interrupted installation does not count as complete.
-  const unfinished = `${folder}.${process.pid}`;
-  try {
-    await run('python3', ['-m', 'venv', ...options, unfinished]);
-    await fill(unfinished);
-    await rename(unfinished, folder).catch((error: unknown) => {
-      // Another test file was quicker.
-      if (!existsSync(folder)) throw error;
-    });
-    return folder;
-  } catch (error) {
-    throw new Error(`${name} could not be installed. It needs Python 3.11 with venv, and pip.`, {
-      cause: error,
-    });
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-}
+const environment = (name: string, options: readonly string[], fill: (folder: string) => Promise<void>) =>
+  cached(name, async (folder) => {
+    await run('python3', ['-m', 'venv', ...options, folder]);
+    await fill(folder);
+  }).catch((cause: unknown) => {
+    throw new Error(`${name} could not be installed. It needs Python 3.11 with venv, and pip.`, { cause });
+  });

@@ -1,9 +1,20 @@
-import { appendFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  open,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readTask } from '@tallyhouse/import';
 import { LogUnavailableError } from '@tallyhouse/log';
 import { z } from 'zod';
+import { stateName } from '../../packages/backup/src/import-states.ts';
 import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -148,6 +159,11 @@ test('a followed log is read while it is written, renamed, truncated and gone, a
   await appendFile(path, textOf([hit('/4')]));
   await reads('/1', '/1', '/2', '/3', '/4');
   expect(await following.stop()).toContain('5  requests of crawlers');
+  // A backup takes what it remembers.
+  const remembered = (await readdir(join(place.folder, 'import'))).filter((name) =>
+    name.startsWith('follow~'),
+  );
+  expect(remembered.map((name) => stateName.test(name))).toEqual([true]);
   // Between two reads: more lines, one equal to an earlier one, and a rotation.
   await appendFile(path, textOf([hit('/4'), hit('/5')]));
   await rename(path, `${path}.2`);
@@ -239,6 +255,27 @@ test('a log that may not be read is named and counted, and the follow goes on', 
   const out = await following.stop();
   expect(out).toMatch(/denied\.log\.1 cannot be read: .*EACCES.*Going on without it\./);
   expect(out).toContain('1  skipped: a file that cannot be read');
+});
+
+test('a log that fails while it is read is opened again, and goes on with its next line', async () => {
+  const path = await file('failing.log', textOf([hit('/1')]));
+  const following = follow('failing', path);
+  await eventually(() => pathsOf('failing'), ['/1']);
+  const handle = await open(path, 'r');
+  const read = jest.spyOn(Object.getPrototypeOf(handle), 'read');
+  for (let failure = 0; failure < 3; failure++) read.mockRejectedValueOnce(new Error('EIO: i/o error, read'));
+  await appendFile(path, textOf([hit('/2')]));
+  await eventually(() => pathsOf('failing'), ['/1', '/2']);
+  read.mockRestore();
+  await handle.close();
+  const out = await following.stop();
+  expect(out.split('failing.log cannot be read: EIO: i/o error, read. Going on without it.')).toHaveLength(2);
+  expect(out).toContain('2  requests of crawlers');
+});
+
+test('a folder is not followed', async () => {
+  const { err } = await place.run(['--from', 'combined', '--site', 'folder', '--follow', place.folder]);
+  expect(err).toBe(`${place.folder} cannot be read: it is a folder.`);
 });
 
 test('a follow waits for a log that is away, says how long, and forgets no line', async () => {

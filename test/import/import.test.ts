@@ -33,7 +33,7 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
     const child = execFile(
       process.execPath,
       [`dist/${name}.js`, ...args],
-      { env: { PATH, ...place.env } },
+      { env: { PATH, TMPDIR: place.folder, ...place.env } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
     child.stdin?.on('error', () => {}); // it may end before it has read its input
@@ -275,13 +275,14 @@ test('ended between an append and its record, it goes on where it stopped, and s
   expect(await overviewOf('ended')).toEqual({ pageviews: 3600, sessions: 100, unique_visitors: 50 });
 });
 
-test('a second import of a site waits for nobody: it says that one is running', async () => {
+test('a second import of a site waits for nobody: it says that one is running, and leaves nothing', async () => {
   const running = openState(place.folder, 'busy');
   expect(await program('import', [...combined('busy'), await file('one.log', textOf(newer))])).toEqual({
     code: 1,
     out: '',
     err: `Another import for the site busy is running (process ${process.pid}). Wait for its end, or end it.\n`,
   });
+  expect((await readdir(place.folder)).filter((name) => name.startsWith('tallyhouse-import-'))).toEqual([]);
   await running.close();
 });
 

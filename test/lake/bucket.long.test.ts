@@ -128,14 +128,10 @@ test.each<[args: string, message: string, settings?: Record<string, string>]>([
 });
 
 describe('a storage that breaks off', () => {
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
-  beforeAll(async () => {
-    proxy = await startProxy(new URL(storage.url));
-  });
+  const proxy = forAllTests(() => startProxy(new URL(storage.url)));
   afterEach(() => {
     proxy.rules.toServer = () => 'pass';
   });
-  afterAll(() => proxy.close());
 
   test('in the middle of a file is named, only whole files are listed, and the next run completes the lake', async () => {
     const to = '--to s3://lake/broken';

@@ -165,6 +165,7 @@ describe('what it cannot use is refused, and nothing is changed:', () => {
     expect(await run(`--to ${foreign}`)).toContain('holds other files (thesis.txt) and no export');
     expect(readdirSync(foreign)).toEqual(['thesis.txt']);
     expect(await run(`--to ${foreign}/thesis.txt/x`)).toContain('cannot be created: ENOTDIR');
+    expect(await run('--to /proc/x')).toContain('--to /proc/x cannot be created');
   });
 
   test.each<[args: string, message: RegExp, settings?: Record<string, string>]>([

@@ -4,21 +4,8 @@ import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { installPython } from '../harness/python.ts';
 
-export interface Storage {
-  url: string;
-  /** Settings of a command that writes to it. */
-  env: Record<string, string>;
-  /** The keys in the bucket `lake` with a prefix, in order. */
-  keys(prefix: string): Promise<string[]>;
-  get(key: string): Promise<Buffer>;
-  put(key: string, body: string): Promise<void>;
-  /** Multipart uploads that are neither completed nor aborted. */
-  openUploads(): Promise<string[]>;
-  stop(): Promise<void>;
-}
-
 /** Object storage with the API of S3 and a bucket `lake`: moto, from PyPI. It keeps everything in memory and accepts any key. */
-export async function startStorage(): Promise<Storage> {
+export async function startStorage() {
   const venv = await installPython('moto-5.2.5', ['moto[s3,server]==5.2.5']);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -37,10 +24,12 @@ export async function startStorage(): Promise<Storage> {
   return {
     url,
     env: { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_ENDPOINT_URL: url },
-    keys: async (prefix) =>
+    /** The keys in the bucket `lake` with a prefix, in order. */
+    keys: async (prefix: string) =>
       (await found(`lake?list-type=2&prefix=${encodeURIComponent(prefix)}`, 'Key')).sort(),
-    get: async (key) => Buffer.from(await (await ask(`lake/${encodeURI(key)}`)).arrayBuffer()),
-    put: async (key, body) => void (await ask(`lake/${key}`, { method: 'PUT', body })),
+    get: async (key: string) => Buffer.from(await (await ask(`lake/${encodeURI(key)}`)).arrayBuffer()),
+    put: async (key: string, body: string) => void (await ask(`lake/${key}`, { method: 'PUT', body })),
+    /** Multipart uploads that are neither completed nor aborted. */
     openUploads: () => found('lake?uploads', 'UploadId'),
     async stop() {
       server.kill();

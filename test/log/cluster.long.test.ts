@@ -1,13 +1,10 @@
 import { LogUnavailableError } from '@tallyhouse/log';
-import { type KafkaCluster, startKafkaCluster } from '../harness/kafka-cluster.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { startKafkaCluster } from '../harness/kafka-cluster.ts';
 import { messages, reading, readyWriter, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
-let cluster: KafkaCluster;
-beforeAll(async () => {
-  cluster = await startKafkaCluster();
-});
-afterAll(() => cluster?.remove());
+const cluster = forAllTests(() => startKafkaCluster());
 
 test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
   const place = await kafkaPlace({ brokers: cluster.addresses });

@@ -7,6 +7,7 @@ import {
   type OffsetRange,
   partitionOfKey,
 } from '@tallyhouse/log';
+import { forEachTest } from '../api/shared-service.ts';
 import {
   byPartition,
   expectNoGaps,
@@ -37,13 +38,11 @@ describe.each([
   ['embedded', embeddedPlace],
   ['Kafka', kafkaPlace],
 ])('the %s log', (_name, createPlace) => {
-  let place: Place;
+  const place = forEachTest<Place>(createPlace);
   let log: Log;
-  beforeEach(async () => {
-    place = await createPlace();
+  beforeEach(() => {
     log = place.open();
   });
-  afterEach(() => place.remove());
 
   test('gives every group everything, messages of one key in one partition and in order, numbered from 0', async () => {
     const sent = numbered('m', 2000);

@@ -1,68 +1,40 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createEmbeddedLog } from '@tallyhouse/log';
+import { listen } from '@tallyhouse/service';
+import { ran } from '../harness/ran.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { messages, numbered } from './gather.ts';
 import { quiet } from './place.ts';
 
 /** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang and ignore signals. */
 
-let folder: string;
-let whole: string;
+const inFolder = folderOfFile();
+const whole = inFolder('whole');
+const logIn = (data: string) =>
+  createEmbeddedLog({ folder: join(data, 'log'), partitions: 1, retainMs: 60_000, logger: quiet });
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-damaged-'));
-  whole = join(folder, 'whole');
-  const log = createEmbeddedLog({
-    folder: join(whole, 'log'),
-    partitions: 1,
-    retainMs: 60_000,
-    logger: quiet,
-  });
+  const log = logIn(whole);
   const writer = log.writer();
   for (let append = 0; append < 200; append++) await writer.append(messages(numbered(`${append}-`, 20)));
   await log.close();
 });
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
-interface Ended {
-  code: unknown;
-  output: string;
-}
-
-/** Runs a program to its end. One that hangs is killed, and its code is the signal's name. */
-function run(
-  program: string,
-  args: string[],
-  data: string,
-  about: { env?: object; uid?: number } = {},
-): Promise<Ended> {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    PATH,
-    HOME,
-    DATA_DIR: data,
-    QUERY_PORT: '0',
-    INGEST_PORT: '0',
-    ...about.env,
-  };
-  const limits = {
-    timeout: 300_000,
-    killSignal: 'SIGKILL' as const,
-    ...(about.uid === undefined ? {} : { uid: about.uid }),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [`dist/${program}.js`, ...args], { env, ...limits }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
-    );
+/** Runs a program on a data folder, to its end. */
+async function run(program: string, args: string[], DATA_DIR: string, { env = {}, ...as }: Options = {}) {
+  const own = { DATA_DIR, QUERY_PORT: '0', INGEST_PORT: '0', ...env };
+  const { code, out, errors } = await ran([process.execPath, `dist/${program}.js`, ...args], {
+    ...as,
+    env: own,
   });
+  return { code, output: out + errors };
 }
+type Options = { env?: Record<string, string>; uid?: number };
 
 /** A data folder whose log is a changed copy of the intact one. */
 async function damagedFolder(name: string, change: (file: string) => Promise<unknown>): Promise<string> {
-  const data = join(folder, name);
+  const data = inFolder(name);
   await cp(whole, data, { recursive: true });
   await change(join(data, 'log', 'log.mdb'));
   return data;
@@ -99,7 +71,7 @@ test('the log of the dead letters is looked at too', async () => {
 });
 
 test('a folder of that name is reported', async () => {
-  const data = join(folder, 'a-folder');
+  const data = inFolder('a-folder');
   await mkdir(join(data, 'log', 'log.mdb'), { recursive: true });
   const { code, output } = await run('standalone', [], data);
   expect(output).toContain(
@@ -113,7 +85,7 @@ test('a file that this user may not write to is reported', async () => {
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   const data = await damagedFolder('no-rights', (file) => chmod(file, 0o400));
   if (uid !== undefined) {
-    await chmod(folder, 0o711);
+    await chmod(inFolder(), 0o711);
     for (const path of [data, join(data, 'log'), join(data, 'log', 'log.mdb')]) await chown(path, uid, uid);
   }
   const { code, output } = await run('standalone', [], data, uid === undefined ? {} : { uid });
@@ -123,25 +95,18 @@ test('a file that this user may not write to is reported', async () => {
 
 test('an empty file is a new log', async () => {
   const data = await damagedFolder('empty', (file) => truncate(file, 0));
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
+  const taken = await listen(createServer(), 0, '127.0.0.1');
+  const { port } = new URL(taken.url);
   // It gets as far as opening its ports, which is the last step.
-  const env = { INGEST_PORT: `${port}`, CLICKHOUSE_HTTP_PORT: '0' };
+  const env = { INGEST_PORT: port, CLICKHOUSE_HTTP_PORT: '0' };
   const { output } = await run('standalone', [], data, { env });
   expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
-  taken.close();
+  await taken.close();
 });
 
 test('a damaged record ends the service where it is read, with the same way on', async () => {
-  const data = join(folder, 'record');
-  const log = createEmbeddedLog({
-    folder: join(data, 'log'),
-    partitions: 1,
-    retainMs: 60_000,
-    logger: quiet,
-  });
+  const data = inFolder('record');
+  const log = logIn(data);
   await log.writer().append([{ key: 'key', value: Buffer.alloc(20_000, 'SPOIL') }]);
   await log.close();
   const file = join(data, 'log', 'log.mdb');

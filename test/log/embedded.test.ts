@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmbeddedLog, type Log } from '@tallyhouse/log';
+import type { Log } from '@tallyhouse/log';
+import { forEachTest } from '../api/shared-service.ts';
 import { bundle } from '../harness/bundle.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { expectNoGaps, held, messages, numbered, reading, readUntil, readValues, until } from './gather.ts';
-import { embeddedPlace, quiet } from './place.ts';
+import { embeddedPlace } from './place.ts';
 
-let place: Awaited<ReturnType<typeof embeddedPlace>>;
 let running: Program[] = [];
 let files: { appender: string; reader: string };
 
@@ -18,14 +18,12 @@ beforeAll(async () => {
   files = { appender: `${appender}`, reader: `${reader}` };
 });
 afterAll(() => Promise.all(Object.values(files).map((file) => rm(file))));
-beforeEach(async () => {
-  place = await embeddedPlace();
-});
 afterEach(async () => {
   await Promise.all(running.map((program) => program.end('SIGKILL')));
   running = [];
-  await place.remove();
 });
+// Removed after their end.
+const place = forEachTest(embeddedPlace);
 
 async function start(program: keyof typeof files, ...args: string[]): Promise<Program> {
   const command = [process.execPath, files[program], place.folder, ...args];
@@ -64,8 +62,8 @@ test('hands the group on when the process of its reader is killed', async () => 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {
   // A reader whose clock does not advance never renews its lease, like a frozen process. The other must renew its own in time.
   let frozenAt: number | undefined = Date.now();
-  const frozen = open({ leaseMs: 4000, clock: () => frozenAt ?? Date.now() });
-  const other = open({ leaseMs: 4000 });
+  const frozen = place.open(4, { leaseMs: 4000, clock: () => frozenAt ?? Date.now() });
+  const other = place.open(4, { leaseMs: 4000 });
   const append = (name: string) => other.writer().append(messages(numbered(name, 20)));
   await append('m');
   const { untilReleased, release } = held();
@@ -86,12 +84,11 @@ test('gives the group to another reader when its reader no longer renews its lea
   await until(() => second.read.length === 60);
   await until(async () => (await backlog(other, 'g')) === 0n);
   expect([begun, first.fatal, second.fatal]).toEqual([20, [], []]);
-  await Promise.all([frozen.close(), other.close()]);
 });
 
 test('removes messages that every group has read once they are older than the retention, and reuses the room', async () => {
   let now = 1_000_000;
-  const log = open({ retainMs: 1000, clock: () => now });
+  const log = place.open(4, { retainMs: 1000, clock: () => now });
   const writer = log.writer();
   const bulk = numbered('m', 200).map((key) => ({ key, value: Buffer.alloc(10_000, key) }));
   const groups = [await reading(log.reader('one')), await reading(log.reader('other'))];
@@ -110,7 +107,7 @@ test('removes messages that every group has read once they are older than the re
 
 test('keeps messages that one of the groups has not read', async () => {
   let now = 1_000_000;
-  const log = open({ retainMs: 1000, clock: () => now });
+  const log = place.open(4, { retainMs: 1000, clock: () => now });
   await log.writer().append(messages(['first']));
   await readUntil(log, 'slow', 1);
   await log.writer().append(messages(numbered('m', 10)));
@@ -121,7 +118,6 @@ test('keeps messages that one of the groups has not read', async () => {
   });
   now += 1_000_000;
   expect(await readValues(log, 'slow', 10)).toEqual(numbered('m', 10));
-  await log.close();
 });
 
 /** How many messages the log still has: as many as a new group would read. */
@@ -130,14 +126,4 @@ const kept = (log: Log) => backlog(log, 'somebody new');
 async function backlog(log: Log, group: string): Promise<bigint> {
   const lags = await log.reader(group).lag();
   return lags.reduce((sum, { end, committed }) => sum + end - committed, 0n);
-}
-
-function open(options: Partial<Parameters<typeof createEmbeddedLog>[0]>): Log {
-  return createEmbeddedLog({
-    folder: place.folder,
-    partitions: 4,
-    retainMs: 60_000,
-    logger: quiet,
-    ...options,
-  });
 }

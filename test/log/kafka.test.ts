@@ -1,6 +1,7 @@
 import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import { forEachTest } from '../api/shared-service.ts';
 import { freePort } from '../harness/free-port.ts';
 import {
   caughtUp,
@@ -15,7 +16,7 @@ import {
 } from './gather.ts';
 import { kafkaClient, kafkaPlace, quiet } from './place.ts';
 
-let place: Awaited<ReturnType<typeof kafkaPlace>>;
+const place = forEachTest(kafkaPlace);
 let admin: Admin;
 
 beforeAll(async () => {
@@ -23,10 +24,6 @@ beforeAll(async () => {
   await admin.connect();
 });
 afterAll(() => admin.disconnect());
-beforeEach(async () => {
-  place = await kafkaPlace();
-});
-afterEach(() => place.remove());
 
 test('reports that it is unavailable while no broker answers, and can be closed', async () => {
   const log = createKafkaLog({

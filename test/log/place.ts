@@ -6,6 +6,7 @@ import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '
 import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
 import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { withAdmin } from '../harness/with-admin.ts';
 
 /** The storage of one test's log. It can be opened several times, as by several processes. */
 export interface Place {
@@ -15,13 +16,13 @@ export interface Place {
 
 export const quiet = createLogger('test', 'silent');
 
-export async function embeddedPlace(): Promise<Place & { folder: string }> {
+export async function embeddedPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-log-'));
   const opened: Log[] = [];
   return {
     folder,
-    open(partitions = 4) {
-      const log = createEmbeddedLog({ folder, partitions, retainMs: 3_600_000, logger: quiet });
+    open(partitions = 4, options: Partial<Parameters<typeof createEmbeddedLog>[0]> = {}) {
+      const log = createEmbeddedLog({ folder, partitions, retainMs: 3_600_000, logger: quiet, ...options });
       opened.push(log);
       return log;
     },
@@ -46,16 +47,13 @@ export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<P
     },
     async remove() {
       await Promise.all(opened.map((log) => log.close()));
-      const admin = (await kafkaClient(brokers)).admin();
-      await admin.connect();
-      const topics = await admin.listTopics();
-      if (topics.includes(topic)) await admin.deleteTopics({ topics: [topic] });
-      await admin.disconnect();
+      await withAdmin(brokers, async (admin) => {
+        if ((await admin.listTopics()).includes(topic)) await admin.deleteTopics({ topics: [topic] });
+      });
     },
   };
 }
 
-/** A client of these brokers; of the shared ones by default. */
-export async function kafkaClient(brokers?: string[]): Promise<Kafka> {
-  return new Kafka({ brokers: brokers ?? (await sharedBrokers()), logLevel: logLevel.NOTHING });
-}
+/** A client of the shared brokers. */
+export const kafkaClient = async () =>
+  new Kafka({ brokers: await sharedBrokers(), logLevel: logLevel.NOTHING });

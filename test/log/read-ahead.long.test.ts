@@ -1,22 +1,22 @@
 import { inspect } from 'node:util';
 import type { Log, LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
+import { forEachTest } from '../api/shared-service.ts';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
+import { withAdmin } from '../harness/with-admin.ts';
 import { caughtUp, held, lagOf, messagesOf, reading, readyWriter, until } from './gather.ts';
-import { kafkaClient, kafkaPlace } from './place.ts';
+import { kafkaPlace } from './place.ts';
 
-let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let paused: string[];
-
-beforeEach(async () => {
+const place = forEachTest(() => {
   paused = [];
   const logger = createLogger('test', 'silent');
   // Only the log output of kafkajs shows that one fetch is read ahead, and not another.
   jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
     if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
   });
-  place = await kafkaPlace({ logger });
+  return kafkaPlace({ logger });
 });
-afterEach(() => place.remove());
 
 /** A reader whose handler waits to be released, and the beginnings of the messages that it has begun to handle. */
 async function waiting(log: Log) {
@@ -104,12 +104,11 @@ test('with a long backlog one fetch is being handled and only one is read ahead;
   await until(() => paused.length > 0);
   const inHand = one.begun.length;
 
-  const admin = (await kafkaClient()).admin();
-  await admin.connect();
-  await admin.fetchTopicOffsets(place.topic);
   const partitions = [{ partition: 0, offset: String(count) }];
-  await admin.deleteTopicRecords({ topic: place.topic, partitions });
-  await admin.disconnect();
+  await withAdmin(await sharedBrokers(), async (admin) => {
+    await admin.fetchTopicOffsets(place.topic);
+    await admin.deleteTopicRecords({ topic: place.topic, partitions });
+  });
   one.release();
   await until(() => one.reader.offsetResets() > 0);
   await writer.append([to(0, 'last')]);

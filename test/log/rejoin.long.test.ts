@@ -2,8 +2,9 @@ import { LogUnavailableError } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type RestartableKafka, startBrokerAlone } from '../harness/kafka-java.ts';
+import { withAdmin } from '../harness/with-admin.ts';
 import { caughtUp, expectNoGaps, messages, numbered, reading, until, works } from './gather.ts';
-import { kafkaClient, kafkaPlace } from './place.ts';
+import { kafkaPlace } from './place.ts';
 
 const tries = 10;
 
@@ -33,12 +34,9 @@ afterEach(async () => {
 
 /** Lets the broker keep the commits of groups, in one copy. */
 async function letCoordinate(): Promise<void> {
-  const admin = (await kafkaClient(kafka.brokers)).admin();
-  await admin.connect();
   const configEntries = [{ name: 'cleanup.policy', value: 'compact' }];
   const topics = [{ topic: '__consumer_offsets', numPartitions: 1, replicationFactor: 1, configEntries }];
-  await admin.createTopics({ topics, waitForLeaders: false });
-  await admin.disconnect();
+  await withAdmin(kafka.brokers, (admin) => admin.createTopics({ topics, waitForLeaders: false }));
 }
 
 const readerOfGroup = () => reading(place.open(2).reader('g'));

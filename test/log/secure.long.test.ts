@@ -3,24 +3,23 @@ import { createKafkaLog, kafkaOptions, kafkaSettings, type Log } from '@tallyhou
 import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { AclResourceTypes } from 'kafkajs';
 import { z } from 'zod';
+import { forAllTests } from '../api/shared-service.ts';
 import { allow, appRights } from '../harness/kafka-rights.ts';
-import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
+import { startSecureKafka } from '../harness/kafka-secure.ts';
 import { messages, readValues, until, works } from './gather.ts';
 
 const schema = z.object(kafkaSettings);
 const users = ['plain', 'scram-sha-256', 'scram-sha-512'];
-let kafka: SecureKafka;
+const kafka = forAllTests(startSecureKafka);
 let opened: Log[] = [];
 let written = '';
 
-beforeAll(async () => {
-  kafka = await startSecureKafka();
-  await allow(
+beforeAll(() =>
+  allow(
     kafka.openAddress,
     [...users, 'CN=client'].flatMap((user) => appRights(user, 'pings')),
-  );
-});
-afterAll(() => kafka?.stop());
+  ),
+);
 beforeEach(() => {
   written = '';
 });

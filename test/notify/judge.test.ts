@@ -1,9 +1,7 @@
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PingRow } from '@tallyhouse/ping';
 import { type Alert, type Site, toSites } from '@tallyhouse/sites';
 import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { filesOf } from '../api/service-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { notifierOf } from './judged.ts';
@@ -14,6 +12,7 @@ import { startReceiver } from './receiver.ts';
 /** Undefined: the clock's. */
 let at: number | undefined;
 const service = forAllTests(() => startQueryService({}, () => at ?? Date.now()));
+const files = filesOf({ ALERTS_FILE: {} });
 let answer: number | undefined = 204;
 const receiver = forAllTests(() => startReceiver(() => answer));
 afterEach(() => {
@@ -106,6 +105,12 @@ test.each<[string, Partial<Alert>, Site, string]>([
     { when: 'digest', every: 'day', hours: [2, 3] },
     { timezone: 'Europe/Berlin' },
     '126d01:10 = null/null | 127d00:59 | 127d01:10 = null/null | 127d01:59 | 127d02:00 | 128d00:10 = null/null',
+  ],
+  [
+    'the digest of each day is due in an hour of which clocks skip half',
+    { when: 'digest', every: 'day', hours: [2, 3] },
+    { timezone: 'Australia/Lord_Howe' },
+    '314d15:40 = null/null | 315d15:20 | 315d16:10 | 316d15:10 = null/null',
   ],
   [
     'the digest of each day is due in the last hour, which clocks skip',
@@ -201,15 +206,14 @@ describe('several that judge the same rules', () => {
 
   test('another process sends what one was sending when it was killed, with the same id', async () => {
     const rules = ruleOf('killed');
-    const folder = fs.mkdtempSync(join(tmpdir(), 'notify-'));
+    files.write('ALERTS_FILE', { alerts: rules });
     const env = {
+      ...files.env,
       CLICKHOUSE_URL: service.database.url,
       CLICKHOUSE_DATABASE: service.database.database,
-      ALERTS_FILE: join(folder, 'alerts.json'),
       ALERT_SECONDS: '1',
       ALERT_PRIVATE_HOSTS: receiver.host,
     };
-    fs.writeFileSync(env.ALERTS_FILE, JSON.stringify({ alerts: rules }));
     const programs = new Map<string, Program>();
     for (const name of ['one', 'other']) {
       const options = { env: { ...env, PUBLIC_URL: `https://${name}.example` }, readyUrls: [] };
@@ -236,7 +240,6 @@ describe('several that judge the same rules', () => {
     // At first the other one may still be sending it.
     expect([await told(0), await told(2), await told(10)]).toEqual([[], [first?.['id']], []]);
     for (const program of programs.values()) expect(await program.end('SIGTERM')).toBe(0);
-    fs.rmSync(folder, { recursive: true });
   });
 
   test('a web address that does not take it at once is tried again, with the same id', async () => {

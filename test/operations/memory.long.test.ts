@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forAllTests } from '../api/shared-service.ts';
 import { eventually } from '../harness/eventually.ts';
 // @ts-expect-error: jest's environment needs it as CommonJS, without types
 import { residentOnceOf } from '../harness/times/processes.cjs';
-import { prepareService, type Service } from '../replay/npm-start.ts';
+import { prepareService } from '../replay/npm-start.ts';
 
 /**
  * The whole service in 800 MB, the least that the documentation promises (0046). ClickHouse gets half of a container's memory: its limit is
@@ -11,13 +12,8 @@ import { prepareService, type Service } from '../replay/npm-start.ts';
  */
 const mebibyte = 1024 ** 2;
 const least = 800;
-let service: Service;
-
-beforeAll(async () => {
-  service = await prepareService({ CLICKHOUSE_MEMORY_MB: `${least / 2}` });
-  await service.start();
-});
-afterAll(() => service.remove());
+const service = forAllTests(() => prepareService({ CLICKHOUSE_MEMORY_MB: `${least / 2}` }));
+beforeAll(() => service.start());
 
 async function insert(rows: number, from: number): Promise<number> {
   const { writer } = JSON.parse(

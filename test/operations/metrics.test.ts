@@ -1,13 +1,13 @@
-import { key } from '../api/query-service.ts';
+import { forAllTests, key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beHostile } from './be-hostile.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 import { type Exposition, scrape } from './exposition.ts';
-import { type App, type Apps, apps, startApps } from './running-apps.ts';
+import { type App, apps, startApps } from './running-apps.ts';
 
 /** The metrics of separate apps, once something of every kind has happened to them. */
 
-let running: Apps;
+const running = forAllTests(() => startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' }));
 const statuses: Record<'pings' | 'reports', number[]> = { pings: [], reports: [] };
 /** The final metrics of the apps, and the consumer's once the pings were stored. */
 const afterwards = new Map<App, Exposition>();
@@ -16,7 +16,6 @@ let pingsStored: Exposition;
 const consumed = async (metric: string) => (await scrape(running.urls.consumer)).samples.get(metric);
 
 beforeAll(async () => {
-  running = await startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' });
   const address = { 'X-Forwarded-For': '203.0.113.7' };
   // That exceeds the limit by ten minutes of its allowance.
   statuses.pings.push(await running.ping(Array(500).fill({ page_path: '/a' }), address));
@@ -52,7 +51,6 @@ beforeAll(async () => {
   statuses.reports.push(called.status);
   for (const app of apps) afterwards.set(app, await scrape(running.urls[app]));
 });
-afterAll(() => running.stop());
 
 /** The samples of a metric that are not 0, by their labels. */
 function counted(name: string, exported = afterwards.get(appOf(name))): Record<string, number> {

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { backUp, readBackupTask, readRestoreTask, restore } from '@tallyhouse/backup';
 import { createClickHouse, createDatabase, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
@@ -22,6 +20,8 @@ import { logger, startIn } from '../clickhouse/own-server.ts';
 import { pingRow, rowsOf } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named } from '../harness/own-tables.ts';
+import { printed } from '../harness/printed.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { messageOf } from '../replay/flow.ts';
 import refused from './refused.json';
@@ -44,16 +44,8 @@ const names = [...Object.values(nameOf).slice(0, 4), 'bi_definer'];
 const passwordOf = (name: string) => `the password of ${name}`;
 const database = 'tallyhouse';
 const visitor = uuid7(Date.now() - 60_000);
-let printed = '';
-const output = {
-  isTTY: false as const,
-  write(text: string | Uint8Array) {
-    printed += text;
-    return true;
-  },
-};
-
-let folder: string;
+const { output, text: said } = printed();
+const inFolder = folderOfFile();
 let server: EmbeddedClickHouse;
 let as: Record<User, ClickHouseClient>;
 
@@ -93,15 +85,14 @@ async function readerOfCompose(): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-rights-'));
   const written = {
     'users.d/compose.xml': await readerOfCompose(),
     'users.d/rights.xml': usersFile(await statements()),
     'config.d/rights.xml': '<clickhouse><http_handlers remove="remove"/></clickhouse>',
   };
-  for (const name of ['users.d', 'config.d', 'backups']) await mkdir(join(folder, name));
-  for (const [file, text] of Object.entries(written)) await writeFile(join(folder, file), text);
-  server = await startIn(folder, { database });
+  for (const name of ['users.d', 'config.d', 'backups']) await mkdir(inFolder(name));
+  for (const [file, text] of Object.entries(written)) await writeFile(inFolder(file), text);
+  server = await startIn(inFolder(), { database });
   const clients = users.map((user) => [user, createClickHouse(connectionOf(user), logger)]);
   as = Object.fromEntries(clients);
   await createDatabase(connectionOf('owner'), logger);
@@ -111,7 +102,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(Object.values(as).map((client) => client.close()));
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const connectionOf = (user: User) => {
@@ -121,12 +111,12 @@ const connectionOf = (user: User) => {
 function environmentOf(user: User) {
   const { url, user: name, password } = connectionOf(user);
   const connection = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: name, CLICKHOUSE_PASSWORD: password };
-  return { DATA_DIR: join(folder, 'data'), ...connection, LOG_LEVEL: 'silent' };
+  return { DATA_DIR: inFolder('data'), ...connection, LOG_LEVEL: 'silent' };
 }
 
 test('every program does its work', async () => {
   const [log, deadLetterLog] = ['log', 'dead-letters'].map((name) =>
-    createEmbeddedLog({ folder: join(folder, 'data', name), partitions: 1, retainMs: 3_600_000, logger }),
+    createEmbeddedLog({ folder: inFolder('data', name), partitions: 1, retainMs: 3_600_000, logger }),
   );
   if (log === undefined || deadLetterLog === undefined) throw new Error('no log');
   const at = Date.now() - 60_000;
@@ -155,11 +145,10 @@ test('every program does its work', async () => {
     const checking = startCheckLoop(as.writer, logger, { days: 1, everyMs: 1200, pauseFactor: 0 });
     await eventually(async () => [clockWas, checking.checkedAt() !== undefined], [clockWas, true]);
     await checking.close();
-    const files = await readdir(folder, { recursive: true });
+    const files = await readdir(inFolder(), { recursive: true });
     const claims = files.filter((file) => file.includes('checks_stage'));
     expect(claims).not.toEqual([]);
-    for (const claim of claims)
-      await utimes(join(folder, claim), new Date(), new Date(Date.now() + 86_400_000));
+    for (const claim of claims) await utimes(inFolder(claim), new Date(), new Date(Date.now() + 86_400_000));
   }
   await runDeletion(
     singleServer(as.writer).all,
@@ -185,10 +174,10 @@ test('every program does its work', async () => {
     progress: createProgress(output, Date.now),
     output,
   };
-  const backups = join(folder, 'backups');
+  const backups = inFolder('backups');
   await backUp(readBackupTask(['--to', backups]), installation('backup'), deps);
   await restore(readRestoreTask(['--from', backups, '--replace']), installation('owner'), deps);
-  expect(printed).toMatch(/Nothing differs\.\n(.|\n)*Nothing differs\.\n$/);
+  expect(said()).toMatch(/Nothing differs\.\n(.|\n)*Nothing differs\.\n$/);
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
 });
 

@@ -85,9 +85,9 @@ export async function startApps(environment: Record<string, string> = {}, instea
   const notify = await openPort(registry, alerting.checks);
   const urls: Record<App, string> = {
     ingest: ingest.url,
-    consumer: health.url,
+    consumer: health?.url ?? '',
     query: query.url,
-    notify: notify.url,
+    notify: notify?.url ?? '',
   };
 
   return {
@@ -110,10 +110,10 @@ export async function startApps(environment: Record<string, string> = {}, instea
     readiness: async (app: App): Promise<unknown> => (await fetch(`${urls[app]}/readyz`)).json(),
     async stop() {
       await alerting.close();
-      await notify.close();
+      await notify?.close();
       await query.close();
       await consumer.close();
-      await health.close();
+      await health?.close();
       await ingest.close();
       await Promise.all([log.close(), deadLetterLog.close()]);
       if (instead.database === undefined) await database.drop();

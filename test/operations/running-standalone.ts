@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
 import { readConfig, startStandalone } from '@tallyhouse/standalone';
 import { key } from '../api/query-service.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { trackerFiles } from '../harness/tracker-files.ts';
 
 /** `npm start` in this process, on a database of the server that test files share, with the tests' key. @param stored pings already in the database */
 export async function runStandalone(
@@ -27,9 +28,7 @@ export async function runStandalone(
   });
   const service = await startStandalone(config, {
     logger: createLogger('test', 'silent'),
-    trackerScript: await readFile('dist/tracker.js', 'utf8'),
-    trackerEventsScript: await readFile('dist/tracker-events.js', 'utf8'),
-    trackerVitalsScript: await readFile('dist/tracker-vitals.js', 'utf8'),
+    ...(await trackerFiles()),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',
     demo,
@@ -48,5 +47,3 @@ export async function runStandalone(
     },
   };
 }
-
-export type RunningStandalone = Awaited<ReturnType<typeof runStandalone>>;

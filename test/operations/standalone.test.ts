@@ -1,27 +1,19 @@
-import { key } from '../api/query-service.ts';
+import { forAllTests, key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { scrape } from './exposition.ts';
 import { apps } from './running-apps.ts';
-import { type RunningStandalone, runStandalone } from './running-standalone.ts';
+import { runStandalone } from './running-standalone.ts';
 
 /** The metrics and readiness of `npm start`, at its two ports and at METRICS_PORT. */
 
-let plain: RunningStandalone;
-let apart: RunningStandalone;
 let metricsUrl: string;
-beforeAll(async () => {
+const plain = forAllTests(() => runStandalone());
+const apart = forAllTests(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}`;
-  plain = await runStandalone();
-  apart = await runStandalone({ METRICS_PORT: `${port}`, SITES_SEEN_MAX: '1' }, [
-    { site_id: 'a', pinged_at: Date.now() },
-    { site_id: 'b', pinged_at: Date.now() },
-  ]);
-});
-afterAll(async () => {
-  await plain.stop();
-  await apart.stop();
+  const stored = ['a', 'b'].map((site_id) => ({ site_id, pinged_at: Date.now() }));
+  return runStandalone({ METRICS_PORT: `${port}`, SITES_SEEN_MAX: '1' }, stored);
 });
 
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();

@@ -1,6 +1,7 @@
+import { forAllTests } from '../api/shared-service.ts';
 import { expectAgreements } from './rounds.ts';
 import { seedOf } from './seed.ts';
-import { type Stage, startStage } from './stage.ts';
+import { startStage } from './stage.ts';
 import type { Ending } from './traffic/endings.ts';
 
 /** The number of requests in a round. More traffics find more than more requests about one. */
@@ -13,11 +14,7 @@ const casesOfRound = 20;
 export function testRounds(file: string, endings: readonly Ending[]): void {
   const seed = seedOf(file);
   const cases = Number(process.env['ORACLE_CASES'] ?? casesOfRound * endings.length);
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await startStage();
-  });
-  afterAll(() => stage?.stop());
+  const stage = forAllTests(startStage);
 
   test.each(endings.map((ending, index) => [index + 1, ending] as const))(
     'every report equals its definition and agrees with the others, also after everything is stored again: round %i, %s days',

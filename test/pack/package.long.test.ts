@@ -1,19 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 
 /** The package that `npm pack` makes, installed into an empty folder. */
 
-jest.setTimeout(600_000);
-
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-pack-'));
+const folder = folderOfFile()();
 const place = join(folder, 'place');
 const installed = join(place, 'node_modules/tallyhouse');
 
@@ -25,7 +23,6 @@ beforeAll(async () => {
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...options, join(folder, filename)], { cwd: place });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Manifest {
   scripts: Record<string, string>;

@@ -1,9 +1,9 @@
 import { encodeRow } from '@tallyhouse/ping';
-import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { forAllTests, forEachTest, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { embeddedPlace } from '../log/place.ts';
 import { emptyTables } from '../settle/empty-tables.ts';
-import { everything, type Flow, messageOf, startFlow } from './flow.ts';
+import { everything, messageOf, startFlow } from './flow.ts';
 
 const putBack = { kind: 'letters', all: false, dryRun: false } as const;
 const list = { kind: 'list', all: false } as const;
@@ -12,12 +12,8 @@ const noLetters = { done: true, output: 'There are no dead letters to put back.\
 /** Dead letters of the embedded log. For Kafka and shards, see test/cluster/write.long.test.ts. */
 
 const service = forAllTests(() => startQueryService());
-let flow: Flow;
-beforeEach(async () => {
-  await emptyTables(service.database);
-  flow = await startFlow(await embeddedPlace(), await embeddedPlace(), service);
-});
-afterEach(() => flow.stop());
+beforeEach(() => emptyTables(service.database));
+const flow = forEachTest(async () => startFlow(await embeddedPlace(), await embeddedPlace(), service));
 
 const good = (page_path: string) => messageOf(pingRow({ pinged_at: Date.now(), page_path }));
 const bad = (text: string | Buffer) => ({ key: 'bad', value: Buffer.from(text) });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeCrawl } from '@tallyhouse/ping';
+import { forAllTests } from '../api/shared-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { nextMoment, numbered, until } from '../log/gather.ts';
 import { embeddedPlace } from '../log/place.ts';
 import { crawlsOf } from '../oracle/traffic/crawls.ts';
-import { everything, type Flow, messageOf, startFlow } from './flow.ts';
+import { everything, messageOf, startFlow } from './flow.ts';
 import { pings, questions } from './questions.ts';
 
 /** Without the list of sites, to which these tests add some. */
@@ -14,16 +15,14 @@ const asked = questions.filter((path) => !path.startsWith('/api/v1/sites?'));
 const entityTables = ['pings', 'pageviews', 'sessions', 'visitors'];
 
 /** Reading the embedded log again. For Kafka's, see test/faults/kafka.long.test.ts and test/cluster. Some tests have a site of their own. */
-let flow: Flow;
+const flow = forAllTests(async () => startFlow(await embeddedPlace(), await embeddedPlace()));
 let before: string[];
 beforeAll(async () => {
-  flow = await startFlow(await embeddedPlace(), await embeddedPlace());
   const crawls = crawlsOf(pings).map((crawl) => ({ key: crawl.id, value: encodeCrawl(crawl) }));
   await flow.append([...pings.map(messageOf), ...crawls]);
   await flow.caughtUp();
   before = await flow.ask(asked);
 });
-afterAll(() => flow.stop());
 
 /** The number of rows in each table. */
 const counts = (where = 'true') =>
@@ -33,21 +32,24 @@ const counts = (where = 'true') =>
       return Object(row).n;
     }),
   );
+const sites = [...new Set(pings.map(({ site_id }) => `'${site_id}'`))].join(', ');
 /**
- * A hash of each table that pings and requests fill: their rows merge, those of annotations do not. The time of a change is that of its last
- * insert, which a repetition is too.
+ * A hash of the rows that pings and requests of these sites made in each table: their rows merge, those of annotations do not. The time of a
+ * change is that of its last insert, which a repetition is too.
  */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await flow.rows(`
     select name from system.tables
-    where database = currentDatabase() and engine like '%ingMergeTree' and total_rows > 0
-      and not match(name, '^changed_|^(migrations|heartbeats)$')`);
+    where database = currentDatabase() and engine like '%ingMergeTree' and not match(name, '^changed_')
+      and name in (select table from system.columns where database = currentDatabase() and name = 'site_id')`);
   const hashes = tables.map(async (table) => {
     const { name } = Object(table);
-    const [row] = await flow.rows(`select toString(sum(cityHash64(*))) as hash from ${name} final`);
+    const [row] = await flow.rows(
+      `select toString(sum(cityHash64(*))) as hash from ${name} final where site_id in (${sites})`,
+    );
     return [name, Object(row).hash];
   });
-  return Object.fromEntries(await Promise.all(hashes));
+  return Object.fromEntries((await Promise.all(hashes)).filter(([, hash]) => hash !== '0'));
 }
 const each = (count: number) => entityTables.map(() => count);
 const messagesIn = async () =>

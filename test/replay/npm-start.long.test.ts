@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
 import { freePort } from '../harness/free-port.ts';
 import { until } from '../log/gather.ts';
-import { prepareService, type Service } from './npm-start.ts';
+import { prepareService } from './npm-start.ts';
 
 /** `tallyhouse replay` and `tallyhouse import` while `npm start` runs. */
 
-let service: Service;
-beforeAll(async () => {
-  service = await prepareService();
-  await service.start();
-});
-afterAll(() => service.remove());
+const service = forAllTests(() => prepareService());
+beforeAll(() => service.start());
 
 const run = (name: string, args: string, more?: Record<string, string>) =>
   service.run(name, args, more).ended;

@@ -82,5 +82,3 @@ export async function prepareService(settings: Record<string, string> = {}) {
     },
   };
 }
-
-export type Service = Awaited<ReturnType<typeof prepareService>>;

@@ -1,18 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openState } from '@tallyhouse/import';
+import { forAllTests } from '../api/shared-service.ts';
 import { storePings } from '../delete/database.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
-import { createPlace, type Place } from './place.ts';
+import { createPlace } from './place.ts';
 
 /** Backups of a ClickHouse server, in this process. For more, see `cases.long.test.ts`; for `npm start`, see `npm-start.long.test.ts`. */
 
-let place: Place;
-beforeAll(async () => {
-  place = await createPlace();
-});
-afterAll(() => place.remove());
+const place = forAllTests(createPlace);
 
 /** Responses that differ, from shortly before the first difference. */
 const differing = (answers: readonly string[], expected: readonly string[]) =>

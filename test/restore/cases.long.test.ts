@@ -6,19 +6,19 @@ import { createClickHouse, createDatabase, refuseUnfinished } from '@tallyhouse/
 import { openState } from '@tallyhouse/import';
 import { migrateDatabase, migrations } from '@tallyhouse/schema';
 import { createLogger, thisProcess } from '@tallyhouse/service';
+import { forAllTests } from '../api/shared-service.ts';
 import { tablesWith } from '../delete/scan.ts';
 import { visitor } from '../delete/traffic.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
-import { createPlace, type Place } from './place.ts';
+import { createPlace } from './place.ts';
 
 const logger = createLogger('test', 'silent');
 
-let place: Place;
+const place = forAllTests(createPlace);
 /** A full backup and an incremental one, whose pings were deleted since. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
-  place = await createPlace();
   const { env, backups } = place;
   await place.append([...doomed, ...later.slice(0, 1)]);
   await place.consume();
@@ -34,7 +34,6 @@ beforeAll(async () => {
   [first = '', second = ''] = await names();
   await deleteDoomed(place.client);
 });
-afterAll(() => place.remove());
 
 const names = async () => (await readdir(place.backups)).filter((name) => !name.endsWith('-tables')).sort();
 const drop = (database: string) => place.client.command({ query: `drop database ${database} sync` });
@@ -94,6 +93,7 @@ test('refuses what it cannot use, and changes nothing', async () => {
   const refusals: ['backup' | 'restore', args: string, message: RegExp][] = [
     ['backup', `--to ${foreign}`, /holds other files \(thesis\.txt\) and no backup/],
     ['backup', `--to ${foreign}/thesis.txt/x`, /cannot be created: ENOTDIR/],
+    ['backup', '--to /proc/x', /--to \/proc\/x cannot be created/],
     ['backup', `--to ${place.env.DATA_DIR}/backups`, /is inside DATA_DIR/],
     [
       'backup',

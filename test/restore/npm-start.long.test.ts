@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forAllTests } from '../api/shared-service.ts';
 import { mountSmallDisk } from '../faults/cluster/small-disk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { until } from '../log/gather.ts';
-import { prepareService, type Service } from '../replay/npm-start.ts';
+import { prepareService } from '../replay/npm-start.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await prepareService();
-});
-afterAll(() => service.remove());
+const service = forAllTests(() => prepareService());
 
 const run = (name: string, args: string) => service.run(name, args).ended;
 

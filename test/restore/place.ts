@@ -91,5 +91,3 @@ export async function createPlace() {
     },
   };
 }
-
-export type Place = Awaited<ReturnType<typeof createPlace>>;

@@ -9,7 +9,6 @@ const head =
   '-- The schema that the migrations create, and the settled tables of this build, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
 
 const { client, database } = migratedDatabase();
-afterAll(() => client.close());
 
 test('clickhouse/schema.sql is the schema that tallyhouse migrate creates', async () => {
   const names = migrations.flatMap(({ sql }) =>

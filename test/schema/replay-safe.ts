@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { rowsOf } from '../harness/clickhouse.ts';
 
 /**
  * Aggregates that do not change when their input is repeated and merged into the stored value. `any` is the row stored
@@ -67,8 +68,7 @@ interface Functions {
  * fills (a settled one, rebuilt by the partition) may count and sum.
  */
 export async function replayFaults(client: ClickHouseClient): Promise<string[]> {
-  const rows = async <Row>(query: string) =>
-    (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
+  const rows = <Row>(query: string) => rowsOf<Row>(client, query);
 
   const tables = await rows<Table>(`
     select name, engine, create_table_query as definition, as_select as select, dependencies_table as feeds

@@ -8,7 +8,6 @@ type Database = Pick<TestDatabase, 'client' | 'database'>;
 
 const migrated = migratedDatabase();
 const clone = forAllTests(createTestDatabase);
-afterAll(() => migrated.client.close());
 
 const ask = <Row>({ client }: Database, query: string, name = '') => rowsOf<Row>(client, query, { name });
 

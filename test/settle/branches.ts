@@ -13,10 +13,11 @@ import {
   rebuildDay,
   settledTables,
 } from '@tallyhouse/settle';
-import { join, raw, render, sql, text } from '@tallyhouse/sql';
+import { empty, join, raw, render, sql, text } from '@tallyhouse/sql';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
 import { crawlsOf } from '../oracle/traffic/crawls.ts';
 import { hash } from '../oracle/traffic/id.ts';
@@ -166,6 +167,7 @@ const summed: Record<string, Summed> = {
       [{ as: 'page', column: 'page_path' }],
       [{ as: 'exit', column: 'exit_page' }],
       ['bounced', 'duration_ms', 'visitor_id'],
+      empty,
     ),
     by: 'page, exit',
     values: 'arraySort(groupArray((visitor_id, bounced, duration_ms)))',
@@ -215,7 +217,7 @@ const summed: Record<string, Summed> = {
   crawlers: {
     relation: relations.crawlsBy(['name', 'operator', 'purpose']),
     by: 'name, operator, purpose',
-    values: `${crawlSums}, uniqExactMerge(pages)`,
+    values: `${crawlSums}, uniqExactArray(pages)`,
   },
   crawledPages: { relation: relations.crawlsBy(['page_path']), by: 'page_path', values: crawlSums },
   crawlBuckets: { relation: relations.crawlBuckets, by: 'bucket', values: 'sum(requests), sum(errors)' },
@@ -287,8 +289,8 @@ const questions: { sites: Sites; filter: string[] }[] = [
 ];
 
 const trust = createTrust();
-let db: TestDatabase;
-let read: Read;
+const db = forAllTests(createTestDatabase);
+const read: Read = (sql, values, row) => select(db.reader, sql, row, values);
 
 /** A whole number below a bound: it looks random, and is always the same. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
@@ -375,12 +377,6 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
  * @param fewest how often each state of days must occur; the traffic is always the same
  */
 export function testBranches(count: { ranges: number; questions: number }, fewest: number): void {
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    read = (sql, values, row) => select(db.reader, sql, row, values);
-  });
-  afterAll(() => db.drop());
-
   test('each row set gives the same rows from days in any state as from the entity tables', async () => {
     const asked = [[], ranges(1, count.ranges), ranges(2, count.ranges)];
     const isRead = (date: string) =>

@@ -9,7 +9,7 @@ import {
   startSettleLoop,
 } from '@tallyhouse/settle';
 import { sql } from '@tallyhouse/sql';
-import { type QueryService, startQueryService } from '../api/query-service.ts';
+import { forEachTest, startQueryService } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -29,10 +29,9 @@ const earlier = definitions.map((one) =>
 const of = (tables: readonly SettledTable[], name: string) =>
   tables.find((table) => table.name === name)?.stored ?? '';
 
-let service: QueryService;
-beforeEach(async () => {
-  service = await startQueryService(unhurried);
-  await service.insert(
+const service = forEachTest(() => startQueryService(unhurried));
+beforeEach(() =>
+  service.insert(
     dates.flatMap((date, index) => {
       const pinged_at = Date.parse(`${date}T08:00:00Z`);
       const screen = index === 0 ? 'xl' : 'sm';
@@ -42,9 +41,8 @@ beforeEach(async () => {
       const shop = { ...ping, site_id: 'shop' };
       return [ping, event, shop];
     }),
-  );
-});
-afterEach(() => service.stop());
+  ),
+);
 
 const command = (query: string) => service.database.client.command({ query });
 

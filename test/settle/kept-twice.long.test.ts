@@ -1,11 +1,12 @@
 /** A server killed while it replaces a day may start with both days: ClickHouse renames the new part before it marks the old one as replaced. */
 
+import type { ClickHouseClient } from '@clickhouse/client';
 import { biViews } from '@tallyhouse/schema';
 import { dueDays, settledTables } from '@tallyhouse/settle';
-import { startQueryService } from '../api/query-service.ts';
-import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { forAllTests, startQueryService } from '../api/query-service.ts';
+import { createBiDatabase } from '../bi/bi-database.ts';
 import { numberOf } from '../faults/cluster/number.ts';
-import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { insertPings } from '../harness/clickhouse.ts';
 import { insertCrawls } from '../harness/crawls.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { unhurried } from '../oracle/unhurried.ts';
@@ -14,24 +15,18 @@ import { settleDays } from './settle-days.ts';
 const date = '2026-11-18';
 const noon = Date.parse(`${date}T12:00:00.000Z`);
 
-let service: Awaited<ReturnType<typeof startQueryService>>;
-let db: TestDatabase;
-let bi: BiDatabase;
+const service = forAllTests(() => startQueryService(unhurried));
+const bi = forAllTests(() => createBiDatabase(service.database));
+let client: ClickHouseClient;
 beforeAll(async () => {
-  service = await startQueryService(unhurried);
-  db = service.database;
-  bi = await createBiDatabase(db);
+  client = service.database.client;
   const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
-  await insertPings(db.client, [
+  await insertPings(client, [
     { ...ids, pinged_at: noon },
     { ...ids, pinged_at: noon + 1000, event: 'Signup', event_id: '1' },
   ]);
-  await insertCrawls(db.client, [{ occurred_at: noon }]);
-  await settleDays(db.client, [date]);
-});
-afterAll(async () => {
-  await bi.drop();
-  await service.stop();
+  await insertCrawls(client, [{ occurred_at: noon }]);
+  await settleDays(client, [date]);
 });
 
 const reports = () =>
@@ -67,12 +62,12 @@ async function stored(): Promise<number[]> {
   return [pageviews, signups.events, ...(counts ?? []).map(Number)];
 }
 const isDue = () =>
-  Promise.all(settledTables.map(async (table) => (await dueDays(db.client, table)).includes(date)));
+  Promise.all(settledTables.map(async (table) => (await dueDays(client, table)).includes(date)));
 const ofAll = <Value>(value: Value) => settledTables.map(() => value);
 const watermarks = () =>
   Promise.all(
     settledTables.map(({ stored }) =>
-      numberOf(db.client, `select count() as n from ${stored} where site_id = '' and day = '${date}'`),
+      numberOf(client, `select count() as n from ${stored} where site_id = '' and day = '${date}'`),
     ),
   );
 
@@ -94,13 +89,13 @@ test.each([
       `drop table copy_of_${stored}`,
       ...(merged ? [`optimize table ${stored} final`] : []),
     ])
-      await db.client.command({ query });
+      await client.command({ query });
   }
   expect(await watermarks()).toEqual(ofAll(2));
 
   expect([await reports(), await views()]).toEqual(answers);
   expect(await isDue()).toEqual(ofAll(true));
-  await settleDays(db.client, [date]);
+  await settleDays(client, [date]);
   expect(await watermarks()).toEqual(ofAll(1));
   expect(await isDue()).toEqual(ofAll(false));
   expect([await reports(), await views()]).toEqual(answers);
@@ -111,13 +106,13 @@ const spans = ['121 second', '1 hour', '400 day'];
 
 test('a watermark that is ahead counts as none: pings that come later are reported at once, and a rebuild ends it', async () => {
   for (const [index, { stored }] of settledTables.entries())
-    await db.client.command({
+    await client.command({
       query: `alter table ${stored} update watermark = now64(3, 'UTC') + interval ${spans[index % spans.length]} where site_id = ''`,
       clickhouse_settings: { mutations_sync: '1' },
     });
   const before = await stored();
   const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
-  await insertPings(db.client, [
+  await insertPings(client, [
     { ...ids, pinged_at: noon },
     { ...ids, pinged_at: noon + 1000, event: 'Signup', event_id: ids.pageview_id },
   ]);
@@ -125,7 +120,7 @@ test('a watermark that is ahead counts as none: pings that come later are report
   expect(await isDue()).toEqual(ofAll(true));
   const live = [await reports(), await views()];
 
-  await settleDays(db.client, [date]);
+  await settleDays(client, [date]);
   expect(await isDue()).toEqual(ofAll(false));
   expect([await reports(), await views()]).toEqual(live);
 });

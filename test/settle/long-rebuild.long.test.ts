@@ -4,9 +4,10 @@ import { startConsumer } from '@tallyhouse/consumer';
 import { readConfig } from '@tallyhouse/consumer/config';
 import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
+import { forAllTests } from '../api/shared-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
-import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { startProxy } from '../faults/cluster/proxy.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { embeddedPlace } from '../log/place.ts';
 
@@ -17,16 +18,8 @@ const silenceMs = 3000;
 /** A query to which the proxy never responds. */
 const unanswered = "select 'no answer'";
 
-let db: TestDatabase;
-let slow: TcpProxy;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  slow = await startProxy(new URL(db.url));
-});
-afterAll(async () => {
-  await slow?.close();
-  await db.drop();
-});
+const db = forAllTests(createTestDatabase);
+const slow = forAllTests(() => startProxy(new URL(db.url)));
 
 test('a day is settled whose rebuild takes longer than an insert may be silent', async () => {
   const pingedAt = Date.now() - 3_600_000;

@@ -117,7 +117,7 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
 
 test('tallyhouse settle continues after a failed rebuild, names it and exits with 1', async () => {
   const { PATH = '' } = process.env;
-  const args = ['dist/settle.js', '--from', '2026-10-13', '--to', '2026-10-14'];
+  const args = ['dist/settle.js', '--from', '0001-01-01', '--to', '2026-10-14'];
   const child = spawn(process.execPath, args, {
     env: { PATH, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database },
   });

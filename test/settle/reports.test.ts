@@ -92,6 +92,17 @@ test('a changed day is read from its settled rows, without the sessions that cha
   ]);
 });
 
+test('of two views of a page in a session, one exactly at the start of the range, one is unique', async () => {
+  const site = 'edge';
+  const session = visit(morning);
+  await service.insert([view(site, morning, session), view(site, morning + 60_000, session)]);
+  const pages = () => reported('/pages', site, `${date}T08:00:00`, `${date}T09:00:00`);
+  const counted = [expect.objectContaining({ views: 2, unique_views: 1 })];
+  expect(await pages()).toEqual(counted);
+  await settle();
+  expect(await pages()).toEqual(counted);
+});
+
 test('where no session passes a filter, a search finds nothing, whether the day is live, settled or changed', async () => {
   const site_id = 'searched';
   const range = { start: '2026-11-17T05:00:00Z', end: '2026-11-19T05:00:00Z' };

@@ -370,6 +370,10 @@ const inRoot = (content: string) => `<div><template shadowrootmode="open">${cont
 test.each([
   ['in nested shadow roots', inRoot(inRoot(away))],
   [
+    'that is the button of a form with a field called dataset',
+    '<form action="/next" method="post" data-tallyhouse-event="Away"><input name="dataset"><button id="a">a</button></form>',
+  ],
+  [
     'that is made while the page loads',
     `<script>addEventListener('DOMContentLoaded', () => { document.body.innerHTML = '${away}' })</script>`,
   ],
@@ -413,7 +417,8 @@ const links = `
   <a id="sub" href="http://sub.shop.test/x" target="_blank">s</a><a id="listed" href="http://pay.test:8443/" target="_blank">l</a>
   <a id="out" href="http://user:secret@other.test/a%20b?token=secret#secret" target="_blank"><b>out</b></a>
   <a id="away" href="http://other.test:1/away">out</a>
-  <svg width="10" height="10"><a id="svg" href="#x"><rect width="10" height="10"/></a></svg>
+  <svg width="10" height="10"><a id="svg" href="#x"><rect width="10" height="10"/></a><a id="bad" href="http://[" target="_blank">b</a>
+  <a id="drawn" xlink:href="//drawn.test/a?secret" target="_blank">d</a></svg>
   <a id="pdf" href="/files/Report%202.PDF?token=secret">d</a><a id="zip" href="http://cdn.test:8080/a.zip" target="_blank">z</a>
   <a id="port" href="http://127.0.0.1:1/port" download="named.txt" target="_blank">p</a>
   <a id="blob" href="data:text/csv,a" download="table.csv">b</a><a id="csv" href="/export?x" download>c</a>
@@ -426,7 +431,7 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   });
   const { page } = opened;
   await loaded(page);
-  for (const id of 'mail script part bare sub listed out svg zip port blob csv'.split(' ')) {
+  for (const id of 'mail script part bare sub listed out svg bad drawn zip port blob csv'.split(' ')) {
     await page.evaluate(
       `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))`,
     );
@@ -444,6 +449,7 @@ test('data-auto sends outbound links, downloads and forms, without their queries
   await expectEvents(opened, [
     ['Outbound link', { url: 'http://sub.shop.test/x' }, '/page'],
     ['Outbound link', { url: 'http://other.test/a%20b' }, '/page'],
+    ['Outbound link', { url: 'http://drawn.test/a' }, '/page'],
     ['Download', { file: 'http://cdn.test:8080/a.zip' }, '/page'],
     ['Download', { file: 'http://127.0.0.1:1/port' }, '/page'],
     ['Download', { file: 'table.csv' }, '/page'],

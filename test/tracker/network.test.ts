@@ -130,16 +130,19 @@ test("neither the query of the site's own page before nor a fragment is sent or 
   );
 });
 
-test('the query of another site is left to ingest, which does not keep it', async () => {
-  const site = await stage.site();
-  const other = await stage.site({ head: '<meta name="referrer" content="unsafe-url">' });
-  const from = `${other.url.replace('127.0.0.1', 'localhost')}/list`;
-  const { page, pings } = await listen();
-  await page.goto(`${from}?q=shoes`);
-  await page.evaluate(`location = '${site.url}/a'`);
-  await expectPageviews(site, { page_path: '/a', referrer: from });
-  expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
-});
+test.each(['', 'data-domains="127.0.0.1:80"'])(
+  'the query of another site is left to ingest, which does not keep it: %s',
+  async (attributes) => {
+    const site = await stage.site({ attributes });
+    const other = await stage.site({ head: '<meta name="referrer" content="unsafe-url">' });
+    const from = `${other.url.replace('127.0.0.1', 'localhost')}/list`;
+    const { page, pings } = await listen();
+    await page.goto(`${from}?q=shoes`);
+    await page.evaluate(`location = '${site.url}/a'`);
+    await expectPageviews(site, { page_path: '/a', referrer: from });
+    expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
+  },
+);
 
 test.each([
   [
@@ -262,6 +265,12 @@ const ways: Way[] = [
     async () => ({ head: members.split(' ').map(namesake).join('') + trackerTag }),
   ],
   ['the script within the page', async () => ({ head: await inlineTag() })],
+  [
+    'the tag after a fetch that another script wrapped, and that takes texts alone',
+    async () => ({
+      head: `<script>window.fetch = ((send) => (to, init) => send(to.trim(), init))(fetch)</script>${trackerTag}`,
+    }),
+  ],
   ['the versioned script', async () => ({ head: await versionedTag() })],
   [
     'a script whose page allows ingest alone',

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
 import { filesOf } from '../api/service-files.ts';
-import { openWindow, type Window } from '../harness/chromium.ts';
+import { forAllTests } from '../api/shared-service.ts';
+import { openWindow } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
+import { trackerFiles } from '../harness/tracker-files.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { read, settle } from './page-clock.ts';
 import { openSite, type SiteOptions, trackerTag } from './test-site.ts';
@@ -13,20 +14,11 @@ import { openSite, type SiteOptions, trackerTag } from './test-site.ts';
 const kept = 'Object.keys(localStorage).toSorted()';
 const visitorOf = (page: Page) => page.evaluate<string>('localStorage.tallyhouse_visitor');
 
-let window: Window;
-beforeAll(async () => {
-  window = await openWindow();
-  window.tabs.setDefaultTimeout(patienceMs);
-});
-afterAll(() => window.close());
+const window = forAllTests(openWindow);
+beforeAll(() => window.tabs.setDefaultTimeout(patienceMs));
 
 async function stageOf(env: Record<string, string>, options: Omit<SiteOptions, 'ingestUrl'> = {}) {
-  const script = (name: string) => readFile(`dist/${name}.js`, 'utf8');
-  const ingest = await ingestUnderTest(env, {
-    trackerScript: await script('tracker'),
-    trackerEventsScript: await script('tracker-events'),
-    trackerVitalsScript: await script('tracker-vitals'),
-  });
+  const ingest = await ingestUnderTest(env, await trackerFiles());
   const site = await openSite({ ingestUrl: ingest.url, ...options });
   const page = await window.tabs.newPage();
   return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '@tallyhouse/service';
 import { app, html, page, quietPage } from './pages.ts';
 
 /** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` are replaced by the address and the site's id. */
@@ -76,9 +77,7 @@ export async function openSite(options: SiteOptions): Promise<TestSite> {
       );
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address && typeof address === 'object') site.url = `http://127.0.0.1:${address.port}`;
+  site.url = (await listen(server, 0, '127.0.0.1')).url;
   return site;
 }
 

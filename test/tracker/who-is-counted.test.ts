@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { eventually } from '../harness/eventually.ts';
+import { folderOfFile } from '../harness/temporary-folder.ts';
 import { pageClock, read, settle } from './page-clock.ts';
 import { useStage } from './stage.ts';
 import { type TestSite, trackerTag } from './test-site.ts';
 
 const stage = useStage();
+const inFolder = folderOfFile();
 const { expectPageviews, visitAndLeave } = stage;
 
 const define = (of: string, name: string, value: string) =>
@@ -90,11 +90,9 @@ test('who is counted, and who is left out', async () => {
     for (const host of hosts) await visitAndLeave(`${site.url.replace('127.0.0.1', host)}${path}`);
   }
   const [ofFile, control] = [await stage.site(), await stage.site()];
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-page-'));
   const tag = trackerTag.replace('{ingest}', stage.ingestUrl).replace('{site}', ofFile.id);
-  writeFileSync(join(folder, 'page.html'), `<!doctype html><script>${pageClock}</script>${tag}`);
-  await visitAndLeave(`file://${folder}/page.html`);
-  rmSync(folder, { recursive: true });
+  writeFileSync(inFolder('page.html'), `<!doctype html><script>${pageClock}</script>${tag}`);
+  await visitAndLeave(`file://${inFolder('page.html')}`);
   // The log keeps its order: once this view is stored, earlier pings are, too.
   await stage.visit(`${control.url}/control`);
   await expectPageviews(control, '/control');

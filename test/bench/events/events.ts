@@ -1,16 +1,11 @@
-import type { Filled } from '../fill/fill.ts';
 import { type Line, line, p95Line } from '../line.ts';
+import type { Measured } from '../measured.ts';
 import { expectSameAnswer } from '../reports/same-answer.ts';
-import { askOf, mostReadPage, type Repetitions, rawOf, timeOf } from '../reports/timing.ts';
-import type { Service } from '../service.ts';
+import { askOf, mostReadPage, rawOf, timeOf } from '../reports/timing.ts';
 import { eventQuestions, withoutRaw } from './questions.ts';
 
 /** Times each report about events, and the same query over raw pings, after comparing their results. */
-export async function measureEvents(
-  service: Service,
-  filled: Filled,
-  repetitions: Repetitions,
-): Promise<Line[]> {
+export const measureEvents: Measured<'reports'> = async (service, filled, repetitions) => {
   const lines: Line[] = [];
   const page = await mostReadPage(service, filled);
   for (const question of eventQuestions(filled, page)) {
@@ -25,4 +20,4 @@ export async function measureEvents(
   for (const { name, path, target } of withoutRaw(page))
     lines.push(p95Line(name, await timeOf(repetitions, askOf(service, filled, path)), target));
   return lines;
-}
+};

@@ -1,6 +1,5 @@
-import { type Line, line } from '../line.ts';
-import type { Service } from '../service.ts';
-import type { Sizes } from '../sizes.ts';
+import { line } from '../line.ts';
+import type { MeasuredAlone } from '../measured.ts';
 import { grouped, median } from '../statistics.ts';
 import { targets } from '../targets.ts';
 import { serviceRound } from '../way/round.ts';
@@ -13,10 +12,7 @@ const kinds = ['views', 'events'] as const;
  * after a round that does not count.
  * @param service started with logs
  */
-export async function measureEventPings(
-  service: Service,
-  { rounds, ...limits }: Sizes['eventPings'],
-): Promise<Line[]> {
+export const measureEventPings: MeasuredAlone<'eventPings'> = async (service, { rounds, ...limits }) => {
   const costs: Record<(typeof kinds)[number], number[]> = { views: [], events: [] };
   for (let round = 0; round <= rounds; round++)
     for (const kind of kinds) {
@@ -26,4 +22,4 @@ export async function measureEventPings(
   const ratio = median(costs.events.map((cpu, round) => cpu / (costs.views[round] ?? Number.NaN)));
   const baseline = `${grouped(median(costs.views))} us`;
   return [line('CPU time of a single ping of an event, of a view', ratio, targets.eventPing, { baseline })];
-}
+};

@@ -1,12 +1,12 @@
 import { only } from '@tallyhouse/clickhouse';
-import type { Filled } from '../fill/fill.ts';
 import { type Line, line, p95Line } from '../line.ts';
-import { type Service, serverTime } from '../service.ts';
+import type { Measured } from '../measured.ts';
+import { serverTime } from '../service.ts';
 import { grouped } from '../statistics.ts';
 import { targets } from '../targets.ts';
 import { openLastDay } from './last-day.ts';
 import memorySql from './memory.sql';
-import { type Repetitions, takenBy } from './timing.ts';
+import { takenBy } from './timing.ts';
 
 /** Questions with one dimension that lists also serve: dimensions and metrics, and the list's path. */
 const ofLists = [
@@ -28,11 +28,7 @@ const pathOf = (dimensions: string, metrics: string) =>
   `/query?dimensions=${dimensions}&metrics=${metrics}&granularity=day`;
 
 /** Times questions and the lists that return the same, in turn, while the last day changes. */
-export async function measureQuestions(
-  service: Service,
-  filled: Filled,
-  repetitions: Repetitions,
-): Promise<Line[]> {
+export const measureQuestions: Measured<'reports'> = async (service, filled, repetitions) => {
   const lines: Line[] = [];
   const change = await openLastDay(service, filled);
   const start = await serverTime(service);
@@ -59,4 +55,4 @@ export async function measureQuestions(
   await service.command('system flush logs query_log');
   const most = await service.count(memorySql, { start });
   return [...lines, line('peak memory of a query', most / 2 ** 20, targets.memory)];
-}
+};

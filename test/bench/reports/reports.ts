@@ -1,8 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
-import { type Filled, fillNow } from '../fill/fill.ts';
+import { fillNow } from '../fill/fill.ts';
 import { type Line, line, p95Line } from '../line.ts';
-import type { Service } from '../service.ts';
-import type { Sizes } from '../sizes.ts';
+import type { Measured } from '../measured.ts';
 import { grouped } from '../statistics.ts';
 import { targets } from '../targets.ts';
 import { openLastDay } from './last-day.ts';
@@ -24,11 +23,7 @@ const reportsAlone = [
  * Times each report while the last day changes, as on every site with traffic, and of settled days only; the query over raw pings, whose
  * result has to be the same; and the CPU time of each, and of a site without a ping.
  */
-export async function measureReports(
-  service: Service,
-  filled: Filled,
-  repetitions: Sizes['reports'],
-): Promise<Line[]> {
+export const measureReports: Measured<'reports'> = async (service, filled, repetitions) => {
   const taken = async (path: string, of = filled) => only(await takenBy([service], of, path, repetitions));
   const plain = questions(await mostReadPage(service, filled));
   const all = [];
@@ -73,4 +68,4 @@ export async function measureReports(
   await fillNow(service, nowSessions);
   const realtime = await timeOf(repetitions, () => service.report(`/realtime?site_id=${filled.siteId}`));
   return [...lines, p95Line(`realtime, ${grouped(nowSessions)} sessions`, realtime, targets.report)];
-}
+};

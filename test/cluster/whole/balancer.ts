@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '@tallyhouse/service';
 
 /** A proxy before the copies of an app, which sends requests to those that are ready, in turn. */
 export interface Balancer {
@@ -40,11 +41,9 @@ export async function startBalancer(copies: readonly string[]): Promise<Balancer
   });
   // A connection that is closed while a request is on its way is a request without an answer.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url } = await listen(server, 0, '127.0.0.1');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     async close() {
       closed = true;
       server.closeAllConnections();

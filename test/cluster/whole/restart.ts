@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { listen } from '@tallyhouse/service';
 import type { App } from '../../faults/cluster/app.ts';
-
-const run = promisify(execFile);
+import { ran } from '../../harness/ran.ts';
 
 /**
  * With deploy/rolling-upgrade.sh, to which a request of `curl` is what `systemctl restart` is to a host.
@@ -22,22 +20,19 @@ export async function restartAll(apps: readonly App[], restarted: () => void): P
     restarted();
     await app?.start();
   });
+  const at = await listen(restarts, 0, '127.0.0.1');
   try {
-    await new Promise<void>((resolve) => restarts.listen(0, '127.0.0.1', resolve));
-    const address = restarts.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const lines = apps.map(
-      ({ url }, index) =>
-        `${url}/readyz  curl --silent --show-error --fail http://127.0.0.1:${address.port}/${index}`,
-    );
+    const restart = `curl --silent --show-error --fail ${at.url}`;
+    const lines = apps.map(({ url }, index) => `${url}/readyz  ${restart}/${index}`);
     const copies = join(folder, 'copies');
     await writeFile(copies, `${lines.join('\n')}\n`);
-    const { stdout } = await run('deploy/rolling-upgrade.sh', ['--timeout', '400', 'copies', copies], {
-      env: { PATH: process.env['PATH'] },
+    const upgrade = ['deploy/rolling-upgrade.sh', '--timeout', '400', 'copies', copies];
+    expect(await ran(upgrade, { timeout: 0 })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('All copies run the new build.'),
     });
-    expect(stdout).toContain('All copies run the new build.');
   } finally {
-    restarts.close();
+    await at.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

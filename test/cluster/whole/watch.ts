@@ -7,22 +7,6 @@ import { z } from 'zod';
  */
 type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
 
-/** Asks reports about rows that no longer change, again and again, and compares every answer. */
-export interface Watch {
-  /** @param expected the whole answers by path */
-  begin(expected: ReadonlyMap<string, string>): void;
-  counts(name: string): Readonly<Record<Outcome, number>>;
-  /** Why there was no answer, of each of the outcomes `nothing`. */
-  unanswered(name: string): readonly string[];
-  /** Resolves after so many more outcomes of these kinds. @throws an Error about an answer that was wrong */
-  more(name: string, outcomes: readonly Outcome[], count?: number): Promise<void>;
-  /** Asks nothing more until it is resumed; resolves when every question was answered or had failed. */
-  pause(): Promise<void>;
-  resume(): void;
-  /** @throws an Error with the first answers that were neither complete nor said that they were not */
-  stop(): Promise<void>;
-}
-
 /** Between two questions, at least and at most; between, five times the time of the last answer, so that the questions are not the load. */
 const [pauseMs, longPauseMs] = [300, 2000];
 /** Longer than an app lets a report take, even on a busy machine. */
@@ -33,7 +17,7 @@ const standstillMs = 240_000;
 const said = z.object({ error: z.object({ message: z.string() }) });
 
 /** @param apps addresses by name */
-export function watchReports(apps: Readonly<Record<string, string>>, key: string): Watch {
+export function watchReports(apps: Readonly<Record<string, string>>, key: string) {
   let expected: ReadonlyMap<string, string> = new Map();
   const counts = new Map<string, Record<Outcome, number>>();
   const unanswered = new Map<string, string[]>();
@@ -88,13 +72,16 @@ export function watchReports(apps: Readonly<Record<string, string>>, key: string
   };
   const countsOf = (name: string) => counts.get(name) ?? { complete: 0, partial: 0, refused: 0, nothing: 0 };
   return {
-    begin(whole) {
+    /** @param whole the whole answers by path */
+    begin(whole: ReadonlyMap<string, string>) {
       expected = whole;
       loops = Object.entries(apps).map(([name, url]) => askAgainAndAgain(name, url));
     },
-    counts: (name) => ({ ...countsOf(name) }),
-    unanswered: (name) => [...(unanswered.get(name) ?? [])],
-    async more(name, outcomes, count = 1) {
+    counts: (name: string): Readonly<Record<Outcome, number>> => ({ ...countsOf(name) }),
+    /** Why there was no answer, of each of the outcomes `nothing`. */
+    unanswered: (name: string) => [...(unanswered.get(name) ?? [])],
+    /** Resolves after so many more outcomes of these kinds. @throws an Error about an answer that was wrong */
+    async more(name: string, outcomes: readonly Outcome[], count = 1): Promise<void> {
       const sum = () => outcomes.reduce((total, outcome) => total + countsOf(name)[outcome], 0);
       const goal = sum() + count;
       const deadline = Date.now() + standstillMs;
@@ -105,6 +92,7 @@ export function watchReports(apps: Readonly<Record<string, string>>, key: string
         await sleep(pauseMs);
       }
     },
+    /** Asks nothing more until it is resumed; resolves when every question was answered or had failed. */
     async pause() {
       paused = true;
       while (underWay > 0) await sleep(20);
@@ -112,6 +100,7 @@ export function watchReports(apps: Readonly<Record<string, string>>, key: string
     resume() {
       paused = false;
     },
+    /** @throws an Error with the first answers that were neither complete nor said that they were not */
     async stop() {
       stopped = true;
       await Promise.all(loops);
@@ -119,6 +108,9 @@ export function watchReports(apps: Readonly<Record<string, string>>, key: string
     },
   };
 }
+
+/** Asks reports about rows that no longer change, again and again, and compares every answer. */
+export type Watch = ReturnType<typeof watchReports>;
 
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
+import { storedPings } from '../../harness/clickhouse.ts';
 import type { Expected, Ledger } from '../traffic/ledger.ts';
 
 /** A ping, by its mark or what else is known of it, and the fault in progress when it was sent. */
@@ -39,7 +40,7 @@ export async function readStored(
   derivedIds: boolean,
 ): Promise<Stored> {
   const idsAgree = derivedIds ? oneForEach() : (row: PingRow, expected: Expected) => sameIds(row, expected);
-  const byServer = await Promise.all(clients.map(readPings));
+  const byServer = await Promise.all(clients.map((client) => storedPings(client)));
   const byId = new Map<string, PingRow>();
   const idsOf = new Map<string, string>();
   const serverOf = new Map<string, number>();
@@ -93,17 +94,6 @@ export async function readStored(
 }
 
 const sessionOf = ({ site_id, session_id }: PingRow) => `${site_id} ${session_id}`;
-
-async function readPings(client: ClickHouseClient): Promise<PingRow[]> {
-  const result = await client.query({
-    query: `select * except (row_version, log_partition, log_offset) replace (
-        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
-        toString(amount) as amount
-      ) from pings`,
-    format: 'JSONEachRow',
-  });
-  return result.json();
-}
 
 /** A dropped ping keeps nothing of the visitor and no mark either: it is identified by site and time. */
 function countDropped(found: Stored, ledger: Ledger): void {

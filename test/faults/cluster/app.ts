@@ -1,28 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '../../harness/program.ts';
 
-/**
- * A program of the service, which a test may kill, stop and start again at the same port. When it ends by itself it is
- * started again, as a supervisor would.
- */
-export interface App {
-  url: string;
-  start(): Promise<void>;
-  /** Sends a signal that ends it, and waits for its end. @returns exit code, or the signal's name */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>;
-  /** Sends a signal, without waiting for its effect. */
-  signal(name: NodeJS.Signals): void;
-  /** SIGSTOP: it is frozen, with all its connections open. */
-  freeze(): void;
-  /** SIGCONT */
-  thaw(): void;
-  running(): boolean;
-  /** The id of its process; 0 while it is not running. */
-  pid(): number;
-  /** Everything that it printed in all its lives. */
-  output(): string;
-}
-
 export interface AppOptions {
   /** The bundle in dist/, or a command of another form. */
   command: readonly string[];
@@ -32,7 +10,11 @@ export interface AppOptions {
   ready?: string;
 }
 
-export function createApp({ command, port, env, ready = '/readyz' }: AppOptions): App {
+/**
+ * A program of the service, which a test may kill, stop and start again at the same port. When it ends by itself it is
+ * started again, as a supervisor would.
+ */
+export function createApp({ command, port, env, ready = '/readyz' }: AppOptions) {
   const url = `http://127.0.0.1:${port}`;
   let program: Program | undefined;
   let ending: Program | undefined;
@@ -72,7 +54,8 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
   return {
     url,
     start: () => launch(ready),
-    async end(name) {
+    /** Sends a signal that ends it, and waits for its end. @returns exit code, or the signal's name */
+    async end(name: 'SIGKILL' | 'SIGTERM') {
       wanted = false;
       if (!program) await kept;
       if (!program) return 'SIGKILL';
@@ -83,11 +66,18 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
       before += last.output();
       return code;
     },
+    /** Sends a signal, without waiting for its effect. */
     signal,
+    /** SIGSTOP: it is frozen, with all its connections open. */
     freeze: () => signal('SIGSTOP'),
+    /** SIGCONT */
     thaw: () => signal('SIGCONT'),
     running: () => program !== undefined,
+    /** The id of its process; 0 while it is not running. */
     pid: () => program?.pid ?? 0,
+    /** Everything that it printed in all its lives. */
     output: () => before + (program?.output() ?? ''),
   };
 }
+
+export type App = ReturnType<typeof createApp>;

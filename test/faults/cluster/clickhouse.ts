@@ -6,26 +6,13 @@ import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/cl
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 
-/** A ClickHouse server of a test's own, in a process of its own, always at the same port. */
-export interface OwnClickHouse {
-  /** Its address, with user and password in it. */
-  urlOf(user: 'reader' | 'writer'): string;
-  /** Ends it for good. */
-  leave(database: string): Promise<void>;
-  /** SIGKILL; its keeper starts it again at once. Resolves when the process is gone. */
-  kill(): Promise<void>;
-  /** Its process stops and goes on, with all connections open. */
-  freeze(): void;
-  thaw(): void;
-  /** Ends it; it stays away until `start`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
-
 const logger = createLogger('clickhouse', 'silent');
 
-/** @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end */
-export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse> {
+/**
+ * Starts a ClickHouse server of a test's own, in a process of its own, always at the same port.
+ * @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end
+ */
+export async function startOwnClickHouse(given?: string) {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
   const port = await freePort();
   const open = () =>
@@ -44,7 +31,9 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
     if (pid !== undefined) process.kill(pid, name);
   };
   return {
-    urlOf: (user) => `http://${user}:${passwords[user]}@127.0.0.1:${port}`,
+    /** Its address, with user and password in it. */
+    urlOf: (user: 'reader' | 'writer') => `http://${user}:${passwords[user]}@127.0.0.1:${port}`,
+    /** SIGKILL; its keeper starts it again at once. Resolves when the process is gone. */
     async kill() {
       const pid = server?.pid();
       if (pid === undefined) return;
@@ -55,8 +44,10 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
       }
       while (server?.pid() === pid) await sleep(10);
     },
+    /** Its process stops and goes on, with all connections open. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    /** Ends it; it stays away until `start`. */
     async stop() {
       await server?.stop();
       server = undefined;
@@ -64,9 +55,12 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
     async start() {
       server ??= await open();
     },
-    async leave() {
+    /** Ends it for good. */
+    async remove() {
       await server?.stop();
       if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+export type OwnClickHouse = Awaited<ReturnType<typeof startOwnClickHouse>>;

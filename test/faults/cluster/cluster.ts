@@ -7,11 +7,12 @@ import { migrations } from '@tallyhouse/schema';
 import { createLogger } from '@tallyhouse/service';
 import { createSettledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
+import { rowsOf } from '../../harness/clickhouse.ts';
 import { sharedBrokers } from '../../harness/shared/brokers.ts';
+import { withAdmin } from '../../harness/with-admin.ts';
 import { queryOf } from '../check/query.ts';
 import type { App } from './app.ts';
 import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
-import { withAdmin } from './kafka.ts';
 import type { Place } from './place.ts';
 import { createConsumer, createIngest } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
@@ -104,7 +105,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
     async storedAhead() {
       const query = `select log_partition as partition, toUInt32(max(log_offset) + 1) as end from pings group by all`;
-      const ends = stored.parse(await (await client.query({ query, format: 'JSONEachRow' })).json());
+      const ends = stored.parse(await rowsOf(client, query));
       const committed = new Map((await position.lag()).map((one) => [one.partition, Number(one.committed)]));
       const ahead = ends.map(({ partition, end }) => Math.max(0, end - (committed.get(partition) ?? 0)));
       return ahead.reduce((sum, count) => sum + count, 0);
@@ -135,7 +136,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
       await proxy.close();
-      await clickhouse.leave(name);
+      await clickhouse.remove();
     },
   };
   try {

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import { rowsOf } from '../../harness/clickhouse.ts';
 
 const answer = z.tuple([z.object({ n: z.coerce.number() })]);
 
 /** The number `n` of the one row of a query. */
 export async function numberOf(client: ClickHouseClient, query: string): Promise<number> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
-  return answer.parse(await result.json())[0].n;
+  return answer.parse(await rowsOf(client, query))[0].n;
 }

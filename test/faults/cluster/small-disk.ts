@@ -3,18 +3,8 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of a few megabytes, which a test may fill up. */
-export interface SmallDisk {
-  folder: string;
-  /** Fills all free room, including what others freed since the last call. */
-  fill(): void;
-  /** Gives it back. */
-  free(): void;
-  remove(): void;
-}
-
-/** Mounts one in memory. It needs root, or sudo without a password. @throws an Error that states this */
-export function mountSmallDisk(megabytes: number): SmallDisk {
+/** Mounts a file system of a few megabytes in memory, which a test may fill up. It needs root, or sudo without a password. @throws an Error that states this */
+export function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-disk-'));
   const filler = join(folder, 'filler');
   try {
@@ -27,6 +17,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   }
   return {
     folder,
+    /** Fills all free room, including what others freed since the last call. */
     fill() {
       for (const { size, times } of steps(megabytes)) {
         try {
@@ -36,6 +27,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
         }
       }
     },
+    /** Gives it back. */
     free: () => rmSync(filler, { force: true }),
     remove() {
       asRoot(['umount', '--lazy', folder]);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { rowsOf } from '../../harness/clickhouse.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { untilStandstill } from '../cluster/standstill.ts';
-import type { Fault, Scene } from '../fault.ts';
+import { each, type Fault, type Scene } from '../fault.ts';
 import { acknowledgedFor } from './until.ts';
 
 const view = 'visitors_from_pings';
@@ -11,63 +12,55 @@ export const clickhouseFaults: Fault<Cluster>[] = [
     id: 'F3',
     title: 'ClickHouse killed with SIGKILL during inserts',
     times: { short: 1, long: 60 },
-    async inject({ system, load, random, times, injected }) {
-      for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(random.between(1, 80));
-        await new Promise<void>((reached) => {
-          system.proxy.rules.toServer = (_, insert) => {
-            if (insert) setTimeout(reached, random.between(0, 12));
-            return 'pass';
-          };
-        });
-        system.proxy.rules = {};
-        await system.clickhouse.kill();
-        injected();
-      }
-    },
+    inject: each(async ({ system, load, random, injected }) => {
+      await load.acknowledgedMore(random.between(1, 80));
+      await new Promise<void>((reached) => {
+        system.proxy.rules.toServer = (_, insert) => {
+          if (insert) setTimeout(reached, random.between(0, 12));
+          return 'pass';
+        };
+      });
+      system.proxy.rules = {};
+      await system.clickhouse.kill();
+      injected();
+    }),
   },
   {
     id: 'F4',
     title: 'ClickHouse away for a while',
     times: { short: 1, long: 3 },
-    async inject(scene) {
-      for (let time = 0; time < scene.times; time++) {
-        await scene.system.clickhouse.stop();
-        scene.injected();
-        await expectStandstill(scene, 3);
-        await scene.system.clickhouse.start();
-      }
-    },
+    inject: each(async (scene) => {
+      await scene.system.clickhouse.stop();
+      scene.injected();
+      await expectStandstill(scene, 3);
+      await scene.system.clickhouse.start();
+    }),
   },
   {
     id: 'F5',
     title: 'a view that fails, and is fixed',
     times: { short: 1, long: 10 },
-    async inject(scene) {
+    inject: each(async (scene) => {
       const define = (query: string) =>
         scene.system.client.command({ query: `alter table ${view} modify query ${query}` });
-      for (let time = 0; time < scene.times; time++) {
-        const works = await definition(scene.system);
-        await define(`select * from (${works}) where throwIf(first_seen_at > 0) = 0`);
-        scene.injected();
-        await expectStandstill(scene);
-        await define(works);
-      }
-    },
+      const works = await definition(scene.system);
+      await define(`select * from (${works}) where throwIf(first_seen_at > 0) = 0`);
+      scene.injected();
+      await expectStandstill(scene);
+      await define(works);
+    }),
   },
   {
     id: 'F5',
     title: 'a table behind a view that is gone, and is put back',
     times: { short: 1, long: 10 },
-    async inject(scene) {
+    inject: each(async (scene) => {
       const { client } = scene.system;
-      for (let time = 0; time < scene.times; time++) {
-        await client.command({ query: 'rename table sessions to elsewhere' });
-        scene.injected();
-        await expectStandstill(scene);
-        await client.command({ query: 'rename table elsewhere to sessions' });
-      }
-    },
+      await client.command({ query: 'rename table sessions to elsewhere' });
+      scene.injected();
+      await expectStandstill(scene);
+      await client.command({ query: 'rename table elsewhere to sessions' });
+    }),
   },
 ];
 
@@ -88,10 +81,6 @@ async function expectStandstill({ system, load }: Scene<Cluster>, minutes = 0): 
 }
 
 async function definition({ client }: Cluster): Promise<string> {
-  const result = await client.query({
-    query: 'select as_select from system.tables where database = currentDatabase() and name = {view:String}',
-    query_params: { view },
-    format: 'JSONEachRow',
-  });
-  return z.tuple([z.object({ as_select: z.string() })]).parse(await result.json())[0].as_select;
+  const query = `select as_select from system.tables where database = currentDatabase() and name = '${view}'`;
+  return z.tuple([z.object({ as_select: z.string() })]).parse(await rowsOf(client, query))[0].as_select;
 }

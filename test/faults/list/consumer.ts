@@ -1,5 +1,5 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Fault, Scene } from '../fault.ts';
+import { each, type Fault, type Scene } from '../fault.ts';
 import { acknowledgedFor, until } from './until.ts';
 
 /** Where a consumer can die on its way from the log to the commit. */
@@ -15,13 +15,11 @@ export const consumerFaults: Fault<Cluster>[] = [
     id: 'F1',
     title: 'the consumer killed with SIGKILL at random points',
     times: { short: 4, long: 200 },
-    async inject(scene) {
-      for (let time = 0; time < scene.times; time++) {
-        // Each of them in turn first, so that the short form has them all.
-        await killAt(moments[time] ?? scene.random.one(moments), scene);
-        scene.injected();
-      }
-    },
+    inject: each(async (scene, time) => {
+      // Each of them in turn first, so that the short form has them all.
+      await killAt(moments[time] ?? scene.random.one(moments), scene);
+      scene.injected();
+    }),
   },
   {
     id: 'F7',

@@ -1,11 +1,11 @@
 import type { Admin } from 'kafkajs';
 import { startProgram } from '../../harness/program.ts';
+import { withAdmin } from '../../harness/with-admin.ts';
 import { complete } from '../check/agree.ts';
 import { askAll, overall } from '../check/reports.ts';
 import { type Cluster, groupOf } from '../cluster/cluster.ts';
-import { withAdmin } from '../cluster/kafka.ts';
 import { numberOf } from '../cluster/number.ts';
-import type { Fault, Scene } from '../fault.ts';
+import { each, type Fault, type Scene } from '../fault.ts';
 import { form } from '../form.ts';
 import { until } from './until.ts';
 
@@ -15,19 +15,17 @@ export const offsetFaults: Fault<Cluster>[] = [
     id: 'Replay',
     title: 'the whole topic stored again by tallyhouse replay, under load',
     times: { short: 1, long: 5 },
-    async inject({ system, load, times, injected }) {
+    inject: each(async ({ system, load, injected }) => {
       const before = new Date(Date.now() - 3_600_000).toISOString();
-      for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(50);
-        const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
-          env: system.consumerEnv,
-          readyUrls: [],
-        });
-        const output = expect.stringMatching(/[1-9]\d* messages were stored again/);
-        expect([await replay.ended, replay.output()]).toEqual([0, output]);
-        injected();
-      }
-    },
+      await load.acknowledgedMore(50);
+      const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
+        env: system.consumerEnv,
+        readyUrls: [],
+      });
+      const output = expect.stringMatching(/[1-9]\d* messages were stored again/);
+      expect([await replay.ended, replay.output()]).toEqual([0, output]);
+      injected();
+    }),
   },
   {
     id: 'F9',
@@ -49,57 +47,51 @@ export const offsetFaults: Fault<Cluster>[] = [
     id: 'F10',
     title: "the group's offsets expired",
     times: { short: 1, long: 10 },
-    async inject({ system, load, times, injected }) {
-      for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(50);
-        // The group exists once it has joined and committed.
-        await system.settled();
-        await whileStopped(system, (admin) => admin.deleteGroups([groupOf(system.topic)]));
-        injected();
-      }
-    },
+    inject: each(async ({ system, load, injected }) => {
+      await load.acknowledgedMore(50);
+      // The group exists once it has joined and committed.
+      await system.settled();
+      await whileStopped(system, (admin) => admin.deleteGroups([groupOf(system.topic)]));
+      injected();
+    }),
   },
   {
     id: 'F10',
     title: 'the log truncated behind the offsets of the group',
     times: { short: 1, long: 10 },
-    async inject({ system, load, times, injected }) {
+    inject: each(async ({ system, load, injected }) => {
       const { topic } = system;
       const groupId = groupOf(topic);
-      for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(50);
-        // A group that has not committed anything yet has no offset to fall behind.
-        await system.settled();
-        await whileStopped(system, async (admin) => {
-          const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-          // Messages that the group has committed are stored, and may go.
-          const partitions = (committed?.partitions ?? []).filter(({ offset }) => Number(offset) > 0);
-          await admin.deleteTopicRecords({ topic, partitions });
-          const first = partitions.map(({ partition }) => ({ partition, offset: '0' }));
-          await admin.setOffsets({ groupId, topic, partitions: first });
-        });
-        injected();
-        await system.settled();
-        expect(loud(system)).toContain('Offset out of range, resetting to default offset');
-      }
-    },
+      await load.acknowledgedMore(50);
+      // A group that has not committed anything yet has no offset to fall behind.
+      await system.settled();
+      await whileStopped(system, async (admin) => {
+        const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+        // Messages that the group has committed are stored, and may go.
+        const partitions = (committed?.partitions ?? []).filter(({ offset }) => Number(offset) > 0);
+        await admin.deleteTopicRecords({ topic, partitions });
+        const first = partitions.map(({ partition }) => ({ partition, offset: '0' }));
+        await admin.setOffsets({ groupId, topic, partitions: first });
+      });
+      injected();
+      await system.settled();
+      expect(loud(system)).toContain('Offset out of range, resetting to default offset');
+    }),
   },
   {
     id: 'F10',
     title: 'the topic deleted and recreated under running programs',
     times: { short: 1, long: 10 },
-    async inject({ system, load, times, injected }) {
-      for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(50);
-        // Unread messages are deleted with a topic, so there must be none.
-        await load.pause();
-        await system.settled();
-        await withAdmin(system.brokers, (admin) => admin.deleteTopics({ topics: [system.topic] }));
-        injected();
-        load.resume();
-        await load.acknowledgedMore(100);
-      }
-    },
+    inject: each(async ({ system, load, injected }) => {
+      await load.acknowledgedMore(50);
+      // Unread messages are deleted with a topic, so there must be none.
+      await load.pause();
+      await system.settled();
+      await withAdmin(system.brokers, (admin) => admin.deleteTopics({ topics: [system.topic] }));
+      injected();
+      load.resume();
+      await load.acknowledgedMore(100);
+    }),
   },
 ];
 

@@ -4,22 +4,6 @@ import { Ledger } from './ledger.ts';
 import { createRandom } from './random.ts';
 import { type Ping, planSession, type Request } from './session.ts';
 
-export interface Load {
-  ledger: Ledger;
-  /** Sends these besides, one after the other, each again until it is acknowledged. */
-  send(requests: readonly Request[]): Promise<void>;
-  /** Resolves once this number of further pings was acknowledged. */
-  acknowledgedMore(count: number): Promise<void>;
-  /** Resolves at the moment at which this address acknowledges another request. */
-  acknowledgedBy(url: string): Promise<void>;
-  /** Pauses; resolves when every request was answered or had failed. */
-  pause(): Promise<void>;
-  resume(): void;
-  stopped(): boolean;
-  /** Stops; resolves when every request was answered or had failed. */
-  stop(): Promise<void>;
-}
-
 export interface LoadOptions {
   seed: number;
   /** Where pings are received, now; one of them is taken for each request, as a load balancer does. */
@@ -48,7 +32,7 @@ const standstillMs = 240_000;
  * Visitors who come and go until it is stopped. What is not answered 202 stays open in the ledger; half of it is sent
  * again, as browsers do, as further pings with the same ids.
  */
-export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
+export function startLoad({ seed, urls, key, traffic }: LoadOptions) {
   const { clock = Date.now, browsersOnly = false, visitors = usualVisitors } = traffic;
   const ledger = new Ledger();
   let stopped = false;
@@ -124,7 +108,8 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
   );
   return {
     ledger,
-    async send(requests) {
+    /** Sends these besides, one after the other, each again until it is acknowledged. */
+    async send(requests: readonly Request[]) {
       for (const request of requests) {
         for (let next = request; !(await tryToSend(next, urls()[0] ?? '')); ) {
           next = sentAgain(next, `again ${++repeats}`);
@@ -132,7 +117,8 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
         }
       }
     },
-    async acknowledgedMore(count) {
+    /** Resolves once this number of further pings was acknowledged. */
+    async acknowledgedMore(count: number): Promise<void> {
       const goal = ledger.acknowledged + count;
       const deadline = Date.now() + standstillMs;
       while (ledger.acknowledged < goal && !stopped) {
@@ -143,7 +129,9 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
       if (failure) throw failure;
       if (ledger.acknowledged < goal) throw new Error('The load was stopped.');
     },
-    acknowledgedBy: (url) => new Promise((resolve) => waiting.set(url, resolve)),
+    /** Resolves at the moment at which this address acknowledges another request. */
+    acknowledgedBy: (url: string) => new Promise<void>((resolve) => waiting.set(url, resolve)),
+    /** Pauses; resolves when every request was answered or had failed. */
     async pause() {
       paused = true;
       while (underWay > 0) await sleep(20);
@@ -152,6 +140,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
       paused = false;
     },
     stopped: () => stopped,
+    /** Stops; resolves when every request was answered or had failed. */
     async stop() {
       stopped = true;
       await Promise.all(running);
@@ -159,6 +148,8 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
     },
   };
 }
+
+export type Load = ReturnType<typeof startLoad>;
 
 /** Neither 202 as it should be nor 503: the service is wrong, or the load is. */
 class UnexpectedAnswer extends Error {

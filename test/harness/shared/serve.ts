@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@tallyhouse/service';
 
 /** What the test files of a run share, once it is started. */
 export interface Part {
@@ -28,8 +28,7 @@ export async function serveShared(
       (error: unknown) => response.writeHead(500).end(`${name} does not start: ${error}`),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['TEST_SHARED_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env['TEST_SHARED_URL'] = (await listen(server, 0, '127.0.0.1')).url;
   return async () => {
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,7 @@
 const { writeFileSync } = require('node:fs');
+const { rm } = require('node:fs/promises');
 const { join } = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
@@ -13,8 +15,8 @@ setFlagsFromString('--interrupt-budget=1000000');
 const collectGarbage = runInNewContext('gc');
 
 /**
- * Node as jest has it, which also notes the CPU time that a test file takes: of its worker and of what the worker starts, without the
- * servers that all files share. reporter.cjs reads it.
+ * Node as jest has it, which also removes the folders of a test file (temporary-folder.ts), and notes the CPU time that it takes: of its
+ * worker and of what the worker starts, without the servers that all files share. reporter.cjs reads it.
  */
 module.exports = class TimedEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -25,6 +27,7 @@ module.exports = class TimedEnvironment extends TestEnvironment {
   }
 
   async teardown() {
+    for (const folder of this.global.foldersOfFile ?? []) await remove(folder);
     await super.teardown();
     const { TEST_TIMES_FOLDER: folder } = process.env;
     if (!folder || this.before === null) return;
@@ -37,3 +40,15 @@ module.exports = class TimedEnvironment extends TestEnvironment {
     return cpuSecondsOf(process.pid, isWorker(process.pid) ? [] : serversOf(process.pid));
   }
 };
+
+/** Removes a folder, into which a ClickHouse whose parent has failed writes until it notices, some seconds later. */
+async function remove(folder) {
+  const deadline = Date.now() + 30_000;
+  for (;;)
+    try {
+      return await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY' || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+}

@@ -41,7 +41,7 @@ export function crawlers(request: ResolvedRequest): ReportBody {
     rowOf: (one, own) => {
       const checked = own.filter(({ verified }) => verified !== null);
       const visits_back =
-        by === 'operator'
+        by === 'operator' && sources[one.operator]
           ? sessions.filter(({ first }) => sources[one.operator]?.includes(first.source)).length
           : null;
       return {

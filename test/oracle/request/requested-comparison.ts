@@ -70,5 +70,7 @@ function onEarlierDates({ start, end }: Range, zone: string, dateBefore: (date: 
   const date = dateOf(wallTime(start, zone));
   const from =
     start === midnight(date, zone) ? midnight(dateBefore(date), zone) : earlier(start, 0, zone, dateBefore);
-  return { start: from, end: Math.max(from, earlier(end, 1, zone, dateBefore)) };
+  const until = earlier(end, 1, zone, dateBefore);
+  // A range over the hour that exists twice ends before it starts on a date that has it once: it keeps its length then.
+  return { start: from, end: until > from ? until : from + end - start };
 }
