@@ -1354,7 +1354,7 @@ ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
 
-CREATE TABLE settled_crawls__291b5dc2
+CREATE TABLE settled_crawls__d683d7b4
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of occurred_at',
@@ -1370,6 +1370,7 @@ CREATE TABLE settled_crawls__291b5dc2
     `verified` Nullable(Bool) COMMENT 'Whether the address is one that the operator publishes; null where it publishes none, and for a person' CODEC(ZSTD(1)),
     `browser` LowCardinality(String) COMMENT 'Browser of a person; empty for a crawler' CODEC(ZSTD(1)),
     `view_hash` UInt32 COMMENT 'For a person, the hash that finds the pageview, another one every 30 days; 0 for a crawler' CODEC(ZSTD(1)),
+    `counts_page` Bool COMMENT 'Of a settled day: whether its page counts by this request, one of those of the same page, host and crawler' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_crawler
@@ -1387,7 +1388,7 @@ CREATE TABLE settled_crawls__291b5dc2
             countIf(status >= 400),
             countIf(verified),
             count(verified),
-            uniqExactState(xxh3(page_path))
+            groupArrayIf(xxh3(page_path), counts_page)
         GROUP BY
             site_id,
             day,

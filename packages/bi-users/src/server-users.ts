@@ -5,14 +5,16 @@ import {
   type Connection,
   connectionOf,
   createClickHouse,
+  isUnreachable,
   makePassword,
+  noResponse,
   passwordHash,
   type Shard,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { everyServer, type OneServer, refuseOthers, refuseShard } from '@tallyhouse/cluster';
 import { viewNames } from '@tallyhouse/schema';
-import { ArgumentError, type Logger } from '@tallyhouse/service';
+import { ArgumentError, type Logger, messageOf } from '@tallyhouse/service';
 import { compareUsers } from './compare-users.ts';
 import type { BiUsersConfig } from './config.ts';
 import { checkPersonal, checkSites } from './known-sites.ts';
@@ -121,6 +123,7 @@ async function refuseOneShard(connection: Connection, logger: Logger): Promise<v
   try {
     await refuseShard(client);
   } catch (error) {
+    if (isUnreachable(error)) throw noResponse(connection, error);
     if (!(error instanceof ClickHouseError && error.code === unknownDatabase)) throw error;
   } finally {
     await client.close();
@@ -137,7 +140,7 @@ async function onEach(
   for (const server of servers) {
     const so = changed.length === 0 ? '' : ` It is done on ${changed.join(', ')}.`;
     const done = await act(server).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new Error(`${server.name}: ${reason}.${so} Run the command again when this is remedied.`, {
         cause: error,
       });

@@ -1,5 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type ClientOptions, type Connection, createClickHouse, hasTable } from '@tallyhouse/clickhouse';
+import {
+  type ClientOptions,
+  type Connection,
+  createClickHouse,
+  hasTable,
+  noResponse,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import { raw } from '@tallyhouse/sql';
 import { ShardError } from './shards/judge.ts';
@@ -22,12 +28,7 @@ export async function openClickHouse(
     }
   } catch (error) {
     await client.close();
-    if (error instanceof ShardError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `ClickHouse does not respond at ${new URL(connection.url).host} (${reason}). ` +
-        'Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
-    );
+    throw error instanceof ShardError ? error : noResponse(connection, error);
   }
   await client.close();
   throw new Error(`Tables are missing in the database ${connection.database}: run tallyhouse migrate first.`);
