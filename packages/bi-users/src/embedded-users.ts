@@ -39,9 +39,13 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
     const salt = makePassword();
     return { passwordSha256: passwordHash(password, salt), salt };
   };
-  /** Waits until the service has a change, if it runs. */
-  const taken = async (isTaken: (connection: Connection) => Promise<boolean>) => {
+  /** Changes the file, and waits until the service has the change, if it runs: asked before, as it restarts its ClickHouse at once. */
+  const change = async (
+    edit: (users: StoredBiUser[]) => StoredBiUser[],
+    isTaken: (connection: Connection) => Promise<boolean>,
+  ) => {
     const running = await runningServer(config, deps.logger);
+    await changeBiUsers(file, edit);
     if (running === undefined) return undefined;
     for (const deadline = Date.now() + takenMs; !(await isTaken(running)); await sleep(100)) {
       if (Date.now() > deadline) {
@@ -73,11 +77,11 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
       refuseSites(user);
       await requireFolder(folder, config);
       checkPersonal(user, names);
-      await changeBiUsers(file, (users) => {
+      const added = (users: StoredBiUser[]) => {
         refuseSecond(user, users);
         return [...users, { ...user, ...hashed(password) }];
-      });
-      await taken(signsIn(user.name, password));
+      };
+      await change(added, signsIn(user.name, password));
       await makeDatabase(user, password);
       return undefined;
     },
@@ -91,18 +95,21 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
       }));
     },
     async password(name, password) {
-      await changeBiUsers(file, (users) => {
+      const changed = (users: StoredBiUser[]) => {
         refuseSites(requireUser(users, name, file));
         return users.map((user) => (user.name === name ? { ...user, ...hashed(password) } : user));
-      });
-      return taken(signsIn(name, password));
+      };
+      return change(changed, signsIn(name, password));
     },
     async remove(name) {
-      await changeBiUsers(file, (users) => {
+      const removed = (users: StoredBiUser[]) => {
         requireUser(users, name, file);
         return users.filter((user) => user.name !== name);
-      });
-      return taken(async (connection) => (await userNames(connection, deps))?.includes(name) === false);
+      };
+      return change(
+        removed,
+        async (connection) => (await userNames(connection, deps))?.includes(name) === false,
+      );
     },
   };
 }
