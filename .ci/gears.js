@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 
 const gears = [
-  { name: 'quick', command: 'test', triedAgain: 4 },
+  { name: 'quick', command: 'test', triedAgain: 2 },
   { name: 'long', command: 'test:long', triedAgain: 4 },
 ];
 
