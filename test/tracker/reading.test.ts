@@ -220,7 +220,7 @@ const returns: [how: string, back: (page: Page) => Promise<void>, path: string][
 ];
 
 test.each(returns)(
-  'who comes back %s after the end of the session begins another one, of no campaign',
+  'who comes back %s after the end of the session begins another one, of no campaign, with what is done then',
   async (_, back, path) => {
     const site = await stage.site({ head: opened31MinutesAgo + trackerTag });
     const reader = await stage.visit(`${site.url}/app?utm_source=paper&utm_medium=print&gclid=1`);
@@ -229,6 +229,10 @@ test.each(returns)(
     // It is reported, as after a few seconds or when the page is hidden.
     await reader.evaluate("dispatchEvent(new Event('pagehide')); scrollTo(0, 0)");
     await back(reader);
+    // A click in a window that gets the focus by it.
+    await reader.evaluate(
+      "pass(0, true).then(() => { dispatchEvent(new Event('focus')); tallyhouse.event('Back'); })",
+    );
     await read(reader, 0);
     await reader.evaluate("dispatchEvent(new Event('focus'))");
     await read(reader, 700);
@@ -246,6 +250,8 @@ test.each(returns)(
     await stage.expectReport(site, 'overview', { pageviews: 2, sessions: 2, unique_visitors: 1 });
     const visits = ['Direct', 'paper'].map((source) => expect.objectContaining({ source, visits: 1 }));
     await eventually(() => stage.report(`/sources?site_id=${site.id}`), expect.arrayContaining(visits));
+    await stage.expectReport(site, 'events', [{ event: 'Back', events: 1 }], '&filter=source:Direct');
+    expect(await stage.report(`/events?site_id=${site.id}&filter=source:paper`)).toEqual([]);
   },
 );
 
