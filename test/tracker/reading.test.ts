@@ -255,6 +255,24 @@ test.each(returns)(
   },
 );
 
+test('a page that lies open is another visit of no campaign each time that its machine wakes, however short the look', async () => {
+  const site = await stage.site();
+  const page = await stage.tabs.newPage();
+  await page.clock.install({ time: Date.now() - 24 * 3_600_000 });
+  await page.goto(`${site.url}/quiet?utm_source=letter&utm_medium=email`);
+  for (const sleep of ['08:00:00', '00:31:00', '01:00']) {
+    await page.clock.runFor(6000);
+    await page.clock.fastForward(sleep);
+  }
+  await page.clock.runFor(6000);
+  await page.close();
+  await stage.expectReport(site, 'overview', { pageviews: 3, sessions: 3, unique_visitors: 1 });
+  await stage.expectReport(site, 'sources', [
+    { source: 'Direct', visits: 2 },
+    { source: 'letter', visits: 1 },
+  ]);
+});
+
 test('a page that is prerendered is viewed when it is gone to, and not at all when it never is', async () => {
   // Out of the sight of Playwright, which would forbid it.
   const rules = (path: string) =>

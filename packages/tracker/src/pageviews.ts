@@ -81,6 +81,8 @@ const reportIn = (delay: number): void => {
         wordCount = wordsIn();
       } catch {}
     }
+    // Whether the visitor has returned after the session's end: that is reported before there is focus time.
+    if (runs) refreshIds(session, true);
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
