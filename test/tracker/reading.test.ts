@@ -273,6 +273,21 @@ test('a page that lies open is another visit of no campaign each time that its m
   ]);
 });
 
+test('what a page does while nobody looks begins no visit, however long it lies open beside the window in use', async () => {
+  const site = await stage.site();
+  const page = await stage.tabs.newPage();
+  await page.clock.install({ time: Date.now() - 3_600_000 });
+  await page.goto(`${site.url}/quiet?utm_source=letter&utm_medium=email`);
+  await page.clock.runFor(6000);
+  await page.evaluate("Document.prototype.hasFocus = () => false; dispatchEvent(new Event('blur'))");
+  for (const _ of Array(40)) await page.clock.runFor(60_000);
+  await page.evaluate("tallyhouse.event('Polled')");
+  await page.clock.runFor(60_000);
+  await page.close();
+  await stage.expectReport(site, 'events', [{ event: 'Polled', events: 1 }], '&filter=source:letter');
+  await stage.expectReport(site, 'overview', { pageviews: 1, sessions: 1 });
+});
+
 test('a page that is prerendered is viewed when it is gone to, and not at all when it never is', async () => {
   // Out of the sight of Playwright, which would forbid it.
   const rules = (path: string) =>
