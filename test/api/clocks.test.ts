@@ -42,7 +42,7 @@ const byClock =
   (start) =>
     uuid7(start + lead);
 const minutes = [-5, 9, 10, 11, 39, 40, 74];
-const hours = [-24 * 3000, -24, 1.5, 12, 24 * 31, 24 * 365 * 20];
+const hours = [-24 * 3000, -24, -12, 1.5, 5.6, 12, 24, 24 * 31, 24 * 365 * 20];
 
 test.each<[string, Made]>([
   ...minutes.map((lead): [string, Made] => [`a clock ${lead} minutes ahead`, byClock(lead * minute)]),

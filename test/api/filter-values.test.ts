@@ -55,6 +55,26 @@ describe('values are literal', () => {
   });
 });
 
+test('hosts and countries are found in every spelling', async () => {
+  const site_id = 'spelt';
+  const [hosts, countries] = [
+    ['shop.example', 'xn--bcher-kva.example'],
+    ['DE', 'AT'],
+  ];
+  const first = hosts.map((hostname, at) =>
+    seen(hoursAgo(2), { site_id, hostname, country: countries[at] ?? '' }),
+  );
+  await service.insert(first);
+  for (const [filter, visits] of [
+    ['hostname:Shop.Example', 1],
+    ['hostname:shop.example:443|BÜCHER.example.', 2],
+    ['hostname!:Shop.Example', 1],
+    ['country:de', 1],
+    ['country!:de|at', 0],
+  ] as const)
+    expect(await service.data('/overview', { site_id, filter })).toMatchObject({ sessions: visits });
+});
+
 test('values reach the database as parameters, never in the SQL', async () => {
   // The server's query log would not do: it shows the SQL with the parameters inserted.
   const client = emptyDatabase();

@@ -220,7 +220,7 @@ const returns: [how: string, back: (page: Page) => Promise<void>, path: string][
 ];
 
 test.each(returns)(
-  'who comes back %s after the end of the session begins another one, of no campaign',
+  'who comes back %s after the end of the session begins another one, of no campaign, with what is done then',
   async (_, back, path) => {
     const site = await stage.site({ head: opened31MinutesAgo + trackerTag });
     const reader = await stage.visit(`${site.url}/app?utm_source=paper&utm_medium=print&gclid=1`);
@@ -229,6 +229,10 @@ test.each(returns)(
     // It is reported, as after a few seconds or when the page is hidden.
     await reader.evaluate("dispatchEvent(new Event('pagehide')); scrollTo(0, 0)");
     await back(reader);
+    // A click in a window that gets the focus by it.
+    await reader.evaluate(
+      "pass(0, true).then(() => { dispatchEvent(new Event('focus')); tallyhouse.event('Back'); })",
+    );
     await read(reader, 0);
     await reader.evaluate("dispatchEvent(new Event('focus'))");
     await read(reader, 700);
@@ -246,8 +250,43 @@ test.each(returns)(
     await stage.expectReport(site, 'overview', { pageviews: 2, sessions: 2, unique_visitors: 1 });
     const visits = ['Direct', 'paper'].map((source) => expect.objectContaining({ source, visits: 1 }));
     await eventually(() => stage.report(`/sources?site_id=${site.id}`), expect.arrayContaining(visits));
+    await stage.expectReport(site, 'events', [{ event: 'Back', events: 1 }], '&filter=source:Direct');
+    expect(await stage.report(`/events?site_id=${site.id}&filter=source:paper`)).toEqual([]);
   },
 );
+
+test('a page that lies open is another visit of no campaign each time that its machine wakes, however short the look', async () => {
+  const site = await stage.site();
+  const page = await stage.tabs.newPage();
+  await page.clock.install({ time: Date.now() - 24 * 3_600_000 });
+  await page.goto(`${site.url}/quiet?utm_source=letter&utm_medium=email`);
+  for (const sleep of ['08:00:00', '00:31:00', '01:00']) {
+    await page.clock.runFor(6000);
+    await page.clock.fastForward(sleep);
+  }
+  await page.clock.runFor(6000);
+  await page.close();
+  await stage.expectReport(site, 'overview', { pageviews: 3, sessions: 3, unique_visitors: 1 });
+  await stage.expectReport(site, 'sources', [
+    { source: 'Direct', visits: 2 },
+    { source: 'letter', visits: 1 },
+  ]);
+});
+
+test('what a page does while nobody looks begins no visit, however long it lies open beside the window in use', async () => {
+  const site = await stage.site();
+  const page = await stage.tabs.newPage();
+  await page.clock.install({ time: Date.now() - 3_600_000 });
+  await page.goto(`${site.url}/quiet?utm_source=letter&utm_medium=email`);
+  await page.clock.runFor(6000);
+  await page.evaluate("Document.prototype.hasFocus = () => false; dispatchEvent(new Event('blur'))");
+  for (const _ of Array(40)) await page.clock.runFor(60_000);
+  await page.evaluate("tallyhouse.event('Polled')");
+  await page.clock.runFor(60_000);
+  await page.close();
+  await stage.expectReport(site, 'events', [{ event: 'Polled', events: 1 }], '&filter=source:letter');
+  await stage.expectReport(site, 'overview', { pageviews: 1, sessions: 1 });
+});
 
 test('a page that is prerendered is viewed when it is gone to, and not at all when it never is', async () => {
   // Out of the sight of Playwright, which would forbid it.

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { isSiteId, siteIdWords } from '@tallyhouse/ping';
+import { isSiteId, plainHost, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readArguments } from '@tallyhouse/service';
-import { plainHost } from '@tallyhouse/sites';
 import type { Format } from './format.ts';
 import { formats } from './formats/index.ts';
 

@@ -1,4 +1,4 @@
-import { hostMatcher } from '@tallyhouse/sites';
+import { hostMatcher } from '@tallyhouse/ping';
 
 /** The hosts of records. */
 export interface Hosts {

@@ -17,6 +17,14 @@ test.each([
   ['page:a\\b\\', ':', ['a\\b\\']],
   ['page:\n|😀\0', ':', ['\n', '😀\0']],
   ['page: /a ', ':', [' /a ']],
+  [
+    'hostname:Shop.Example|bücher.example.|a.example:8080|',
+    ':',
+    ['shop.example', 'xn--bcher-kva.example', 'a.example', ''],
+  ],
+  ['hostname!:A.example|a b|[::1]', '!:', ['a.example', 'a b', '[::1]']],
+  ['hostname~Shop', '~', ['Shop']],
+  ['country:de|DE', ':', ['DE', 'DE']],
   ['visitor_type:new|returning', ':', ['new', 'returning']],
   ['visitor_type~turn', '~', ['turn']],
 ])('%j', (text, operator, values) => {

@@ -11,7 +11,6 @@ export {
 } from './alerts-file.ts';
 export { columnRulesIn } from './channels.ts';
 export { followSites } from './follow-sites.ts';
-export { hostMatcher, plainHost, withoutDot } from './host.ts';
 export {
   findCaller,
   isNameTaken,

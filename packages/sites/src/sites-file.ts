@@ -1,9 +1,8 @@
 import { parseFilter, parseGoal } from '@tallyhouse/filter';
-import { siteIdForm, siteIdWords } from '@tallyhouse/ping';
+import { plainHost, siteIdForm, siteIdWords } from '@tallyhouse/ping';
 import { contradictionOf, isNetwork, type PrivacyPreset } from '@tallyhouse/service';
 import { z } from 'zod';
 import { channels, doNotFit, fitTogether } from './channels.ts';
-import { plainHost } from './host.ts';
 import { parseTimezone } from './timezone.ts';
 
 /** The name of a site or a group. */

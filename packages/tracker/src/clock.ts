@@ -7,7 +7,8 @@ let total = 0;
 /** When the page was last attended. */
 let since: number;
 let seen: number;
-let runs: boolean | undefined;
+/** Whether the page was attended at the last reading. */
+export let runs: boolean | undefined;
 
 export const focusTime = (): number => {
   const now = performance.now();

@@ -1,5 +1,5 @@
 import { options } from './options.ts';
-import { nextSession } from './session.ts';
+import { ongoing } from './session.ts';
 import { stored } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
 
@@ -26,10 +26,13 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
       ? stored(visitorKey)
       : stored(visitorKey, uuid7())
     : forgetIds();
-  entry = nextSession([session && entry, visitor ? stored(sessionKey) : entry]);
-  sessionId = entry.split(' ')[0] as string;
-  if (sessionId !== session) visitorId = visitor;
-  if (visitor && !isEvent) stored(sessionKey, entry);
+  const now = Date.now();
+  const [id, begun] = ongoing(now, session && entry, visitor ? stored(sessionKey) : entry);
+  sessionId = id;
+  if (id !== session) visitorId = visitor;
+  if (isEvent) return;
+  entry = `${id} ${begun} ${now}`;
+  if (visitor) stored(sessionKey, entry);
 };
 
 /** Stores the visitor's choice, and forgets the visitor after a no. Views that begin from now on respect it. */

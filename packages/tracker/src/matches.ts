@@ -1,7 +1,6 @@
 /** Whether the text matches a comma-separated list of patterns. `*` matches anything; a trailing slash is ignored. */
-export const matches = (list: string, text: string): boolean => {
-  return list.split(/[\s,]/).some((pattern) => {
+export const matches = (list: string, text: string): boolean =>
+  list.split(/[\s,]/).some((pattern) => {
     const source = pattern.replace(/\W/g, (sign) => (sign === '*' ? '.*' : '\\' + sign));
     return pattern && new RegExp(`^${source}/?(\\?|$)`).test(text);
   });
-};

@@ -7,9 +7,7 @@ const key = 'tallyhouse_opt_out';
 let out: string | undefined;
 
 /** Whether the visitor has opted out, here or in another tab. */
-export const hasOptedOut = (): string | undefined => {
-  return out || stored(key);
-};
+export const hasOptedOut = (): string | undefined => out || stored(key);
 
 /** Stores the opt-out, even if nothing else is stored, and forgets the visitor. */
 export const optOut = (): void => {

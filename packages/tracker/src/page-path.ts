@@ -2,14 +2,11 @@ import { root } from './of-document.ts';
 import { options } from './options.ts';
 
 /** The path in the address bar, with the fragment if that is used for routing. */
-export const pathInAddress = (): string => {
-  return (
-    location.pathname +
-    // As a text, the list of the only match is the match. Behind another # is a place on the page.
-    ('hash' in options ? (location.hash.match(/#?[^?#]*/) as unknown as string) : '') +
-    __KEPT_QUERY__(options.site)
-  );
-};
+export const pathInAddress = (): string =>
+  location.pathname +
+  // As a text, the list of the only match is the match. Behind another # is a place on the page.
+  ('hash' in options ? (location.hash.match(/#?[^?#]*/) as unknown as string) : '') +
+  __KEPT_QUERY__(options.site);
 
 /** The path of the canonical link. @throws without one, and for an address that is none, such as `http://` */
 export const canonicalPath = (): string =>

@@ -1,4 +1,4 @@
-import { focusTime, resumedAt } from './clock.ts';
+import { focusTime, resumedAt, runs } from './clock.ts';
 import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
@@ -60,8 +60,8 @@ export const rename = (path: string): void => {
 
 /** Resumes when the page may have become visible, or waits while it is hidden, like a prerendered page. */
 export const attend = (): void => {
-  focusTime();
   clearTimeout(timer);
+  focusTime();
   if (ofDocument('hidden')) leave();
   else if (page) {
     if (!pageviewId) {
@@ -81,6 +81,8 @@ const reportIn = (delay: number): void => {
         wordCount = wordsIn();
       } catch {}
     }
+    // Whether the visitor has returned after the session's end: that is reported before there is focus time.
+    if (runs) refreshIds(session, true);
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
@@ -96,17 +98,17 @@ export const leave = (): void => {
 /** Reads scroll depth and title. Not at the change of a view: the document may already belong to the next one. */
 const look = (): void => {
   lookAtScroll(session);
-  if (session || ofDocument('title') !== staleTitle) title = ofDocument('title');
+  if (session || staleTitle !== ofDocument('title')) title = ofDocument('title');
 };
 
 /** Sends the view, or its newer totals; both if it may be the last report. */
 const report = (isLast?: boolean): void => {
   const newFocus = focusTime() - startedAt;
   if (!page || !pageviewId || hasOptedOut()) return;
-  if (session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
+  if (sessionId === session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
 
   refreshIds(session);
-  const isNew = session !== sessionId;
+  const isNew = sessionId !== session;
   const isReturn = session && isNew;
   if (isReturn) {
     // The visitor returned to the page after the session's end: that is another view.
@@ -142,15 +144,18 @@ const report = (isLast?: boolean): void => {
 export const sendAfterView = (event: object): void => {
   if (page && !hasOptedOut()) {
     const isBehind = !pageviewId && !ofDocument('prerendering');
-    if (isBehind) refreshIds('', true);
-    if (isBehind || session) send(event);
-    else waiting.push(event);
+    if (isBehind || session) {
+      if (!session || runs) refreshIds(session, true);
+      // The visitor returned after the session's end, and nothing but the event has shown it yet.
+      if (sessionId !== session) report();
+      send(event);
+    } else waiting.push(event);
   }
 };
 
 /** Sends a ping of the page with these fields and the common ones. */
-const send = (fields: object): void => {
-  void post(
+const send = (fields: object): unknown =>
+  post(
     JSON.stringify({
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
@@ -163,7 +168,6 @@ const send = (fields: object): void => {
       ...fields,
     }),
   );
-};
 
 declare global {
   interface Document {

@@ -9,7 +9,7 @@ import { endpoint } from './options.ts';
  */
 export const post = async (body: string, isDone?: boolean): Promise<void> => {
   try {
-    isDone = (await fetch(endpoint(), { method: 'POST', keepalive: !isDone, body })).status < 500 || isDone;
+    isDone = (await fetch(endpoint(), { method: 'POST', body, keepalive: !isDone })).status < 500 || isDone;
   } catch {}
   if (!isDone) setTimeout(post, 5_000, body, true);
 };

@@ -2,13 +2,10 @@ import { idleMs, longestMs } from './times.ts';
 import { uuid7 } from './uuid7.ts';
 
 /**
- * A session's entry, `<id> <begun> <used>` with times in milliseconds since 1970: the first of these that has not ended,
- * extended, or a new one.
+ * The session of the first of two entries that has not ended, or a new one: its id, and when it began. An entry is `<id> <begun> <used>`
+ * with times in milliseconds since 1970.
  */
-export const nextSession = (entries: readonly (string | undefined)[]): string => {
-  const now = Date.now();
-  const [id, begun] = entries
+export const ongoing = (now: number, own: string | undefined, shared: string | undefined) =>
+  [own, shared]
     .map((entry) => (entry || '').split(' ') as [string, string, string])
     .find(([, begun, used]) => now - +used < idleMs && now - +begun < longestMs) || [uuid7(), now];
-  return `${id} ${begun} ${now}`;
-};

@@ -32,9 +32,7 @@ if (!navigator.tallyhouse) {
     } catch {}
 
     const api: Tallyhouse & SendsVitals = {
-      consent(isGiven) {
-        consent(isGiven);
-      },
+      consent,
       // Not for pages: the third file measures with it.
       send: sendAfterView,
       event,

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { isSiteId, siteIdWords, storableText } from '@tallyhouse/ping';
-import { plainHost } from '@tallyhouse/sites';
+import { isSiteId, plainHost, siteIdWords, storableText } from '@tallyhouse/ping';
 import { isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LogMessage } from '@tallyhouse/log';
-import { encodeCrawl } from '@tallyhouse/ping';
+import { encodeCrawl, plainHost } from '@tallyhouse/ping';
 import { HttpError, parseJson, Recent } from '@tallyhouse/service';
-import { type ListedSites, plainHost } from '@tallyhouse/sites';
+import type { ListedSites } from '@tallyhouse/sites';
 import { tokensOf } from '../allowance.ts';
 import { type Answer, json } from '../answer.ts';
 import type { AppendBuffer } from '../append-buffer.ts';

@@ -1,6 +1,5 @@
-import { normalisePath, storableText } from '@tallyhouse/ping';
+import { normalisePath, storableText, withoutDot } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
-import { withoutDot } from '@tallyhouse/sites';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 

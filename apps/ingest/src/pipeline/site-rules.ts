@@ -1,5 +1,6 @@
+import { hostMatcher } from '@tallyhouse/ping';
 import { isWithin, networkList } from '@tallyhouse/service';
-import { hostMatcher, type ListedSites, pathMatcher, type Site } from '@tallyhouse/sites';
+import { type ListedSites, pathMatcher, type Site } from '@tallyhouse/sites';
 
 /** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
 export type IpStorage = 'full' | 'truncated' | 'none';

@@ -1,7 +1,7 @@
 import { whoIs } from '@tallyhouse/crawlers';
-import { type CrawlRow, pageMeant, storableText } from '@tallyhouse/ping';
+import { type CrawlRow, pageMeant, storableText, withoutDot } from '@tallyhouse/ping';
 import { plainAddress, remembered } from '@tallyhouse/service';
-import { type ListedSites, withoutDot } from '@tallyhouse/sites';
+import type { ListedSites } from '@tallyhouse/sites';
 import type { ReferrerQuery } from '../referrer.ts';
 import { storedIp } from '../row.ts';
 import { type IpStorage, siteRules } from '../site-rules.ts';

@@ -1,8 +1,7 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 
-const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const halfHourMs = 30 * minuteMs;
+export const hourMs = 3_600_000;
+export const halfHourMs = hourMs / 2;
 
 /** Whether a session with this time in its id may have a ping at this time: tables and reports rely on it. */
 export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {

@@ -57,11 +57,6 @@ export function identify(
     return window.goesOn(sightingOf(ping, earlier)) ? earlier : visitor;
   }
 
-  function sessionFor(ping: Ping, session: string): string {
-    const { site_id: site, pageview_id: pageview, pinged_at: at, type } = ping;
-    return storedSession({ site, session, pageview, at, type });
-  }
-
   function pageviewFor({ site_id, type, page_path, pinged_at: at }: Ping, session: string): string {
     if (type === 'view') return uuid7(at, random(uuid7Bytes));
     return (
@@ -79,7 +74,7 @@ export function identify(
     const { visitor_id: sentVisitor, session_id: sentSession } = ping;
     const visitor = sentVisitor || !keyed ? visitorOf(ping, ip, userAgent) : emptyRow.visitor_id;
     const session = sentSession
-      ? sessionFor(ping, sentSession)
+      ? storedSession(ping, sentSession)
       : keyed
         ? emptyRow.session_id
         : window.sessionAt(sightingOf(ping, visitor));
@@ -92,7 +87,7 @@ export function identify(
     const visitor = visitorOf(ping, ip, userAgent);
     const named = ping.pageview_id && storedId(secret, 'pageview', ping.site_id, ping.pageview_id);
     const session = ping.session_id
-      ? sessionFor(ping, ping.session_id)
+      ? storedSession(ping, ping.session_id)
       : window.sessionOf(sightingOf(ping, visitor, named));
     const pageview = named ?? pageviewFor(ping, session);
     if (ping.type === 'view') window.rememberView(session, ping.page_path, pageview);

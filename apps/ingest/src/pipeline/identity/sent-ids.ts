@@ -1,4 +1,4 @@
-import { isStorable } from './bounds.ts';
+import { hourMs, isStorable } from './bounds.ts';
 import { deriveId } from './derive.ts';
 import { isUuid7, timeOf } from './uuid7.ts';
 
@@ -13,8 +13,6 @@ export function storedId(secret: string, kind: 'visitor' | 'pageview', site: str
   const id = sent.toLowerCase();
   return isUuid7(id) && isStorable(timeOf(id)) ? id : deriveId(secret, noTime, kind, site, sent);
 }
-
-const hourMs = 3_600_000;
 
 /** How far ahead a clock may be until its ids end early. No visit meets this bound: clocks are wrong by up to 14 hours, or by whole days. */
 const lead = 20 * hourMs;

@@ -1,18 +1,12 @@
 import { idAge } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
+import type { Ping } from '../validate.ts';
 import { hourMs, isOfThisVisit } from './bounds.ts';
 import { deriveId } from './derive.ts';
 import { isUuid7, timeOf } from './uuid7.ts';
 
-/** A ping with the id of its session. */
-export interface SentSession {
-  site: string;
-  session: string;
-  /** The ping's pageview, if it named one. */
-  pageview: string | undefined;
-  at: number;
-  type: 'view' | 'engage' | 'event';
-}
+/** What is read of a ping. */
+type Sent = Pick<Ping, 'site_id' | 'pageview_id' | 'pinged_at' | 'type'>;
 
 /** The stored id of a session by its sent id, until the process restarts, or (visit-file.ts) longer. */
 export interface Known {
@@ -41,8 +35,8 @@ const room = 6.4 * hourMs;
  * processes that do not know of each other agree, unless a visit crosses the end of its half day.
  */
 export function createSentSessions(secret: string, known: Known = new Recent<string>(100_000)) {
-  return function storedSession(ping: SentSession): string {
-    const { site, session, at } = ping;
+  return function storedSession(ping: Sent, session: string): string {
+    const { site_id: site, pinged_at: at } = ping;
     const lower = session.toLowerCase();
     const id = isUuid7(lower) ? lower : session;
     const key = `${site} ${id}`;
@@ -60,14 +54,14 @@ export function createSentSessions(secret: string, known: Known = new Recent<str
 }
 
 /** Whether another ping of the visit could have another result. */
-const isDoubtful = (madeAt: number, { at, type }: SentSession) =>
+const isDoubtful = (madeAt: number, { pinged_at: at, type }: Sent) =>
   madeAt > at + right || (madeAt < at - halfDay && type !== 'event');
 
-function isNear(madeAt: number, { type, pageview, at }: SentSession): boolean {
+function isNear(madeAt: number, { type, pageview_id, pinged_at: at }: Sent): boolean {
   if (madeAt > at + fast) return false;
   if (type === 'event') return true;
   // A view is sent when its id is made, so the id shows how slow the clock is. A session may be a day old with a correct clock.
-  const view = type === 'view' ? (pageview?.toLowerCase() ?? '') : '';
+  const view = type === 'view' ? (pageview_id?.toLowerCase() ?? '') : '';
   const isSlow = isUuid7(view) && timeOf(view) >= madeAt && timeOf(view) < at - slow;
   return madeAt >= at - idAge && !isSlow;
 }

@@ -1,6 +1,5 @@
 import { type Filter, parseFilter, parseGoal } from '@tallyhouse/filter';
-import { pageMeant, queryIn } from '@tallyhouse/ping';
-import { hostMatcher } from '../../host.ts';
+import { hostMatcher, pageMeant, queryIn } from '@tallyhouse/ping';
 import { pathMatcher } from '../../path-matcher.ts';
 import type { Site } from '../../sites-file.ts';
 

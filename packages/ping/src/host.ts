@@ -1,4 +1,4 @@
-/** A host of the sites file as in a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is invalid. */
+/** A host of the sites file or a filter as in a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is invalid. */
 export function plainHost(text: string): string | undefined {
   const [, subdomains = '', host = ''] = /^(\*\.)?([^\s/?#@\\*]+)$/.exec(text) ?? [];
   const url = `http://${host}`;
