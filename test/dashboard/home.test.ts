@@ -195,6 +195,36 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await expectNames(reader, ...all);
 });
 
+test('a list of sites that is refused leaves those that were known, and says why where they are chosen', async () => {
+  const { reader, page } = await open('?site=busy');
+  await reader.settled();
+  const refused = 'The service is busy.';
+  await reader.fail('**/api/v1/sites?*period=30d*', 503, refused);
+  // The minute's refresh.
+  await page.clock.runFor(61_000);
+  const says = page.locator('.choices').getByRole('status');
+  await reader.button('Site: The Busy Shop').click();
+  await reader.expectTexts(says, [refused]);
+  await reader.expectTexts(reader.siteOptions(), [
+    'All sites',
+    ...all.map((name) => expect.stringContaining(name)),
+  ]);
+  await reader.press('Escape');
+  // It asks again when it is opened.
+  await page.unroute('**/api/v1/sites?*period=30d*');
+  await reader.button('Site: The Busy Shop').click();
+  await reader.expectTexts(says, []);
+  await reader.press('Escape');
+
+  // A page that is opened meanwhile knows none, until it asks again.
+  await reader.fail('**/api/v1/sites?*period=30d*', 503, refused);
+  await page.reload();
+  await reader.expectTexts('.only-site', ['busy']);
+  await page.unroute('**/api/v1/sites?*period=30d*');
+  await page.clock.runFor(61_000);
+  await reader.button('Site: The Busy Shop').waitFor();
+});
+
 test('a live beat redraws the rows that it changes, and no other', async () => {
   const { reader, page } = await open('', 'pulse');
   const expectOnline = (beating: number) =>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { HolderContext } from './api/holder.ts';
 import { OutageBanner, useOutage } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
@@ -54,7 +55,10 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const named = viewing.view.site;
   const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
-  const list = known.answer?.data ?? [];
+  // A list that is refused, or away, leaves the sites that were known.
+  const latest = useRef(known.answer);
+  latest.current = known.answer ?? latest.current;
+  const list = latest.current?.data ?? [];
   const holder = useReport(me, '').answer?.data;
   const home = isHome(viewing.view) && list.length > 1;
   const site = home ? undefined : (viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog'));
@@ -97,7 +101,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
       <HolderContext.Provider value={holder}>
         <RealtimeSource site={home ? '*' : site}>
           {!view.embed ? (
-            <Header sites={known.answer || known.problem ? list : undefined} withReports={withReports}>
+            <Header sites={list} loaded={known} withReports={withReports}>
               {choices}
             </Header>
           ) : (
@@ -106,7 +110,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
           <main id="main" tabIndex={-1}>
             <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
             <OutageBanner />
-            {site === undefined && (
+            {site === undefined && !home && (
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
