@@ -185,6 +185,10 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await reader.press('Enter');
   await reader.expectParameter('site', 'calm');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Site: calm');
+  // The same again is no step back.
+  const entries = await page.evaluate('history.length');
+  await reader.chooseSite('calm');
+  expect(await page.evaluate('history.length')).toBe(entries);
   await reader.press('Enter');
   await search.waitFor();
   await reader.press('Escape');
