@@ -21,6 +21,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await service.insert([{ pinged_at: hoursAgo(2) }]);
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await page.getByText('There are no rules yet.').waitFor();
+  expect(reader.requests.filter((address) => /\/sites\?.*limit=all/.test(address)).length).toBe(1);
   const field = (label: RegExp | string) => page.getByLabel(label, { exact: true });
   await field('When').selectOption('Silence');
   await field('Name').fill('Quiet');
