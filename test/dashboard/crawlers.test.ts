@@ -31,7 +31,7 @@ beforeAll(() =>
       { ...gptBot, occurred_at: hoursAgo(200), page_path: '/old' },
       { ...gptBot, occurred_at: at, page_path: '/gone', status: 404, verified: false },
       { occurred_at: at, name: markup, page_path: '/guide' },
-      // Of an operator that could send visits, and sends none.
+      // Its operator could send visits, and sends none.
       ...[1, 2].map((later) => ({ ...claudeBot, occurred_at: at + later, page_path: '/guide' })),
       { occurred_at: at, class: 'person' as const, page_path: '/guide', view_hash: 7 },
       { occurred_at: at, class: 'person' as const, page_path: '/', view_hash: 8 },

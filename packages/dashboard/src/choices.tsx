@@ -6,10 +6,9 @@ import { PeriodControl } from './period/controls.tsx';
 import { ZoneNote } from './period/zone-control.tsx';
 import { onPhone, useMedia } from './url/use-media.ts';
 import { useView } from './url/use-view.ts';
-import type { ReportName } from './url/view.ts';
 
 /** Reports with a page of their own compare nothing, but for one. */
-export const isCompared = (report: ReportName | undefined) => report === undefined || report === 'crawlers';
+export const isCompared = (report: string | undefined) => report === undefined || report === 'crawlers';
 
 /** One row of constant height. Content without room scrolls. @param withReports whether there is a site's report to filter */
 export function Choices({ withReports }: { withReports: boolean }) {
