@@ -99,6 +99,19 @@ test('a row filters the view, in the address too', async () => {
   await reader.expectText(reader.panel('Reads').locator('dl'), expect.stringMatching(/^Reads 10/));
 });
 
+test('under a finger each bar stays in its row, whether the row does something or not', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { reader, page } = await dashboard.open('/?site=crawled&report=crawlers', phone);
+  await reader.panel('Coverage').locator('tbody tr').first().waitFor();
+  const outside = page.locator('.list tbody tr').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const bar = row.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+      return bar > row.getBoundingClientRect().bottom ? [row.textContent] : [];
+    }),
+  );
+  expect(await outside).toEqual([]);
+});
+
 test('without any it says how logs get here', async () => {
   const { reader } = await look('/?site=blog&report=crawlers');
   await reader.expectText(
