@@ -51,7 +51,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await field('More than so many percent').fill('20');
   await field('From hour').fill('8');
   await save.click();
-  await page.getByText('blog: over 20 % dropped: bots, from 8 to 24 o’clock').waitFor();
+  await page.getByText('blog: over 20% dropped: bots, from 8 to 24 o’clock').waitFor();
   expect(files.read('ALERTS_FILE')).toContain(address);
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
@@ -89,7 +89,7 @@ test('of two who change a rule the second sees what the first changed, and choos
   ]);
   await expectOpenToAll(reader);
   await reader.click('Save with these choices');
-  await page.getByText('−60 % against the weeks before, from 8 to 20 o’clock').waitFor();
+  await page.getByText('−60% against the weeks before, from 8 to 20 o’clock').waitFor();
 
   await reader.click('Edit Half');
   await page.getByLabel('Percent', { exact: true }).waitFor();
