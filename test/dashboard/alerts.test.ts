@@ -21,6 +21,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await service.insert([{ pinged_at: hoursAgo(2) }]);
   const { reader, page } = await open(`${service.url}/?site=blog&report=alerts#key=${key}`);
   await page.getByText('There are no rules yet.').waitFor();
+  expect(reader.requests.filter((address) => /\/sites\?.*limit=all/.test(address)).length).toBe(1);
   const field = (label: RegExp | string) => page.getByLabel(label, { exact: true });
   await field('When').selectOption('Silence');
   await field('Name').fill('Quiet');
@@ -50,7 +51,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await field('More than so many percent').fill('20');
   await field('From hour').fill('8');
   await save.click();
-  await page.getByText('blog: over 20 % dropped: bots, from 8 to 24 o’clock').waitFor();
+  await page.getByText('blog: over 20% dropped: bots, from 8 to 24 o’clock').waitFor();
   expect(files.read('ALERTS_FILE')).toContain(address);
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
@@ -88,7 +89,7 @@ test('of two who change a rule the second sees what the first changed, and choos
   ]);
   await expectOpenToAll(reader);
   await reader.click('Save with these choices');
-  await page.getByText('−60 % against the weeks before, from 8 to 20 o’clock').waitFor();
+  await page.getByText('−60% against the weeks before, from 8 to 20 o’clock').waitFor();
 
   await reader.click('Edit Half');
   await page.getByLabel('Percent', { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { Gate } from './gate.ts';
 import { useDashboard } from './stage.ts';
 
 const gptBot = { name: 'GPTBot', operator: 'OpenAI', purpose: 'training', verified: true };
+const claudeBot = { name: 'ClaudeBot', operator: 'Anthropic', purpose: 'training' };
 const markup = '<img src=x onerror="document.title=\'owned\'">';
 const at = hoursAgo(3);
 const dashboard = useDashboard([
@@ -30,6 +31,8 @@ beforeAll(() =>
       { ...gptBot, occurred_at: hoursAgo(200), page_path: '/old' },
       { ...gptBot, occurred_at: at, page_path: '/gone', status: 404, verified: false },
       { occurred_at: at, name: markup, page_path: '/guide' },
+      // Its operator could send visits, and sends none.
+      ...[1, 2].map((later) => ({ ...claudeBot, occurred_at: at + later, page_path: '/guide' })),
       { occurred_at: at, class: 'person' as const, page_path: '/guide', view_hash: 7 },
       { occurred_at: at, class: 'person' as const, page_path: '/', view_hash: 8 },
     ].map((row) => ({ ...row, site_id: 'crawled' })),
@@ -40,21 +43,25 @@ test('shows who reads, what came back, who is new, and how much the other report
   const { reader, page } = await look('/?site=crawled&report=crawlers');
   await reader.expectText(
     reader.panel('Reads').locator('dl'),
-    'Reads 8 Pages 2 Errors 12.5% Visits back 1 Reads per visit 7.0',
+    'Reads 10 Pages 2 Errors 10.0% Visits back 1 Reads per visit 9.0',
   );
   await reader.expectRows('Who reads', [
     'GPTBot OpenAI · Training | 7 | 2 | 14.3% | 85.7%',
+    'ClaudeBot Anthropic · Training | 2 | 1 | 0% | –',
     `${markup} Other | 1 | 1 | 0% | –`,
   ]);
   const ends = [expect.stringMatching(/15 Nov$/), expect.stringMatching(/21 Nov$/)];
   await reader.expectTexts(reader.panel('Reads').locator('.ends span'), ends);
   const today = reader.panel('Reads').getByRole('listitem').last();
-  expect(await today.getAttribute('title')).toMatch(/21 Nov: Reads 8, Errors 1$/);
+  expect(await today.getAttribute('title')).toMatch(/21 Nov: Reads 10, Errors 1$/);
   await reader.expectTexts(reader.panel('Who reads').locator('header > button'), ['', 'Reads']);
-  await reader.expectRows('New this week', [`${markup} Other | 1 | 1`]);
+  await reader.expectRows('New this week', [
+    'ClaudeBot Anthropic · Training | 2 | 1',
+    `${markup} Other | 1 | 1`,
+  ]);
   await reader.expectText(
     reader.panel('Coverage').locator('dl'),
-    'Seen 10.0% 1 Not seen 10.0% 1 Crawlers 80.0% 8 Errors for readers 0% 0',
+    'Seen 8.3% 1 Not seen 8.3% 1 Crawlers 83.3% 10 Errors for readers 0% 0',
   );
   expect(await page.title()).not.toBe('owned');
   await expectOpenToAll(reader);
@@ -66,6 +73,7 @@ test('a row filters the view, in the address too', async () => {
   await list.getByRole('button', { name: 'Operators' }).click();
   await reader.expectRows('Who reads', [
     'OpenAI | 7 | 2 | 14.3% | 85.7% | 1 | 7.0',
+    'Anthropic | 2 | 1 | 0% | – | 0 | –',
     'Unknown | 1 | 1 | 0% | – | – | –',
   ]);
   await list.getByRole('button', { name: 'Pages' }).click();
@@ -82,8 +90,26 @@ test('a row filters the view, in the address too', async () => {
   await reader.panel('Reads').locator('.fates').waitFor();
   expect(await reader.panel('Reads').locator('dl').count()).toBe(0);
   gate.release();
+  // A phone has the comparison behind a button.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await click('More');
+  await page.getByLabel('Compare with').waitFor();
+  await reader.press('Escape');
   await click('Remove the filter Page is /gone');
-  await reader.expectText(reader.panel('Reads').locator('dl'), expect.stringMatching(/^Reads 8/));
+  await reader.expectText(reader.panel('Reads').locator('dl'), expect.stringMatching(/^Reads 10/));
+});
+
+test('under a finger each bar stays in its row, whether the row does something or not', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { reader, page } = await dashboard.open('/?site=crawled&report=crawlers', phone);
+  await reader.panel('Coverage').locator('tbody tr').first().waitFor();
+  const outside = page.locator('.list tbody tr').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const bar = row.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+      return bar > row.getBoundingClientRect().bottom ? [row.textContent] : [];
+    }),
+  );
+  expect(await outside).toEqual([]);
 });
 
 test('without any it says how logs get here', async () => {

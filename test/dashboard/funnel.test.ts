@@ -65,8 +65,10 @@ test('funnels of the sites file, and those that are suggested, open with a click
     '2 Page is /guide 1 visitor 50.0% of the first step median 6m 00s after it',
   ]);
   await page.goto(page.url().replace(/\?.*/, '?site=journeys&report=funnel'));
-  await reader.button('/ → /pricing → Signup → Purchase').click();
+  await reader.button('/ → /pricing → Signup → Purchase').press('Enter');
   await eventually(() => reader.items('Steps reached').count(), 4);
+  // The button is gone, and the heading has its focus.
+  expect(await reader.focused()).toBe('Funnel');
   expect(await reader.panel('Suggested').count()).toBe(0);
 });
 

@@ -185,6 +185,10 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await reader.press('Enter');
   await reader.expectParameter('site', 'calm');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Site: calm');
+  // The same again is no step back.
+  const entries = await page.evaluate('history.length');
+  await reader.chooseSite('calm');
+  expect(await page.evaluate('history.length')).toBe(entries);
   await reader.press('Enter');
   await search.waitFor();
   await reader.press('Escape');
@@ -193,6 +197,36 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await search.waitFor();
   await reader.press('ArrowUp', 'ArrowDown', 'Enter');
   await expectNames(reader, ...all);
+});
+
+test('a list of sites that is refused leaves those that were known, and says why where they are chosen', async () => {
+  const { reader, page } = await open('?site=busy');
+  await reader.settled();
+  const refused = 'The service is busy.';
+  await reader.fail('**/api/v1/sites?*period=30d*', 503, refused);
+  // The minute's refresh.
+  await page.clock.runFor(61_000);
+  const says = page.locator('.choices').getByRole('status');
+  await reader.button('Site: The Busy Shop').click();
+  await reader.expectTexts(says, [refused]);
+  await reader.expectTexts(reader.siteOptions(), [
+    'All sites',
+    ...all.map((name) => expect.stringContaining(name)),
+  ]);
+  await reader.press('Escape');
+  // It asks again when it is opened.
+  await page.unroute('**/api/v1/sites?*period=30d*');
+  await reader.button('Site: The Busy Shop').click();
+  await reader.expectTexts(says, []);
+  await reader.press('Escape');
+
+  // A page that is opened meanwhile knows none, until it asks again.
+  await reader.fail('**/api/v1/sites?*period=30d*', 503, refused);
+  await page.reload();
+  await reader.expectTexts('.only-site', ['busy']);
+  await page.unroute('**/api/v1/sites?*period=30d*');
+  await page.clock.runFor(61_000);
+  await reader.button('Site: The Busy Shop').waitFor();
 });
 
 test('a live beat redraws the rows that it changes, and no other', async () => {

@@ -3,7 +3,14 @@ import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
-import { expectEvenRows, expectTouchable, expectUncut, expectWhole, seenTexts } from './whole.ts';
+import {
+  expectBegun,
+  expectEvenRows,
+  expectTouchable,
+  expectUncut,
+  expectWhole,
+  seenTexts,
+} from './whole.ts';
 import { wordy } from './wordy.ts';
 
 /** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
@@ -30,7 +37,42 @@ const crowds = [5, 6, 7].map((here) => ({
   }),
 }));
 
-const { look, open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
+/** Names in Hebrew, which run from right to left, longer than a row. */
+const hebrew = 'מתכון ללחם מחמצת '.repeat(9);
+const backwards = [
+  {
+    site_id: 'backwards',
+    ...visit(minutesAgo(3)),
+    pinged_at: minutesAgo(3),
+    page_path: `/${hebrew}`,
+    page_title: hebrew,
+    source: hebrew,
+    country: 'IL',
+    city: hebrew,
+    utm_campaign: hebrew,
+  },
+];
+
+/** Orders in two currencies, whose amounts take the room of names. */
+const orders = [
+  ['US', 'Hacker News'],
+  ['GB', 'DuckDuckGo'],
+  ['DE', 'newsletter'],
+].flatMap(([country = '', source = ''], index) => {
+  const at = hoursAgo(4 + index);
+  const ids = { site_id: 'orders', ...visit(at), country, source, pinged_at: at };
+  const paid = (after: number, currency: string) =>
+    event(at + after, 'Purchase', { ...ids, amount: '1155.5', currency, pinged_at: at + after });
+  return [{ ...ids, page_path: '/' }, paid(1000, 'EUR'), paid(2000, 'USD')];
+});
+
+const { look, open } = useDashboard([
+  ...wordy,
+  ...orders,
+  ...backwards,
+  ...short,
+  ...crowds.flatMap(({ pings }) => pings),
+]);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone a finger hits everything, nothing is wider than the window or cut off, header and tabs have few rows', async () => {
@@ -146,6 +188,13 @@ test('at any width no row is cut in two, nothing covers a text, headers have few
   await reader.go('/?site=short&report=journeys&single=1');
   await page.setViewportSize({ width: 768, height: 900 });
   await expectUncut(reader, '.journey-flow .name');
+  await reader.go('/?site=wordy&report=journeys&single=1');
+  const lowest = () =>
+    page
+      .locator('.journey-flow li')
+      .evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().height)));
+  // Two lines.
+  await eventually(async () => (await lowest()) >= 32, true);
 
   for (const view of ['', '&page=%2F']) {
     await reader.go(`/?site=short${view}`);
@@ -222,4 +271,47 @@ test('names and the labels at the axis are whole, however long a language writes
 
   await reader.go('/?site=wordy&goal=page:/read');
   await expectUncut(reader, '.places .list .row');
+  await reader.go('/?site=orders&goal=event:Purchase');
+  await expectUncut(reader, '.sources .list .row > bdi');
+  await page.setViewportSize({ width: 1620, height: 900 });
+  await expectUncut(reader, '.places .list .row');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await reader.go('/?site=orders&period=all');
+  await expectUncut(reader, '.events .list .row');
+});
+
+test.each(['de-DE', 'fr-FR', 'es-ES'])('on a phone each period has its whole name in %s', async (locale) => {
+  const { reader, page } = await open('/?site=wordy', { ...phone, locale });
+  await reader.settled();
+  const cut = await page.evaluate(
+    `[...document.querySelectorAll('.stepped option')].flatMap((option) => {
+      const select = option.parentElement;
+      select.value = option.value;
+      select.style.maxInlineSize = '';
+      const { width } = select.getBoundingClientRect();
+      select.style.maxInlineSize = 'none';
+      return select.getBoundingClientRect().width > width ? [option.text] : [];
+    })`,
+  );
+  expect(cut).toEqual([]);
+});
+
+test('names that run from right to left are cut at their ends', async () => {
+  const { reader, page } = await look('/?site=backwards&period=30d');
+  await reader.click('Cities');
+  await reader.settled();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectBegun(reader, '.list .row .rtl');
+  }
+  await reader
+    .panel('Sources')
+    .getByRole('button', { name: /^מתכון/ })
+    .click();
+  await expectBegun(reader, '.chosen .chip .rtl');
+  for (const view of ['report=journeys&single=1', 'detail=source', 'report=realtime']) {
+    await reader.go(`/?site=backwards&${view}`);
+    await reader.settled();
+    await expectBegun(reader, '.row .rtl, .recent .rtl');
+  }
 });

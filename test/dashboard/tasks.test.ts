@@ -214,7 +214,10 @@ const tasks: Record<string, (act: Acting, reader: Reader) => Promise<unknown>> =
     await act.fill('Text', 'v2.3 released');
     await act.fill('Time', '2026-11-20T12:30');
     await act.click('Add');
-    await reader.expectText('.notes p', 'Note · 2026-11-20 12:30 · shop v2.3 released');
+    await reader.expectText(
+      '.notes p',
+      expect.stringMatching(/^Note · Fri,? 20 Nov 2026(,| at) 12:30 · shop v2.3 released$/),
+    );
     await eventually(() => reader.page.locator('.marker').count(), 1);
   },
 };

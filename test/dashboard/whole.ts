@@ -82,6 +82,29 @@ export const expectUncut = (reader: Reader, selector: string) =>
     [],
   );
 
+/** Expects that the texts of such elements, of which there are some, are seen from their first letter on. */
+export const expectBegun = (reader: Reader, selector: string) =>
+  eventually(
+    () =>
+      inPage(
+        reader,
+        `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap((element) => {
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const found = [];
+          while (walker.nextNode()) if (walker.currentNode.data.trim()) found.push(walker.currentNode);
+          return found;
+        });
+        const hidden = texts.filter((text) => {
+          const range = document.createRange();
+          range.setStart(text, 0);
+          range.setEnd(text, 1);
+          return !seenOf(text.parentElement, range.getBoundingClientRect());
+        });
+        return texts.length > 0 ? hidden.map(({ data }) => data) : ['nothing is there'];`,
+      ),
+    [],
+  );
+
 /** Expects that such elements are in rows with the same number of them. */
 export const expectEvenRows = ({ page }: Reader, selector: string) =>
   eventually(async () => {

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
 import { HolderContext } from './api/holder.ts';
 import { OutageBanner, useOutage } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
@@ -11,6 +13,7 @@ import { Header } from './header.tsx';
 import { Home } from './home/home.tsx';
 import { nameIn, severalOf } from './home/site-name.ts';
 import { later } from './later.tsx';
+import { SitesContext } from './manage/site-names.ts';
 import { PageView } from './page-view/page-view.tsx';
 import { ArrivedSource } from './panels/arrived.tsx';
 import { Assistants } from './panels/assistants.tsx';
@@ -36,13 +39,18 @@ import { isSeveral, newSite, type Tag } from './setup/tag.ts';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { keptZone, useSiteZone } from './url/site-zone.ts';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
-import { isHome, managed, type View } from './url/view.ts';
+import { isHome, managed, type ReportName, type View } from './url/view.ts';
 import { messages } from './words/words.ts';
 
-const ExploreLater = later(async () => (await import('./opened.ts')).ExploreView);
-const CrawlersLater = later(async () => (await import('./opened.ts')).CrawlersView);
-const JourneysLater = later(async () => (await import('./opened.ts')).JourneysView);
-const RetentionLater = later(async () => (await import('./opened.ts')).RetentionView);
+/** Reports with a page of their own. */
+const reports: Partial<Record<ReportName, ComponentType>> = {
+  realtime: RealtimeView,
+  funnel: FunnelView,
+  retention: later(async () => (await import('./opened.ts')).RetentionView),
+  journeys: later(async () => (await import('./opened.ts')).JourneysView),
+  explore: later(async () => (await import('./opened.ts')).ExploreView),
+  crawlers: later(async () => (await import('./opened.ts')).CrawlersView),
+};
 const ManageLater = later(async () => (await import('./opened.ts')).ManageView);
 
 /** The page after signing in. */
@@ -54,7 +62,10 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const named = viewing.view.site;
   const later = !managing && named !== undefined && (viewing.view.tz ?? keptZone(named)) !== undefined;
   const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
-  const list = known.answer?.data ?? [];
+  // A list that is refused, or away, leaves the sites that were known.
+  const latest = useRef(known.answer);
+  latest.current = known.answer ?? latest.current;
+  const list = latest.current?.data ?? [];
   const holder = useReport(me, '').answer?.data;
   const home = isHome(viewing.view) && list.length > 1;
   const site = home ? undefined : (viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog'));
@@ -79,6 +90,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
     change: (parts: Partial<View>) => change({ site, tz, ...parts }),
   };
 
+  const Report = view.report && reports[view.report];
   const reading = site !== undefined && !silent && (zone ?? viewing.view.tz) !== undefined;
   if (view.report === 'wall' && reading) {
     return (
@@ -97,7 +109,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
       <HolderContext.Provider value={holder}>
         <RealtimeSource site={home ? '*' : site}>
           {!view.embed ? (
-            <Header sites={known.answer || known.problem ? list : undefined} withReports={withReports}>
+            <Header sites={list} loaded={known} withReports={withReports}>
               {choices}
             </Header>
           ) : (
@@ -106,12 +118,14 @@ export function Dashboard({ tag }: { tag: Tag }) {
           <main id="main" tabIndex={-1}>
             <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
             <OutageBanner />
-            {site === undefined && (
+            {site === undefined && !home && (
               <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
             {site !== undefined && managing && (
-              <ManageLater tag={tag} site={site} name={nameIn(list, site)} onSaved={known.retry} />
+              <SitesContext.Provider value={list}>
+                <ManageLater tag={tag} site={site} name={nameIn(list, site)} onSaved={known.retry} />
+              </SitesContext.Provider>
             )}
             {site !== undefined && silent && !managing && (
               <Setup key={site} tag={tag} site={site} onPing={known.retry} />
@@ -123,18 +137,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <ArrivedSource>
                     <PageView path={view.page} />
                   </ArrivedSource>
-                ) : view.report === 'realtime' ? (
-                  <RealtimeView />
-                ) : view.report === 'funnel' ? (
-                  <FunnelView />
-                ) : view.report === 'retention' ? (
-                  <RetentionLater />
-                ) : view.report === 'journeys' ? (
-                  <JourneysLater />
-                ) : view.report === 'explore' ? (
-                  <ExploreLater />
-                ) : view.report === 'crawlers' ? (
-                  <CrawlersLater />
+                ) : Report ? (
+                  <Report />
                 ) : (
                   <div class="panels">
                     <DetailSheet />

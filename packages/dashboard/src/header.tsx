@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
+import type { Loaded } from './api/use-report.ts';
 import { Mark } from './mark.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { Foreign } from './panels/list.tsx';
@@ -14,8 +15,9 @@ import { Around } from './words/phrase.tsx';
 import { messages } from './words/words.ts';
 
 interface Properties {
-  /** undefined while they are loading. */
-  sites: readonly Site[] | undefined;
+  sites: readonly Site[];
+  /** The request for them. */
+  loaded: Loaded<unknown>;
   withReports: boolean;
   children: ComponentChildren;
 }
@@ -30,8 +32,7 @@ const home: Partial<View> = {
 };
 
 /** Two rows, whatever is chosen: sites and reports; below them the choices of the view, which stay visible. */
-export function Header({ sites: loaded, withReports, children }: Properties) {
-  const sites = loaded ?? [];
+export function Header({ sites, loaded, withReports, children }: Properties) {
   const { view, change } = useView();
   const holder = useHolder();
   return (
@@ -56,7 +57,7 @@ export function Header({ sites: loaded, withReports, children }: Properties) {
         )}
         <SiteSwitcher
           sites={sites}
-          loading={loaded === undefined}
+          loaded={loaded}
           growing={holder === undefined || readsAll(holder)}
           chosen={view.site}
           onChoose={(site) =>

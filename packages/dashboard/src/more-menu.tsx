@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { readsAll, useHolder } from './api/holder.ts';
 import { useSession } from './api/session.ts';
+import { isCompared } from './choices.tsx';
 import { Icon } from './icons.tsx';
 import { SiteMenu, useShare } from './manage/site-menu.tsx';
 import { Foreign } from './panels/list.tsx';
@@ -45,7 +46,7 @@ export function MoreMenu({ withReports }: { withReports: boolean }) {
                 </Around>
               </p>
             )}
-            {phone && withReports && view.report === undefined && (
+            {phone && withReports && isCompared(view.report) && (
               <div class="setting">
                 <span class="faint">{messages.header.comparedWith}</span> <CompareControl />
               </div>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Site } from './api/reports.ts';
+import type { Loaded } from './api/use-report.ts';
 import { isFound, nameIn, siteName } from './home/site-name.ts';
 import { Icon } from './icons.tsx';
 import { optionAt } from './list-keys.ts';
@@ -9,8 +10,8 @@ import { messages } from './words/words.ts';
 
 interface Properties {
   sites: readonly Site[];
-  /** Until then a site has no name: its id takes the space, but is hidden. */
-  loading: boolean;
+  /** The request for them. */
+  loaded: Loaded<unknown>;
   /** Whether the reader's key includes future sites. */
   growing: boolean;
   /** undefined: the list of all sites is open. */
@@ -21,9 +22,11 @@ interface Properties {
 
 const shownSites = 30;
 
-export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Properties) {
+export function SiteSwitcher({ sites, loaded, growing, chosen, onChoose }: Properties) {
   const id = useId();
   const [open, setOpen] = useState(false);
+  // Until then a site has no name: its id takes the space, but is hidden.
+  const loading = sites.length === 0 && !loaded.answer && !loaded.problem;
   const [wanted, setWanted] = useState('');
   const [active, setActive] = useState(0);
   const opener = useRef<HTMLButtonElement>(null);
@@ -97,7 +100,11 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-label={messages.header.site(nameIn(sites, chosen))}
-        onClick={() => (open ? close() : setOpen(true))}
+        onClick={() => {
+          if (loaded.problem !== undefined) loaded.retry();
+          if (open) close();
+          else setOpen(true);
+        }}
       >
         <span class={loading ? 'name unknown' : 'name'}>
           <Foreign text={nameIn(sites, chosen)} />
@@ -143,7 +150,7 @@ export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Prop
             ))}
           </div>
           <p class="faint" role="status">
-            {found.length === 0 && messages.header.noSuchSite}
+            {loaded.problem ?? (found.length === 0 && wanted && messages.header.noSuchSite)}
             {found.length > shownSites && messages.header.moreSites(`${found.length - shownSites}`)}
           </p>
         </div>

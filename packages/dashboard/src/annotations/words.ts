@@ -1,4 +1,5 @@
 import type { Annotation } from '../api/reports.ts';
+import { localTime, timesName } from '../format/buckets.ts';
 import { dayIn, timeIn } from '../period/dates.ts';
 import { messages } from '../words/words.ts';
 
@@ -18,6 +19,6 @@ export const sitesOf = (sites: readonly string[]) =>
   sites.map((site) => (site === '*' ? messages.header.allSites : site)).join(', ');
 
 export function whenOf({ at, until }: Annotation, timezone: string): string {
-  const words = (moment: string) => localOf(Date.parse(moment), timezone).replace('T', ' ');
-  return until === null ? words(at) : `${words(at)} – ${words(until)}`;
+  const local = (moment: string) => localTime(`${localOf(Date.parse(moment), timezone)}:00`);
+  return timesName(local(at), local(until ?? at));
 }

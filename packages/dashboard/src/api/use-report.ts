@@ -16,6 +16,9 @@ export interface Loaded<Data> {
   retry(): void;
 }
 
+/** Before anything is requested. */
+export const nothingYet: Loaded<never> = { answer: undefined, loading: true, problem: undefined, retry() {} };
+
 /** A part of each response. */
 export function partOf<Data, Part>(loaded: Loaded<Data>, of: (data: Data) => Part): Loaded<Part> {
   const { answer } = loaded;

@@ -38,7 +38,7 @@ function figuresOf(operators: readonly CrawlersRow[], pages: number | undefined)
   // Operators whose visits are known: visits from others cannot be recognised.
   const isKnown = operators.some((row) => row.visits_back !== null);
   const visits = sum((row) => row.visits_back);
-  const reads = sum((row) => row.visits_back && row.requests);
+  const reads = sum((row) => (row.visits_back === null ? 0 : row.requests));
   const errors = sum((row) => row.errors);
   return [
     [words.reads, formatCount(requests)],

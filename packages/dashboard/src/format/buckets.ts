@@ -47,6 +47,9 @@ const longWithYear = {
   month: long.month,
 };
 
+/** Two local times, or one, in milliseconds as if they were UTC. */
+export const timesName = (from: number, to: number) => longWithYear.hour().formatRange(from, to);
+
 const weekday = of({ weekday: 'short' });
 const clockHour = of({ hour: 'numeric' });
 

@@ -54,6 +54,18 @@ test('a link leaves its stops no higher than they are, and columns stay within t
   }
 });
 
+test('next to one that nearly all visits pass, the smallest stops keep room for their names', () => {
+  const [, second] = columnsOf(
+    [journey(900, '/', '/big'), ...Array.from({ length: 9 }, (_, index) => journey(1, '/', `/${index}`))],
+    false,
+  );
+  const heights = second?.stops.map(({ height }) => height) ?? [];
+  expect(heights).toHaveLength(7);
+  expect(Math.min(...heights)).toBe(6);
+  const { top = 0, height = 0 } = second?.stops.at(-1) ?? {};
+  expect(top + height).toBeLessThanOrEqual(100);
+});
+
 test('a stop and a link know the journeys that pass them', () => {
   const [first, second] = columnsOf(ways, false);
   expect(second?.stops.map(({ journeys }) => [...journeys])).toEqual([[0, 2], [1]]);

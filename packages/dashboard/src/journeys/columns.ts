@@ -83,17 +83,17 @@ function stopsAt(aligned: readonly Aligned[], place: number): Counted[] {
   ];
 }
 
-/** Stops from the top down, their height by their share of the total; even the smallest has room for its name. */
+/** Stops from the top down, their height by their share of the total; even the smallest has room for its name, which the others give. */
 function stacked(stops: readonly Counted[], total: number): Stop[] {
   const room = 100 - gap * (mostStops + 1);
-  const heights = stops.map(({ sessions }) => Math.max(least, (room * sessions) / total));
-  const sum = heights.reduce((all, height) => all + height, 0);
-  const scale = Math.min(1, room / sum);
+  const sizes = stops.map(({ sessions }) => (room * sessions) / total);
+  const heights = (scale: number) => sizes.map((size) => Math.max(least, scale * size));
+  let scale = 1;
+  while (heights(scale).reduce((all, height) => all + height, 0) > room) scale *= 0.98;
   let top = 0;
   return stops.map((stop, index) => {
-    const height = (heights[index] ?? 0) * scale;
-    const placed = { ...stop, top, height };
-    top += height + gap;
+    const placed = { ...stop, top, height: heights(scale)[index] ?? 0 };
+    top += placed.height + gap;
     return placed;
   });
 }

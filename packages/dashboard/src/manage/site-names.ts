@@ -1,11 +1,15 @@
-import { allSites } from '../api/reports.ts';
-import { useReport } from '../api/use-report.ts';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Site } from '../api/reports.ts';
 import { siteName } from '../home/site-name.ts';
 import { messages } from '../words/words.ts';
 
+/** The sites of the reader's key. */
+export const SitesContext = createContext<readonly Site[]>([]);
+
 /** Names for readers, by what keys and alerts call sites: ids, `@` and a group, or `*` for all of them. */
 export function useSiteNames(): ReadonlyMap<string, string> {
-  const known = useReport(allSites, 'period=30d').answer?.data ?? [];
+  const known = useContext(SitesContext);
   return new Map([
     ['*', messages.access.allSites],
     ...known.flatMap(({ group }) =>

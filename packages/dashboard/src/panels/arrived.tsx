@@ -1,13 +1,12 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Account } from '../api/reports.ts';
-import type { Loaded } from '../api/use-report.ts';
+import { type Loaded, nothingYet } from '../api/use-report.ts';
 import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { useArrived } from './use-panel.ts';
 
-const nothing = { answer: undefined, loading: true, problem: undefined, retry: () => {} };
-const ArrivedContext = createContext<Loaded<Account>>(nothing);
+const ArrivedContext = createContext<Loaded<Account>>(nothingYet);
 
 /** Requests the account of received pings once, for all its users. */
 export function ArrivedSource({ children }: { children: ComponentChildren }) {

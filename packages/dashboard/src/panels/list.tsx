@@ -164,8 +164,9 @@ export const nothingIn = ({ filters }: View) =>
 
 /** External text, isolated with its own writing direction. The parts of a path stay in order, whatever their script. */
 export function Foreign({ text }: { text: string }) {
-  if (!text.startsWith('/')) return <bdi>{text}</bdi>;
-  return <bdi dir="ltr">{rightToLeft.test(text) ? text.split(/(?=\/)|(?<=\/)/).map(PathPart) : text}</bdi>;
+  const isRightToLeft = rightToLeft.test(text);
+  if (!text.startsWith('/')) return <bdi class={isRightToLeft ? 'rtl' : undefined}>{text}</bdi>;
+  return <bdi dir="ltr">{isRightToLeft ? text.split(/(?=\/)|(?<=\/)/).map(PathPart) : text}</bdi>;
 }
 
 /** Letters of right-to-left scripts such as Hebrew and Arabic. */

@@ -3,6 +3,7 @@ import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign, type Row } from '../panels/list.tsx';
 import { useChoice } from '../panels/use-panel.ts';
+import { keysOf } from '../url/view.ts';
 
 export type ActiveList = keyof typeof dimensionOf;
 
@@ -22,6 +23,7 @@ export function activeNames(now: RealtimeData, list: ActiveList) {
 
 /** The dimension of a list. */
 export const dimensionOf = { pages: 'page', sources: 'source', countries: 'country' } as const;
+export const activeLists = keysOf(dimensionOf);
 
 export function useActiveRows() {
   const choice = useChoice();

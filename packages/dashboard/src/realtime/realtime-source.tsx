@@ -2,7 +2,7 @@ import { isSiteId } from '@tallyhouse/ping/site-id';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type RealtimeData, realtime } from '../api/reports.ts';
-import { type Loaded, useReport } from '../api/use-report.ts';
+import { type Loaded, nothingYet, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
 import { isSeveral } from '../setup/tag.ts';
 import { usePulse } from '../url/pulse.ts';
@@ -10,21 +10,15 @@ import { useView } from '../url/use-view.ts';
 
 const everyMs = 4000;
 
-const RealtimeContext = createContext<Loaded<RealtimeData>>({
-  answer: undefined,
-  loading: true,
-  problem: undefined,
-  retry: () => {},
-});
+const RealtimeContext = createContext<Loaded<RealtimeData>>(nothingYet);
 
-/** Requests the current visitors every few seconds, once for all components that show them. */
-export function RealtimeSource({
-  site,
-  children,
-}: {
+interface Properties {
   site: string | undefined;
   children: ComponentChildren;
-}) {
+}
+
+/** Requests the current visitors every few seconds, once for all components that show them. */
+export function RealtimeSource({ site, children }: Properties) {
   const { view } = useView();
   const beat = usePulse(everyMs);
   const parameters = new URLSearchParams({ site_id: site ?? '', limit: '100' });

@@ -6,13 +6,11 @@ import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
 import { viewText } from '../url/view.ts';
 import { messages } from '../words/words.ts';
-import { type ActiveList, dimensionOf, useActiveRows } from './active-rows.tsx';
+import { activeLists, dimensionOf, useActiveRows } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
 import { VisitorsNow } from './visitors-now.tsx';
-
-const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
 /** Who is there now, and what happened in the last half hour. */
 export function RealtimeView() {
@@ -51,7 +49,7 @@ export function RealtimeView() {
         </Body>
       </Panel>
       <div class="lists">
-        {lists.map((list) => (
+        {activeLists.map((list) => (
           <Panel key={list} title={dimensionNames(dimensionOf[list])}>
             <Body loaded={loaded} rows={4}>
               {(now) => (

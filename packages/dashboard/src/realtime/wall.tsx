@@ -11,12 +11,10 @@ import { useKept } from '../panels/use-kept.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { type ActiveList, activeNames, dimensionOf } from './active-rows.tsx';
+import { type ActiveList, activeLists, activeNames, dimensionOf } from './active-rows.tsx';
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
-
-const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
 /** For a screen that is viewed from afar: large, without controls. Escape leaves it. */
 export function Wall({ name }: { name: string }) {
@@ -74,10 +72,10 @@ export function Wall({ name }: { name: string }) {
                 <Recent
                   pageviews={data.recent}
                   at={Date.parse(loaded.answer?.meta.end ?? '')}
-                  most={shownRecent}
+                  most={shownRows}
                 />
               </section>
-              {lists.map((list) => (
+              {activeLists.map((list) => (
                 <Largest key={list} list={list} now={data} />
               ))}
             </div>
@@ -89,11 +87,10 @@ export function Wall({ name }: { name: string }) {
 }
 
 /** As many as fit on an upright screen. On others, rows without room are hidden. */
-const shownRecent = 16;
-const shownLargest = 16;
+const shownRows = 16;
 
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
-  const rows = activeNames(now, list).slice(0, shownLargest);
+  const rows = activeNames(now, list).slice(0, shownRows);
   const name = dimensionNames(dimensionOf[list]);
   return (
     <section aria-label={name}>

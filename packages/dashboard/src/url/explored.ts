@@ -25,8 +25,6 @@ export const nothingExplored: Explored = {
   shape: 'table',
 };
 
-export const exploredNames = ['dimensions', 'metrics', 'sort', 'offset', 'show'];
-
 /** The name for readers. */
 export function exploredName(dimension: ExploredDimension): string {
   if (dimension === 'bucket') return messages.filters.time;

@@ -43,13 +43,24 @@ export function useAddress(): Viewing {
       // The language was read when the page was opened.
       const whole = { ...view, ...parts, lang: view.lang };
       const next = { ...whole, timezone: whole.tz ?? ownZone() };
-      if (isElsewhere(view, next) && !mayLeave()) return;
+      // The same again would be another step back.
+      if (viewText(next) === location.search || (isElsewhere(view, next) && !mayLeave())) return;
+      keepFocus();
       history.pushState(null, '', viewText(next));
       leaveFirstView();
       setRead({ view: next, wrong: [] });
       if (next.page !== view.page || next.report !== view.report) scrollTo(0, 0);
     },
   };
+}
+
+/** When what has the focus is gone with the view before, the heading takes it. */
+function keepFocus(): void {
+  const { activeElement, body } = document;
+  requestAnimationFrame(() => {
+    if (activeElement !== body && document.activeElement === body)
+      document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true });
+  });
 }
 
 const isElsewhere = (view: View, next: View) =>

@@ -16,7 +16,7 @@ import { en } from '../words/en/en.ts';
 import { type Language, languages } from '../words/languages.ts';
 import { messages } from '../words/words.ts';
 import { type CrawlFilter, crawlText, readCrawled } from './crawled.ts';
-import { type Explored, exploredNames, readExplored, writeExplored } from './explored.ts';
+import { type Explored, readExplored, writeExplored } from './explored.ts';
 import { isLinkTag } from './link-tag.ts';
 import { isWithin, readSteps } from './steps.ts';
 import { isTimezone } from './timezone.ts';
@@ -84,34 +84,6 @@ const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionDimensions;
 export const depths = ['2', '3', '4', '5', '6'];
 
-const names = [
-  'site',
-  'embed',
-  'group',
-  'order',
-  'grouped',
-  'period',
-  'tz',
-  'compare',
-  'by',
-  'filter',
-  'page',
-  'detail',
-  'goal',
-  'report',
-  'step',
-  'per',
-  'within',
-  'split',
-  'depth',
-  'single',
-  'from',
-  'to',
-  ...exploredNames,
-  'crawl',
-  'lang',
-];
-
 /**
  * Reads an address. Invalid parts are never ignored silently: without a misspelt filter the numbers would be different.
  * @param local the zone without one in the address
@@ -120,10 +92,15 @@ const names = [
 export function readView(search: string, local: string): { view: View; wrong: readonly WrongPart[] } {
   const parameters = new URLSearchParams(search);
   const wrong: WrongPart[] = [];
+  const names = new Set<string>();
+  const textsOf = (name: string) => {
+    names.add(name);
+    return parameters.getAll(name);
+  };
 
   /** @param parse returns undefined for a text that `accepts` does not cover */
   function read<T>(name: string, accepts: string, parse: (text: string) => T | undefined): T | undefined {
-    const [sent, ...more] = parameters.getAll(name);
+    const [sent, ...more] = textsOf(name);
     if (sent === undefined) return undefined;
     const value = more.length === 0 ? parse(sent) : undefined;
     if (value === undefined) {
@@ -145,11 +122,6 @@ export function readView(search: string, local: string): { view: View; wrong: re
     read(name, messages.address.oneOf(all.join(', ')), (text) => all.find((one) => one === text));
   const isOn = (name: string) => read(name, '1', (text) => text === '1' || undefined) ?? false;
 
-  const from = readOneGoal('from');
-  const to = readOneGoal('to');
-  if (from && to)
-    wrong.push({ name: 'to', sent: parameters.get('to') ?? '', accepts: messages.address.fromOrTo });
-
   const view: View = {
     site: read('site', messages.address.id, (text) =>
       isSiteId(text) || isSeveral(text) || text === newSite ? text : undefined,
@@ -163,29 +135,34 @@ export function readView(search: string, local: string): { view: View; wrong: re
     timezone: local,
     compare: read('compare', acceptedComparisons(), readComparison) ?? 'previous',
     granularity: readOneOf('by', granularities),
-    filters: readFilters(parameters.getAll('filter'), wrong),
+    filters: readFilters(textsOf('filter'), wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', messages.address.path, (text) => (text.startsWith('/') ? text : undefined)),
     detail: readOneOf('detail', keysOf(detailNames)),
     goal: readOneGoal('goal'),
     report: readOneOf('report', keysOf(reportNames)),
-    steps: readSteps(parameters.getAll('step'), wrong),
+    steps: readSteps(textsOf('step'), wrong),
     per: readOneOf('per', owners) ?? 'visitor',
     within: read('within', messages.address.within, (text) => (isWithin(text) ? text : undefined)) ?? '7d',
     split: readOneOf('split', keysOf(sessionDimensions)),
     depth: Number(readOneOf('depth', depths) ?? 3),
     single: isOn('single'),
-    from,
-    to: from ? undefined : to,
+    from: readOneGoal('from'),
+    to: readOneGoal('to'),
     explored: readExplored(read),
-    crawl: readCrawled(parameters.getAll('crawl'), wrong),
+    crawl: readCrawled(textsOf('crawl'), wrong),
     lang: readOneOf('lang', keysOf(languages)),
   };
 
-  const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
+  if (view.from && view.to) {
+    wrong.push({ name: 'to', sent: parameters.get('to') ?? '', accepts: messages.address.fromOrTo });
+    view.to = undefined;
+  }
+
+  const unknown = [...new Set(parameters.keys())].filter((name) => !names.has(name) && !isLinkTag(name));
   // Without the value: a misplaced key, as in ?key=, should not appear on the screen.
   for (const name of unknown)
-    wrong.push({ name, sent: undefined, accepts: messages.address.names(names.join(', ')) });
+    wrong.push({ name, sent: undefined, accepts: messages.address.names([...names].join(', ')) });
   return { view: { ...view, timezone: view.tz ?? local }, wrong };
 }
 

@@ -27,9 +27,9 @@ export const alerts: Words['alerts'] = {
     one: (minutes) => `seit ${minutes} Minute still`,
     other: (minutes) => `seit ${minutes} Minuten still`,
   },
-  changeBy: (percent) => `Seitenaufrufe einer Stunde ${percent} % gegenüber den Wochen davor`,
+  changeBy: (percent) => `Seitenaufrufe einer Stunde ${percent}\u00a0% gegenüber den Wochen davor`,
   reached: (goal, times) => `${goal} an einem Tag ${times}-mal erreicht`,
-  droppedOver: (percent, reason) => `über ${percent} % verworfen: ${reason}`,
+  droppedOver: (percent, reason) => `über ${percent}\u00a0% verworfen: ${reason}`,
   digestEvery: {
     day: 'Zusammenfassung jeden Tag',
     week: 'Zusammenfassung jede Woche',
@@ -38,7 +38,7 @@ export const alerts: Words['alerts'] = {
   found: {
     change: (count, usual) => `Seitenaufrufe in einer Stunde: ${count}, gewöhnlich ${usual}`,
     goal: { one: (count) => `${count} Konversion`, other: (count) => `${count} Konversionen` },
-    dropped: (percent) => `${percent} % verworfen`,
+    dropped: (percent) => `${percent}\u00a0% verworfen`,
     digest: 'Zusammenfassung',
   },
   fromTo: (from, to) => `von ${from} bis ${to} Uhr`,
