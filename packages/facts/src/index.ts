@@ -14,6 +14,7 @@ export {
   type DayWindow,
   day,
   dayWindow,
+  hour,
   type RowsOf,
   sessionHoursOf,
   type Window,

@@ -48,7 +48,7 @@ export interface DayWindow extends Window {
   eventHours: Sql;
 }
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /**
