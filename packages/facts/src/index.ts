@@ -15,6 +15,7 @@ export {
   day,
   dayWindow,
   hour,
+  nearKey,
   type RowsOf,
   sessionHoursOf,
   type Window,
