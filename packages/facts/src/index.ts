@@ -14,6 +14,8 @@ export {
   type DayWindow,
   day,
   dayWindow,
+  hour,
+  nearKey,
   type RowsOf,
   sessionHoursOf,
   type Window,

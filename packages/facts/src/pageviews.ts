@@ -1,19 +1,19 @@
 import { computedNames, propertyNames } from '@tallyhouse/ping/session-properties';
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { lastPages } from './sessions.ts';
-import { columnList, type Window } from './window.ts';
+import { columnList, nearKey, type Window } from './window.ts';
 
 const ofSession: readonly string[] = [...propertyNames, 'exit_page', ...computedNames];
 
 /** Pageviews entered in the window. @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList */
 export function pageviewRows(columns: readonly string[], window: Window): Sql {
-  const { site, key, at, where = raw('') } = window;
+  const { site, at, where = raw('') } = window;
   const own = columns.filter((column) => !ofSession.includes(column));
   const bare = (listed: readonly string[]) => sql`
 select
     ${columnList(listed, window)}
 from ${final('pageviews')}
-where ${key}
+${nearKey(window)}
   and ${at('entered_at')}
   ${where}`;
   const asked = columns.filter((column) => ofSession.includes(column));
@@ -25,7 +25,7 @@ select
     ${columnList([...properties, 'session_hour'], window)},
     ${site}session_id
 from ${final('sessions')}
-where ${key}`;
+${nearKey(window)}`;
   const exits = sql`
 left any join (
     ${lastPages(window)}

@@ -1,6 +1,6 @@
 import { final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn, propertiesOfSession } from './columns.ts';
-import { columnList, type Window } from './window.ts';
+import { columnList, nearKey, type Window } from './window.ts';
 
 export const sessionColumns: readonly Column[] = [
   ...columnsIn(`
@@ -18,14 +18,14 @@ pageviews | UInt32 | Number of its pageviews | T64, ZSTD(1)`),
 export const lastPage = raw('argMax(page_path, (entered_at, toUInt128(pageview_id)))');
 
 /** The exit page and the number of pageviews of each session, whenever its pageviews were entered. */
-export const lastPages = ({ site, key }: Pick<Window, 'site' | 'key'>): Sql => sql`
+export const lastPages = ({ site, ...near }: Pick<Window, 'site' | 'key' | 'few'>): Sql => sql`
 select
     ${site}session_hour,
     session_id,
     ${lastPage} as exit_page,
     toUInt32(count()) as pageviews
 from ${final('pageviews')}
-where ${key}
+${nearKey(near)}
 group by
     ${site}session_hour,
     session_id`;
@@ -35,13 +35,13 @@ const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
 /** Sessions whose first ping is in the window. @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList */
 export function sessionRows(columns: readonly string[], window: Window): Sql {
-  const { site, key, at, where = raw('') } = window;
+  const { site, at, where = raw('') } = window;
   const own = columns.filter((column) => !ofPageviews.includes(column));
   const bare = (listed: readonly string[]) => sql`
 select
     ${columnList(listed, window)}
 from ${final('sessions')}
-where ${key}
+${nearKey(window)}
   and ${at('first_seen_at')}
   ${where}`;
   if (own.length === columns.length) return bare(own);

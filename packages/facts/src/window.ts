@@ -7,11 +7,17 @@ export interface Window {
   site: Sql;
   /** Limits `site_id` and `session_hour` (and perhaps `session_id`), the key of the tables, to sessions that may have rows in the window. */
   key: Sql;
+  /** Whether the key names few sessions: other columns are then read of these alone, before rows are merged. */
+  few?: boolean;
   /** The condition that a time is in the window. @param time a column */
   at(time: string): Sql;
   /** Further conditions on the rows, each with a leading `and`. */
   where?: Sql;
 }
+
+/** The condition on the key, before others. It is alike for all rows that `final` merges into one, so few may be chosen before. */
+export const nearKey = ({ key, few }: Pick<Window, 'key' | 'few'>): Sql =>
+  few ? sql`prewhere ${key} where true` : sql`where ${key}`;
 
 /** Limits a computed column, which is empty for an event without a session. */
 export type RowsOf = 'sessions' | 'events';
@@ -48,7 +54,7 @@ export interface DayWindow extends Window {
   eventHours: Sql;
 }
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /**

@@ -1,11 +1,10 @@
+import { day } from '@tallyhouse/facts';
 import { HttpError } from '@tallyhouse/service';
 import { dayBefore, firstDate, later, localEnd, localStart } from '../time/calendar.ts';
 import { type Clock, clockOf } from '../time/clock.ts';
 import type { Moment } from './moment.ts';
 import type { NamedPeriod, Period } from './period.ts';
 import type { CommonValues } from './read.ts';
-
-const day = 86_400_000;
 
 /** From `start` up to, not including, `end`: milliseconds since 1970. */
 export interface Range {

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { day } from '@tallyhouse/facts';
 import {
   chooseTables,
   createTrust,
@@ -44,8 +45,6 @@ export type ReadDayStates = (
   terms: Terms,
   reads: (column: string) => boolean,
 ) => Promise<Settled>;
-
-const day = 86_400_000;
 
 /**
  * Queries the database before the report does: the few times that it returns keep the report's query short. Each shard reports its own

@@ -51,10 +51,6 @@ interface Groups {
   rates?: readonly string[];
 }
 
-interface Paged {
-  shown: Shown;
-}
-
 /**
  * The groups of a list, in a comparison with their earlier count as `previous`. In an order by change, groups of only the earlier range are
  * included.
@@ -108,7 +104,7 @@ const directions: Record<ChangeOrder, string> = { rising: ' desc', falling: '' }
 export function groupedPage(
   read: Reader,
   relation: Relation,
-  { rows, columns, shown, ...list }: Groups & Paged & { rows: string; columns: readonly Sql[] },
+  { rows, columns, shown, ...list }: Groups & { shown: Shown; rows: string; columns: readonly Sql[] },
 ): Sql {
   const groups = sql`
 select
@@ -173,9 +169,5 @@ const sessionColumns = [
 const ofSessions = { rows: 'session_sums', columns: sessionColumns, count: 'visits', rates: ['bounce_rate'] };
 
 /** A page of the list of sessions by some properties, most visits first, with their bounce rate. @param relation visits, visitors and bounces by them */
-export const sessionList = (
-  by: readonly string[],
-  read: Reader,
-  relation: Relation,
-  shown: Paged['shown'],
-): Sql => groupedPage(read, relation, { ...ofSessions, by, shown });
+export const sessionList = (by: readonly string[], read: Reader, relation: Relation, shown: Shown): Sql =>
+  groupedPage(read, relation, { ...ofSessions, by, shown });

@@ -5,6 +5,7 @@ import {
   crawlRows,
   eventRows,
   isFirstOfId,
+  nearKey,
   pageviewRows,
   sessionRows,
   visitorRows,
@@ -31,8 +32,11 @@ export function liveFrom(
   const passes = (rows: TestedRows) =>
     about.filters.length === 0 ? empty : passing(rows, about.filters, near, found);
   const viewsPass = passes(about.ofSessions ? 'session_pageviews' : 'pageviews');
+  // Where several threads merge, each reads the rows between their parts: of few sessions, most rows.
+  const end = raw(changed ? 'settings max_final_threads = 1\n)' : ')');
   const window: Window = {
     site,
+    few: changed !== undefined,
     key: sql`${near.siteCondition} and ${changed ? hasChanged(about, 'session', changed, spans) : near.hours}`,
     at: (time) => atTimes(raw(time), spans),
   };
@@ -40,10 +44,10 @@ export function liveFrom(
     about,
     sessions: (...columns) => sql`(
     ${sessionRows(columns, { ...window, where: passes('sessions') })}
-) as session_rows`,
+${end} as session_rows`,
     pageviews: (columns, where = empty) => sql`(
     ${pageviewRows(unique(columns), { ...window, where: sql`${viewsPass} ${where}` })}
-) as pageview_rows`,
+${end} as pageview_rows`,
     sessionPageviews: (...columns) => sql`(
     select
         ${columnList(unique(columns), window)},
@@ -51,11 +55,11 @@ export function liveFrom(
         -- Without passes: where no session passes, that would be a compiled constant, which ClickHouse 26.7 refuses in some joins.
         ${window.at('entered_at')} as is_in_spans
     from ${final('pageviews')}
-    where ${window.key}
-) as pageview_rows`,
+    ${nearKey(window)}
+${end} as pageview_rows`,
     itsSessions: (...columns) => sql`(
     ${sessionRows(unique(columns), { ...window, at: () => raw('true'), where: passes('sessions') })}
-)`,
+${end}`,
     visitors: () => sql`(
     ${visitorRows({
       siteCondition: near.siteCondition,

@@ -11,7 +11,7 @@
  * which the report adds up.
  */
 
-import { computedColumns, withReads } from '@tallyhouse/facts';
+import { computedColumns, day, hour, withReads } from '@tallyhouse/facts';
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { DayStates, SettledTableName } from '@tallyhouse/settle';
@@ -206,7 +206,7 @@ function branchesOf(
   return unionAll(branches);
 }
 
-const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+const units = { quarter: hour / 4, hour, day } as const;
 
 /**
  * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews and whole units of

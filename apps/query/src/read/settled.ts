@@ -1,6 +1,6 @@
 /** Rows of settled tables: whole units of time, and the rest of settled and changed days. */
 
-import { columnList } from '@tallyhouse/facts';
+import { columnList, day, hour } from '@tallyhouse/facts';
 import type { ChangedSession } from '@tallyhouse/settle';
 import { empty, inSet, join, raw, type Sql, sql, sqlSecond, table, time } from '@tallyhouse/sql';
 import {
@@ -115,9 +115,6 @@ where ${siteCondition(about.sites)}
   );
   return passing(about.ofSessions ? 'session_events' : 'events', about.filters, near, found);
 }
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /** The condition on the key of events that may be in the spans. */
 export function eventHours(spans: readonly Span[]): Sql {

@@ -1,3 +1,4 @@
+import { day, hour } from '@tallyhouse/facts';
 import { HttpError } from '@tallyhouse/service';
 import type { Granularity } from '../parameters/granularity.ts';
 import type { Range } from '../parameters/range.ts';
@@ -8,8 +9,6 @@ import { createPause } from '../time/pause.ts';
 const most = 5000;
 /** Buckets to compute between two looks at the clock. */
 const sliceStarts = 50;
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /** Upper bounds on a bucket's length. A day can come twice (Kwajalein in 1969, at the date line). */
 const longest = { hour, day: 2 * day, week: 8 * day, month: 32 * day } as const;

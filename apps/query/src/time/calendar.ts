@@ -1,8 +1,7 @@
 /** Calendar arithmetic. A date is its midnight in UTC, milliseconds since 1970, whatever the zone. */
 
+import { day } from '@tallyhouse/facts';
 import type { Clock } from './clock.ts';
-
-const day = 86_400_000;
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 

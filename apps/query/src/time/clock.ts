@@ -1,8 +1,6 @@
+import { day, hour } from '@tallyhouse/facts';
 import { Recent } from '@tallyhouse/service';
 import { createOffsets, offsetReader } from './offsets.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 export interface Clock {
   /** Offset from UTC, milliseconds; positive east of it. */

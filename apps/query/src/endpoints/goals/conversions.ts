@@ -1,3 +1,4 @@
+import { day } from '@tallyhouse/facts';
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { idLead } from '@tallyhouse/ping';
 import { final, inSet, raw, type Sql, sql, time } from '@tallyhouse/sql';
@@ -92,8 +93,6 @@ from (
     ${read.rows(pageVisitors(pages))}
 ) as page_visitors
 group by page_path`;
-
-const day = 86_400_000;
 
 /** Views of pages that may be credited with conversions. */
 export interface Viewed {
