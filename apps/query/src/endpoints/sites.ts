@@ -1,3 +1,4 @@
+import { hour } from '@tallyhouse/facts';
 import type { ListedSites } from '@tallyhouse/sites';
 import { type Sql, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -174,7 +175,6 @@ export const sites = defineList({
   },
 });
 
-const hour = 3_600_000;
 /** Sums are stored by hour and by quarter hour. */
 const units = [hour, hour / 4] as const;
 

@@ -1,3 +1,4 @@
+import { day } from '@tallyhouse/facts';
 import { HttpError } from '@tallyhouse/service';
 import {
   type CalendarUnit,
@@ -20,7 +21,6 @@ import {
 import { type Range, rangeBetween, type TimeValues } from './range.ts';
 import { type Query, readParameters } from './read.ts';
 
-const day = 86_400_000;
 const week = 7 * day;
 /** The whole number of weeks nearest to a year. */
 const weeksOfYear = 52;

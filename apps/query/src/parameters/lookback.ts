@@ -1,6 +1,6 @@
+import { day } from '@tallyhouse/facts';
 import type { Parameter } from './parameter.ts';
 
-const day = 86_400_000;
 const longest = 90;
 
 /** Milliseconds. */

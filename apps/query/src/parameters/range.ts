@@ -1,4 +1,4 @@
-import { day } from '@tallyhouse/facts';
+import { day, hour } from '@tallyhouse/facts';
 import { HttpError } from '@tallyhouse/service';
 import { dayBefore, firstDate, later, localEnd, localStart } from '../time/calendar.ts';
 import { type Clock, clockOf } from '../time/clock.ts';
@@ -64,7 +64,7 @@ function periodUntil(period: Period, until: number | undefined, now: number, clo
   return { start: dayBefore(ended, clock), end: ended };
 }
 
-const lengths = { m: 60_000, h: 3_600_000, d: day, w: 7 * day } as const;
+const lengths = { m: 60_000, h: hour, d: day, w: 7 * day } as const;
 const calendarUnits = { mo: 'month', y: 'year' } as const;
 
 /** Days and weeks are multiples of 24 h, regardless of clock changes; months and years are calendar units in local time. */
