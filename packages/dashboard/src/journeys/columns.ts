@@ -87,12 +87,13 @@ function stopsAt(aligned: readonly Aligned[], place: number): Counted[] {
 function stacked(stops: readonly Counted[], total: number): Stop[] {
   const room = 100 - gap * (mostStops + 1);
   const sizes = stops.map(({ sessions }) => (room * sessions) / total);
-  const heights = (scale: number) => sizes.map((size) => Math.max(least, scale * size));
-  let scale = 1;
-  while (heights(scale).reduce((all, height) => all + height, 0) > room) scale *= 0.98;
+  const scaled = (scale: number) => sizes.map((size) => Math.max(least, scale * size));
+  let heights = scaled(1);
+  for (let scale = 0.98; heights.reduce((all, height) => all + height, 0) > room; scale *= 0.98)
+    heights = scaled(scale);
   let top = 0;
   return stops.map((stop, index) => {
-    const placed = { ...stop, top, height: heights(scale)[index] ?? 0 };
+    const placed = { ...stop, top, height: heights[index] ?? 0 };
     top += placed.height + gap;
     return placed;
   });
