@@ -15,18 +15,18 @@ const tools = `
     }
     return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : undefined;
   };
-  const textsIn = (element) => {
+  const nodesIn = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const found = [];
-    while (walker.nextNode()) {
-      const { data, parentElement: parent } = walker.currentNode;
-      const range = document.createRange();
-      range.selectNodeContents(walker.currentNode);
-      if (data.trim())
-        for (const box of range.getClientRects()) found.push({ text: data.trim(), box, parent, seen: seenOf(parent, box) });
-    }
+    while (walker.nextNode()) if (walker.currentNode.data.trim()) found.push(walker.currentNode);
     return found;
-  };`;
+  };
+  const textsIn = (element) => nodesIn(element).flatMap((node) => {
+    const { data, parentElement: parent } = node;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].map((box) => ({ text: data.trim(), box, parent, seen: seenOf(parent, box) }));
+  });`;
 
 /** Runs a function body in the page, which has these tools. */
 const inPage = <Answer>({ page }: Reader, body: string) =>
@@ -88,12 +88,7 @@ export const expectBegun = (reader: Reader, selector: string) =>
     () =>
       inPage(
         reader,
-        `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap((element) => {
-          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-          const found = [];
-          while (walker.nextNode()) if (walker.currentNode.data.trim()) found.push(walker.currentNode);
-          return found;
-        });
+        `const texts = [...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(nodesIn);
         const hidden = texts.filter((text) => {
           const range = document.createRange();
           range.setStart(text, 0);
