@@ -12,9 +12,9 @@ import type { KnownTable } from './trusted-days.ts';
 
 const partWatermark = z.object({ part: z.string(), watermark: z.number() });
 
-/** The watermark that was read while the day's parts had this hash. */
+/** The watermark that was read from these parts of the day. */
 interface KnownDay {
-  hash: string;
+  version: string;
   watermark: number;
 }
 
@@ -33,23 +33,23 @@ export function createWatermarks() {
   return async (read: Read, stored: string, present: readonly DayParts[]): Promise<Watermarks> => {
     const days = known.get(stored) ?? new Map<number, KnownDay>();
     known.set(stored, days);
-    const unknown = present.filter(({ at, hash }) => days.get(at)?.hash !== hash);
+    const unknown = present.filter(({ at, version }) => days.get(at)?.version !== version);
     if (unknown.length > 0) {
       const { sql, values } = render(watermarksIn(stored, unknown));
       const rows = await read(sql, values, partWatermark);
       const byPart = new Map<string, number[]>();
       for (const { part, watermark } of rows) byPart.set(part, [...(byPart.get(part) ?? []), watermark]);
-      for (const { at, names, hash } of present) {
+      for (const { at, names, version } of present) {
         const [watermark, ...others] = names.flatMap((name) => byPart.get(name) ?? []);
         // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again. A day that a
         // killed server kept twice (rebuild.ts) has two, and is live until it is rebuilt.
-        if (watermark !== undefined && others.length === 0) days.set(at, { hash, watermark });
+        if (watermark !== undefined && others.length === 0) days.set(at, { version, watermark });
       }
     }
     return new Map(
-      present.flatMap(({ at, hash }) => {
+      present.flatMap(({ at, version }) => {
         const found = days.get(at);
-        return found?.hash === hash ? [[at, found.watermark]] : [];
+        return found?.version === version ? [[at, found.watermark]] : [];
       }),
     );
   };

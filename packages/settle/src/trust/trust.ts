@@ -101,8 +101,11 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
 
 const changedSessions = z.object({
   changed: z.number(),
-  sessions: z.array(z.tuple([z.number(), z.guid(), z.number(), z.guid()])),
+  found: z.array(z.tuple([z.string().transform((hour) => Date.parse(`${hour}Z`)), z.guid(), z.guid()])),
 });
+
+/** The most changed sessions that a report names. */
+const mostNamed = 100;
 
 /** The number of changed sessions, counted little further than `most`, and their ids when they are few. */
 async function readChangedSessions(
@@ -111,17 +114,10 @@ async function readChangedSessions(
   since: number,
   most: number,
 ): Promise<{ changed: number; sessions: readonly ChangedSession[] | undefined }> {
-  // Counts no further than one more than the limit, and names them when they are at most 100.
   const query = sql`
 select
     count() as changed,
-    groupUniqArray(101)((
-        toUnixTimestamp(session_hour),
-        session_id,
-        toUnixTimestamp(toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC'))),
-        visitor_id
-    )) as found,
-    if(length(found) > 100, [], found) as sessions
+    groupUniqArray(${mostNamed + 1})((session_hour, session_id, visitor_id)) as found
 from (
     select
         session_hour,
@@ -133,14 +129,22 @@ from (
       and changed_at >= ${time(since)}
     limit ${most + 1}
 )
-settings max_threads = 1`;
+settings
+    max_threads = 1,
+    optimize_move_to_prewhere = 0`;
   const { sql: text, values } = render(query);
-  const { changed, sessions } = only(await read(text, values, changedSessions));
-  const named = sessions.map(([sessionHour, sessionId, visitorHour, visitorId]) => ({
-    sessionHour: sessionHour * 1000,
+  const { changed, found } = only(await read(text, values, changedSessions));
+  const named = found.map(([sessionHour, sessionId, visitorId]) => ({
+    sessionHour,
     sessionId,
-    visitorHour: visitorHour * 1000,
+    visitorHour: hourOf(visitorId),
     visitorId,
   }));
-  return { changed, sessions: changed === 0 || named.length > 0 ? named : undefined };
+  return { changed, sessions: found.length > mostNamed ? undefined : named };
+}
+
+/** The hour of the time inside a UUIDv7, milliseconds since 1970. */
+function hourOf(id: string): number {
+  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return time - (time % (60 * 60 * 1000));
 }
