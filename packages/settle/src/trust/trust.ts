@@ -101,7 +101,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
 
 const changedSessions = z.object({
   changed: z.number(),
-  found: z.array(z.tuple([z.string().transform((hour) => Date.parse(`${hour}Z`)), z.guid(), z.guid()])),
+  found: z.array(z.tuple([z.number(), z.guid(), z.guid()])),
 });
 
 /** The most changed sessions that a report names. */
@@ -117,7 +117,7 @@ async function readChangedSessions(
   const query = sql`
 select
     count() as changed,
-    groupUniqArray(${mostNamed + 1})((session_hour, session_id, visitor_id)) as found
+    groupUniqArray(${mostNamed + 1})((toUnixTimestamp(session_hour), session_id, visitor_id)) as found
 from (
     select
         session_hour,
@@ -135,7 +135,7 @@ settings
   const { sql: text, values } = render(query);
   const { changed, found } = only(await read(text, values, changedSessions));
   const named = found.map(([sessionHour, sessionId, visitorId]) => ({
-    sessionHour,
+    sessionHour: sessionHour * 1000,
     sessionId,
     visitorHour: hourOf(visitorId),
     visitorId,
