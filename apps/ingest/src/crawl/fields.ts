@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isSiteId, plainHost, siteIdWords, storableText } from '@tallyhouse/ping';
-import { isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
+import { hostAsked, isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
@@ -78,8 +78,7 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   const site = given('site_id') ?? '';
   if (site !== '' && !(typeof site === 'string' && isSiteId(site)))
     wrong('site_id', `must be ${siteIdWords}`);
-  const named = text('host', longestText);
-  const asked = /^https?:\/\/([^/?#]+)/i.exec(path)?.[1] ?? named;
+  const asked = hostAsked(path, text('host', longestText));
   const host = asked && (plainHost(asked) ?? wrong('host', 'must be a name such as www.example.com'));
   const referrer = text('referrer', longestText);
   const method = text('method', longestText) || 'GET';
