@@ -41,6 +41,7 @@ export const matomo: TableFormat = {
     name: 'log_link_visit_action',
     columns: ['idlink_va', 'idsite', 'idvisitor', 'idvisit', 'server_time', 'idaction_url', 'idaction_name'],
     more: ['idaction_event_category', 'idaction_event_action', 'custom_float', 'time_spent'],
+    numbers: ['time_spent'],
   },
   sides: [
     {
