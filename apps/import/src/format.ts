@@ -106,7 +106,7 @@ interface Table {
   columns: readonly string[];
   /** Optional columns. */
   more?: readonly string[];
-  /** Those of them that are whole numbers. */
+  /** Columns of whole numbers. */
   numbers?: readonly string[];
 }
 
