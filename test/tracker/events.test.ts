@@ -111,6 +111,20 @@ test('calls before the script has loaded are kept, in both forms', async () => {
   ]);
 });
 
+test('of a queue each wrong call causes a warning, and the calls behind it count', async () => {
+  const wrong = ["'nothing', 1", "'__proto__'", "'Event', 'A'", "'event', 'A', { n: 1n }"];
+  const calls = [...wrong, "'event', 'B'"].map((call) => `[${call}]`);
+  const warnings: string[] = [];
+  const queue = `<script>tallyhouse = [${calls.join()}]</script>`;
+  const opened = await open({ head: queue, warnings });
+  await opened.page.evaluate("tallyhouse.push(['nothing']); tallyhouse.push(['event', 'C'])");
+  await expectEvents(opened, [
+    ['B', '/page'],
+    ['C', '/page'],
+  ]);
+  expect(warnings).toHaveLength(wrong.length + 1);
+});
+
 test('a tab in the background sends its events at once, in the session of the others, and no view', async () => {
   const { site, page } = await open({
     head: `<script>if (location.pathname === '/behind') (window.tallyhouse = []).push(['event', 'Behind'])</script>`,

@@ -150,6 +150,8 @@ test.each([
     'defer',
     [undefined],
   ],
+  ['so does one whose data-site is empty', 'data-site defer', [undefined]],
+  ['and a module of such a tag', 'data-site="" type="module"', [undefined]],
   ['a module without data-site, which cannot find its tag, causes the same warning', 'type="module"', []],
 ])('%s', async (_, how, sites) => {
   // To the site itself, and not to ingest: the reports of blog are those of another test.

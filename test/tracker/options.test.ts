@@ -145,7 +145,12 @@ const cases: [what: string, paths: string[], pages: string[], more: More][] = [
     'in a single-page app',
     ['/app?p=1'],
     ['/app?p=1', '/app?p=2', '/app?p=1'],
-    { steps: [push('?secret=1&p=1'), push('?p=2'), push('?p=2&x=1'), 'history.go(-3)'] },
+    {
+      steps: [
+        ...['?secret=1&p=1', '?p=2', '?p=2&x=1', '/app/?p=2', '/app//?p=2'].map(push),
+        'history.go(-5)',
+      ],
+    },
   ],
   [
     'with data-hash and data-exclude',

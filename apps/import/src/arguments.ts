@@ -61,12 +61,9 @@ export function readTask(args: readonly string[]): Task {
   if (format === undefined)
     throw new ArgumentError(`--from ${from}: there is no such format. Accepted: ${names}.`);
   if (site === undefined) throw new ArgumentError('Say where to import to: --site <id>.');
-  if (!isSiteId(site)) {
-    throw new ArgumentError(`--site ${site}: expected ${siteIdWords}.`);
-  }
-  if (host !== undefined && (host.includes('*') || plainHost(host) === undefined)) {
+  if (!isSiteId(site)) throw new ArgumentError(`--site ${site}: expected ${siteIdWords}.`);
+  if (host !== undefined && (host.includes('*') || plainHost(host) === undefined))
     throw new ArgumentError(`--host ${host}: expected a name such as www.example.com.`);
-  }
   if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
   const paths = positionals.map((path) => resolve(path));
   const twice = positionals.find((path, index) => paths.indexOf(resolve(path)) !== index);

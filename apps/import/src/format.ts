@@ -106,6 +106,8 @@ interface Table {
   columns: readonly string[];
   /** Optional columns. */
   more?: readonly string[];
+  /** Columns of whole numbers. */
+  numbers?: readonly string[];
 }
 
 /** Finds a row of a side table; undefined when there is none. */

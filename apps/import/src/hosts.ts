@@ -20,13 +20,8 @@ export function createHosts(given: string | undefined, own: readonly string[]): 
   const usual = given ?? own.find((name) => !name.includes('*')) ?? '';
   const isOwn = hostMatcher(given === undefined ? own : [given, ...own]);
 
-  function of(...named: string[]): string {
-    for (const name of named) {
-      const host = name.replace(/:\d*$/, '');
-      if (!unknown.test(host)) return host;
-    }
-    return usual;
-  }
+  const of = (...named: string[]): string =>
+    named.map((name) => name.replace(/:\d*$/, '')).find((host) => !unknown.test(host)) ?? usual;
 
   return {
     of,

@@ -31,7 +31,7 @@ export const refreshIds = (session: string, isEvent?: boolean): void => {
   sessionId = id;
   if (id !== session) visitorId = visitor;
   if (isEvent) return;
-  entry = `${id} ${begun} ${now}`;
+  entry = [id, begun, now].join(' ');
   if (visitor) stored(sessionKey, entry);
 };
 

@@ -13,6 +13,11 @@ export const script = (ofDocument('currentScript') ||
 
 /** The options of the tag. */
 export const options: Options = script ? script.dataset : {};
+/** The id of the site as it is sent; not an empty text, for which ingest does not take the default site. A second tag warns of nothing. */
+export const site = (options.site ||
+  navigator.tallyhouse ||
+  // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
+  console.warn('tallyhouse: no data-site')) as string | undefined;
 /** The URL of the script. */
 // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
 export const source = (script && script.src) as string;

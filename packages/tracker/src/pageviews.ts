@@ -4,7 +4,7 @@ import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
 import { ofDocument } from './of-document.ts';
 import { hasOptedOut } from './opt-out.ts';
-import { options } from './options.ts';
+import { options, site } from './options.ts';
 import { taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
@@ -133,7 +133,8 @@ const report = (isLast?: boolean): void => {
     type: isNew ? 'view' : 'engage',
     focus_time_ms: focus,
   });
-  waiting.splice(0).map(send);
+  waiting.map(send);
+  waiting = [];
   if (isReturn || (isNew && isLast)) report();
 };
 
@@ -161,7 +162,7 @@ const send = (fields: object): unknown =>
       page_path: page.replace('#', '%23'),
       visitor_id: visitorId,
       pageview_id: pageviewId,
-      site_id: options.site,
+      site_id: site,
       url,
       session_id: visitorId && sessionId,
       hints,

@@ -14,7 +14,7 @@ import { loadEventsWhenNeeded } from './events-file.ts';
 import { consent } from './ids.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, script } from './options.ts';
-import { canonicalPath, pathInAddress } from './page-path.ts';
+import { canonicalPath, pathInAddress, plain } from './page-path.ts';
 import { attend, enter, leave, rename, sendAfterView, session } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 import { loadVitals, type SendsVitals } from './vitals-file.ts';
@@ -22,8 +22,6 @@ import { loadVitals, type SendsVitals } from './vitals-file.ts';
 const waiting = self.tallyhouse;
 // Loaded twice, it counts once. The mark is not on the window, where an element, a form or a frame may have the name.
 if (!navigator.tallyhouse) {
-  // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
-  if (!options.site) console.warn('tallyhouse: no data-site');
   if (script) {
     let address = pathInAddress();
     let page = address;
@@ -36,7 +34,15 @@ if (!navigator.tallyhouse) {
       // Not for pages: the third file measures with it.
       send: sendAfterView,
       event,
-      push: ([name, ...args]) => (api[name as 'view'] as (...args: unknown[]) => void)(...args),
+      push([name, ...args]) {
+        // Those after a wrong one count.
+        try {
+          (api[name as 'view'] as (...args: unknown[]) => void)(...args);
+        } catch (error) {
+          // biome-ignore lint/suspicious/noConsole: the author of the call looks there
+          console.warn(error);
+        }
+      },
       // The third file learns of each view by it.
       view: (path = page) => enter(path),
       optOut() {
@@ -71,8 +77,7 @@ if (!navigator.tallyhouse) {
       'currententrychange',
       (change: Event & { navigationType?: string }) => {
         const next = pathInAddress();
-        // Ingest ignores the slash at the end, which some sites add or remove once the page is there.
-        if (next !== address && next + '/' !== address && next !== address + '/') {
+        if (plain(next) !== plain(address)) {
           page = address = next;
           (change.navigationType !== 'replace' || session ? api.view : rename)(page);
         }

@@ -1,13 +1,9 @@
 import { askedOfCloudFront, decodeOnce, percentDecoded } from '@tallyhouse/ingest/pipeline';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
+import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { readRequest } from './web-request.ts';
 
-/** The fields of CloudFront's standard logs, in the order that a file without a header has. */
-const standardFields =
-  'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'.split(
-    ' ',
-  );
 /** Up to the user agent and the query: a line with fewer is invalid. */
 const fewestFields = 12;
 
@@ -17,7 +13,8 @@ export const cloudfront: LineFormat = {
   name: 'cloudfront',
   expects: "a line of CloudFront's standard logs: date, time, x-edge-location and so on, separated by tabs",
   createReader({ hosts }) {
-    let places = placesOf(standardFields);
+    // A file without a header has the fields in their usual order.
+    let places = placesOf(columns.cloudfront);
     return (line) => {
       if (line === '') return nothing;
       if (line.startsWith('#')) {

@@ -58,6 +58,10 @@ test.each([
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });
 
+test.each(['""', 'a[b] c', '- -'])('the user of a line may be %s', (user) => {
+  expect(read(line().replace('frank doe', user))).toMatchObject({ request: { address: '192.0.2.1' } });
+});
+
 test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {
   expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('request');
 });

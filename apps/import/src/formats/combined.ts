@@ -5,9 +5,10 @@ import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
 import { addressIn, readRequest, readRequestLine } from './web-request.ts';
 
-// Who [time] "request" status bytes "referrer" "user agent"; anything may follow. The patterns accept the escapes of Apache and nginx.
+// Who [time] "request" status bytes "referrer" "user agent"; anything may follow. The patterns accept the escapes of Apache and nginx, and
+// the "" of Apache for a user without a name.
 const line =
-  /^((?:[^"\\]|\\.)*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^((?:[^"\\]|\\.|"")*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
 /** Reads address, identity and user, which may have spaces. A virtual host may come first, which a list of addresses is not. */
 function createWhoReader() {

@@ -30,7 +30,8 @@ export const goatcounter: TableFormat = {
       if (cell('Bot') !== '0' && cell('Bot') !== '') return skip('a bot, says the source');
       const key = `${cell('Session')}\n${at}\n${path}\n${cell('Event')}`;
       const session = noSession.test(cell('Session')) ? key : cell('Session');
-      const isEvent = cell('Event') === 'true' || cell('Event') === '1';
+      // A spreadsheet writes TRUE.
+      const isEvent = /^(?:true|1)$/i.test(cell('Event'));
       if (path === '') return isEvent ? unreadable('it has no name') : pathless;
       return recorded({
         at,

@@ -10,7 +10,6 @@ import { plausible } from './plausible.ts';
 import { tallyhouse } from './tallyhouse.ts';
 import { umami } from './umami.ts';
 
-const ofServers = [combined, nginxJson, caddyJson, cloudfront];
 const ofAnalytics = [goatcounter, umami, plausible, matomo, ga4, tallyhouse];
 
-export const formats: readonly Format[] = [...ofServers, ...ofAnalytics];
+export const formats: readonly Format[] = [combined, nginxJson, caddyJson, cloudfront, ...ofAnalytics];

@@ -18,13 +18,7 @@ import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
 /** Columns of log_visit that a plugin adds, and their meaning here. */
-const campaignColumns: Readonly<Record<string, string>> = {
-  campaign_name: 'utm_campaign',
-  campaign_keyword: 'utm_term',
-  campaign_source: 'utm_source',
-  campaign_medium: 'utm_medium',
-  campaign_content: 'utm_content',
-};
+const campaignColumns: Readonly<Record<string, string>> = columns.matomoCampaign;
 
 /** Visits whose first page may be still to come. */
 const remembered = 20_000;
@@ -41,6 +35,7 @@ export const matomo: TableFormat = {
     name: 'log_link_visit_action',
     columns: ['idlink_va', 'idsite', 'idvisitor', 'idvisit', 'server_time', 'idaction_url', 'idaction_name'],
     more: ['idaction_event_category', 'idaction_event_action', 'custom_float', 'time_spent'],
+    numbers: ['time_spent'],
   },
   sides: [
     {

@@ -35,6 +35,7 @@ export const plausible: TableFormat = {
     name: 'events_v2',
     columns: ['timestamp', 'name', 'site_id', 'user_id', 'session_id', 'pathname'],
     more: [...columns.plausible, ...campaignTags],
+    numbers: ['engagement_time', 'scroll_depth'],
   },
   sides: [],
   createReader({ hosts, isForeign }) {

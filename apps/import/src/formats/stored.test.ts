@@ -96,6 +96,14 @@ test.each([
   expect(stored('caddy-json', caddy('', written)).ip).toBe(ip);
 });
 
+test.each([
+  ['event', 'true', 'TRUE', 'True', '1'],
+  ['view', 'false', 'FALSE', '0', ''],
+])('goatcounter: as a spreadsheet saves it, too, a row is an %s', (type, ...written) => {
+  const types = written.map((Event) => stored('goatcounter', { '2Path': 'Buy', Event }).type);
+  expect(types).toEqual(written.map(() => type));
+});
+
 test('goatcounter: rows of a site without sessions are a visit each', () => {
   const zeros = '00000000-0000-0000-0000-000000000000';
   const visits = ['/a', '/b'].flatMap((path) => {

@@ -19,6 +19,7 @@ export const tallyhouse: TableFormat = {
     name: '/export/pageviews',
     columns: columns.tallyhouse,
     more: ['word_count', 'site_id'],
+    numbers: ['focus_time_ms', 'scroll_depth', 'word_count'],
   },
   sides: [
     {

@@ -1,4 +1,4 @@
-import { type NoPage, whyNoPage, withoutUser } from '@tallyhouse/ingest/pipeline';
+import { hostAsked, type NoPage, whyNoPage, withoutUser } from '@tallyhouse/ingest/pipeline';
 import { plainAddress } from '@tallyhouse/service';
 import { type ImportRecord, type Reading, skip, unreadable, type WebRequest } from '../format.ts';
 import { pageAt } from './page-address.ts';
@@ -33,7 +33,7 @@ export function readRequest(request: WebRequest): Reading {
     return method === 'GET' ? unreadable('its request has no path') : skip(whyNot.method);
   const why = whyNoPage(request);
   if (why !== undefined) return skip(whyNot[why]);
-  const host = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? request.host;
+  const host = hostAsked(target, request.host);
   if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
   const isView = method === 'GET' && (status === 200 || status === 304);
   return { kind: 'request', request, view: isView ? recordOf(request) : undefined };

@@ -127,6 +127,44 @@ test('lists of ClickHouse mean the same in text with tabs', async () => {
   ]);
 });
 
+const engaged = 'timestamp,name,site_id,user_id,session_id,pathname,engagement_time';
+const viewed =
+  'page_path,page_title,session_id,referrer,entered_at,exited_at,focus_time_ms,scroll_depth,word_count';
+
+test.each([
+  [
+    'plausible',
+    engaged,
+    '2026-11-20 09:00:00;pageview;1;1.23457E+18;3;/a;',
+    'user_id 1.23457E+18 is rounded',
+  ],
+  [
+    'plausible',
+    engaged,
+    '2026-11-20 09:00:00;pageview;1;2;1,23457E+18;/a;',
+    'session_id 1,23457E+18 is rounded',
+  ],
+  ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/a;1,234', 'engagement_time 1,234 is no number'],
+  ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/1.5E+3;1234', undefined],
+  ['tallyhouse', viewed, '/a;1.5E3;s;;2026-11-20 09:00:00;2026-11-20 09:00:09;1000.0;;', undefined],
+  ...[
+    ['1;50,5;3', 'scroll_depth 50,5'],
+    ['1.000;50;3', 'focus_time_ms 1.000'],
+    ['1,000;50;3', 'focus_time_ms 1,000'],
+    ["1'000;50;3", "focus_time_ms 1'000"],
+    ['9;5;1 000', 'word_count 1 000'],
+  ].map(([cells, name]): [string, string, string, string] => [
+    'tallyhouse',
+    viewed,
+    `/a;T;s;;2026-11-20 09:00:00;2026-11-20 09:00:09;${cells}`,
+    `${name} is no number`,
+  ]),
+])('%s: of the columns %s a spreadsheet saved %s: %s', async (name, columns, row, why) => {
+  const { readings } = await readingsOf(`${columns.replaceAll(',', ';')}\n${row}\n`, undefined, name);
+  const reading = why === undefined ? { kind: 'record' } : { kind: 'unreadable', why: `its ${why}` };
+  expect(readings).toMatchObject([{ reading }]);
+});
+
 test('an id may be longer than a key of LMDB', async () => {
   const id = 'ü'.repeat(1500);
   const session = `session_id,website_id,browser,os,device,country\n${id},w,firefox,Linux,desktop,DE\n`;

@@ -63,11 +63,11 @@ export async function openTables(
       const read = format.createReader(options, lookups.find);
       return async function* itemsOf(file, onBytes) {
         for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
-          yield rows.map(({ number, row, wrong }) => ({
-            number,
-            reading: wrong === undefined ? read(row) : unreadable(wrong),
-            text: wrong === undefined ? Object.values(row).join(',') : '',
-          }));
+          yield rows.map(({ number, row, wrong }) => {
+            const why = wrong ?? garbledIn(row, format.main.numbers);
+            const reading = why === undefined ? read(row) : unreadable(why);
+            return { number, reading, text: wrong === undefined ? Object.values(row).join(',') : '' };
+          });
         }
       };
     },
@@ -151,6 +151,14 @@ async function* rowsOf(
           : `it has ${cells.length} fields, the header ${known.length}`),
     }));
   }
+}
+
+/** What a spreadsheet made of a row: an id of many digits is rounded, and a number has the signs of a language. */
+function garbledIn(row: Row, numbers: readonly string[] = []): string | undefined {
+  const rounded = Object.entries(row).find(([, text]) => /^\d[.,]\d+E\+\d+$/.test(text));
+  if (rounded !== undefined) return `its ${rounded.join(' ')} is rounded`;
+  const name = numbers.find((column) => !/^\d*(?:\.\d\d?)?$/.test(row[column] ?? ''));
+  return name === undefined ? undefined : `its ${name} ${row[name]} is no number`;
 }
 
 /** Databases' texts for a missing value. */

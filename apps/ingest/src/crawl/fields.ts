@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isSiteId, plainHost, siteIdWords, storableText } from '@tallyhouse/ping';
-import { isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
+import { hostAsked, isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
+import cloudflareNames from './cloudflare-names.json' with { type: 'json' };
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
@@ -27,18 +28,7 @@ export interface Mistake {
 }
 
 /** The names that Cloudflare gives the fields in its logs of requests. */
-const ofCloudflare: Readonly<Record<string, string>> = {
-  timestamp: 'EdgeStartTimestamp',
-  host: 'ClientRequestHost',
-  path: 'ClientRequestURI',
-  status: 'EdgeResponseStatus',
-  user_agent: 'ClientRequestUserAgent',
-  ip: 'ClientIP',
-  id: 'RayID',
-  referrer: 'ClientRequestReferer',
-  method: 'ClientRequestMethod',
-  content_type: 'EdgeResponseContentType',
-};
+const ofCloudflare: Readonly<Record<string, string>> = cloudflareNames;
 
 const longestText = 2000;
 const longestId = 64;
@@ -78,8 +68,7 @@ export function readRequest(line: unknown, receivedAt: number): SentRequest | Mi
   const site = given('site_id') ?? '';
   if (site !== '' && !(typeof site === 'string' && isSiteId(site)))
     wrong('site_id', `must be ${siteIdWords}`);
-  const named = text('host', longestText);
-  const asked = /^https?:\/\/([^/?#]+)/i.exec(path)?.[1] ?? named;
+  const asked = hostAsked(path, text('host', longestText));
   const host = asked && (plainHost(asked) ?? wrong('host', 'must be a name such as www.example.com'));
   const referrer = text('referrer', longestText);
   const method = text('method', longestText) || 'GET';

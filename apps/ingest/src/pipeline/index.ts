@@ -2,7 +2,7 @@ export type { Sender } from './arrival.ts';
 export { arrived } from './arrival-under-test.ts';
 export { createCrawls, type Seen } from './crawls/crawl.ts';
 export { type CrawlHashes, createCrawlHashes } from './crawls/hashes.ts';
-export { type NoPage, whyNoPage } from './crawls/page-request.ts';
+export { hostAsked, type NoPage, whyNoPage } from './crawls/page-request.ts';
 export { askedOfCloudFront, decodeOnce, percentDecoded } from './crawls/percent-decoded.ts';
 export { type Decoded, decode, look } from './decode.ts';
 export { jsonFields, numberFields } from './fields.ts';

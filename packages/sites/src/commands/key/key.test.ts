@@ -39,6 +39,24 @@ test('add makes a key that the service knows, and prints it with a link', async 
   expect((await stat(file())).mode & 0o777).toBe(0o600);
 });
 
+test.each([
+  ['', 'blog', ''],
+  ['sites: {}', 'blog', ''],
+  ['sites: { blog: { group: writing }, shop: }', '@writing,shop,blog', ''],
+  ['sites: { blog: { group: writing } }', '*', ''],
+  ['sites: { blog: { group: writing } }', 'blgo,blog,@writng,toString', 'blgo, @writng, toString'],
+  ['accept: listed\nsites: { blog: {} }', 'Blog', 'Blog'],
+  ['sites: [ refused', 'blog', ''],
+])('with the sites file %j a key for %s is made, with a warning of %j', async (sites, names, unlisted) => {
+  if (sites) await writeFile(inFolder('sites.yaml'), sites);
+  const warn = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await run(`add --name a --sites ${names}`)).toContain(`It is for ${names.replaceAll(',', ', ')}`);
+  const warnings = warn.mock.calls.map(([text]) => text);
+  warn.mockRestore();
+  const line = `Warning: ${inFolder('sites.yaml')} does not list ${unlisted}.\n`;
+  expect(warnings).toEqual(unlisted ? [line] : []);
+});
+
 const commented = `# Ours.
 keys:
 # Clients

@@ -3,7 +3,9 @@ import { ArgumentError, port, readEnvironment, readOptions, textTable } from '@t
 import { z } from 'zod';
 import { isNameTaken, type KeyEntry, keyEntry, noKeys } from '../../keys-file.ts';
 import { makeKey, signInAddress } from '../../make-key.ts';
-import { publicUrl, siteFileSettings } from '../../open-files.ts';
+import { publicUrl, siteFileSettings, sitesSettings } from '../../open-files.ts';
+import { noSites } from '../../sites-file.ts';
+import { readSettings } from '../../watched-file.ts';
 import { editableKeys } from '../../write/editable-files.ts';
 import type { Command } from '../run.ts';
 
@@ -35,7 +37,7 @@ It exits with 0 when all is done, 1 after an error, 2 for invalid arguments.
 `;
 
 const settings = z.object({
-  KEYS_FILE: siteFileSettings.KEYS_FILE,
+  ...siteFileSettings,
   DATA_DIR: z.string().default('./data'),
   QUERY_PORT: port().default(3000),
   PUBLIC_URL: publicUrl,
@@ -59,13 +61,15 @@ const options = {
 /** @throws ArgumentError, or RefusedFileError with the mistakes of the file */
 export const keyCommand: Command = async ([what, ...args], env) => {
   const config = readEnvironment(settings, env);
-  const fileOf = (named: string | undefined) =>
-    named ?? config.KEYS_FILE ?? join(config.DATA_DIR, 'keys.yaml');
+  const { DATA_DIR, KEYS_FILE, SITES_FILE } = config;
+  const fileOf = (named: string | undefined) => named ?? KEYS_FILE ?? join(DATA_DIR, 'keys.yaml');
   switch (what) {
     case 'add': {
       const given = readOptions(args, options.add);
       const url = given.url ?? config.PUBLIC_URL ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
-      return add(fileOf(given.file), given, url);
+      const added = await add(fileOf(given.file), given, url);
+      await warnOfUnlisted(given.sites, SITES_FILE ?? join(DATA_DIR, 'sites.yaml'));
+      return added;
     }
     case 'list':
       return list(fileOf(readOptions(args, options.list).file));
@@ -99,6 +103,16 @@ async function add(path: string, given: Added, url: string): Promise<string> {
   ${key}
 
 It is for ${entry.sites.join(', ')}, to ${entry.rights.join(', ')}${until}.${link}`;
+}
+
+/** A site may be listed later, so its key is good. But it may be a slip, and the key would open nothing. */
+async function warnOfUnlisted(list = '', path: string): Promise<void> {
+  // A refused file is reported by the service.
+  const { sites, groups } = await readSettings(sitesSettings(path, noSites)).catch(() => noSites);
+  const isListed = (name: string) => (name[0] === '@' ? groups.has(name.slice(1)) : sites.has(name));
+  const others = listed(list).filter((name) => name !== '*' && !isListed(name));
+  if (sites.size > 0 && others.length > 0)
+    process.stderr.write(`Warning: ${path} does not list ${others.join(', ')}.\n`);
 }
 
 function entryOf(given: Added, sha256: string): KeyEntry {
