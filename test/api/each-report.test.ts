@@ -39,11 +39,7 @@ const filter = (
   dimension: Filter['dimension'],
   operator: Filter['operator'],
   ...values: string[]
-): Filter => ({
-  dimension,
-  operator,
-  values,
-});
+): Filter => ({ dimension, operator, values });
 const asked: Partial<ReportRequest>[] = [
   {
     crawlersBy: 'operator',

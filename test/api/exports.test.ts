@@ -33,10 +33,7 @@ describe('pageviews', () => {
     const inSecond = (number: number, pinged_at: number, page_path: string) =>
       ping(pinged_at, at, { session_id: second, pageview_id: numberedId(hoursAgo(1), number), page_path });
     await service.insert([
-      ping(hoursAgo(2) + 123, read, {
-        page_title: 'Read, "twice"',
-        referrer: 'https://example.com/?a=1,2',
-      }),
+      ping(hoursAgo(2) + 123, read, { page_title: 'Read, "twice"', referrer: 'https://example.com/?a=1,2' }),
       // The visitor left after the period: the row is still complete.
       ping(now + 5000, read, { type: 'engage', focus_time_ms: 9001, scroll_depth: 80, word_count: 1200 }),
       inSecond(5, hoursAgo(1) + 1, '/b'),

@@ -126,11 +126,7 @@ const onPage = (
   dimension: 'page' | 'entry_page' | 'exit_page',
   value: string,
   operator: ':' | '!:' = ':',
-) => ({
-  dimension,
-  operator,
-  values: [value],
-});
+) => ({ dimension, operator, values: [value] });
 const goalOf = (value: string) => goalText([onPage('page', value)]);
 
 const goals = Object.fromEntries(cases.map(([, value], index) => [`goal ${index}`, goalOf(value)]));

@@ -65,11 +65,7 @@ export async function runCommand(
   const running = run(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } });
   const peak = watchMemory(running.child.pid ?? 0, 20);
   await running;
-  return {
-    seconds: (performance.now() - began) / 1000,
-    cpu: ofChildren() - cpuBefore,
-    peakBytes: peak(),
-  };
+  return { seconds: (performance.now() - began) / 1000, cpu: ofChildren() - cpuBefore, peakBytes: peak() };
 }
 
 /** Fetches with curl into a file, from an address that may contain user and password. */

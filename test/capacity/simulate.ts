@@ -48,11 +48,7 @@ export function spread(sessions: readonly Session[], partitions: number, shards:
     add(ofShard, shard, pings);
     if (site === 0) add(ofLargest, shard, pings);
   }
-  return {
-    partition: fullest(ofPartition),
-    shard: fullest(ofShard),
-    largestSite: fullest(ofLargest),
-  };
+  return { partition: fullest(ofPartition), shard: fullest(ofShard), largestSite: fullest(ofLargest) };
 }
 
 interface Away {

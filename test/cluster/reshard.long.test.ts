@@ -202,10 +202,7 @@ const planned = once(async () => {
   expect((await reshard('plan')).output).toMatch(/\(it answers\)[\s\S]*\(the tables are there\)/);
   const output2 = expect.stringContaining('Nothing was changed. With --yes');
   expect(await reshard('run')).toEqual({ code: 0, output: output2 });
-  expect(await everything()).toEqual({
-    maps: [mapOf(placesBefore), mapOf(placesBefore), []],
-    partitions: 4,
-  });
+  expect(await everything()).toEqual({ maps: [mapOf(placesBefore), mapOf(placesBefore), []], partitions: 4 });
 });
 
 /** All reasons: packages/cluster/src/shards/growth.test.ts. */
@@ -273,9 +270,9 @@ const added = once(async () => {
   await killed.end('SIGKILL');
   expect(await everything()).toEqual({ maps: everyShard.map(() => mapOf(placesAfter)), partitions: 4 });
   // As if it had been killed before it came to shard 2.
-  await cluster.client(2).command({
-    query: 'alter table shard_map delete where log_partition >= 4 settings mutations_sync = 2',
-  });
+  await cluster
+    .client(2)
+    .command({ query: 'alter table shard_map delete where log_partition >= 4 settings mutations_sync = 2' });
   // Another report: the one that is watched would share the response of this request, which may have begun before.
   await eventually(
     async () => (await oldService.get(`/api/v1/devices?${range}`)).text.includes('shard 3'),
@@ -400,9 +397,9 @@ test('verify proves it, and names sessions on two shards, a shard with another m
   expect(output).toContain('ok       map');
 
   const insert = (number: number) =>
-    cluster.client(number).command({
-      query: 'insert into shard_map settings async_insert = 0 values (0, 1, 2)',
-    });
+    cluster
+      .client(number)
+      .command({ query: 'insert into shard_map settings async_insert = 0 values (0, 1, 2)' });
   await insert(1);
   const otherMap = expect.stringContaining('has another map than');
   expect(await reshard('verify')).toEqual({ code: 1, output: otherMap });
@@ -410,8 +407,8 @@ test('verify proves it, and names sessions on two shards, a shard with another m
   const ofOthers = expect.stringMatching(/shard 1 has [\d,]+ pings of other shards: partition 0/);
   expect(await reshard('verify')).toEqual({ code: 1, output: ofOthers });
   for (const number of everyShard) {
-    await cluster.client(number).command({
-      query: 'alter table shard_map delete where from_offset = 1 settings mutations_sync = 2',
-    });
+    await cluster
+      .client(number)
+      .command({ query: 'alter table shard_map delete where from_offset = 1 settings mutations_sync = 2' });
   }
 });

@@ -105,10 +105,7 @@ const views: View[] = [
   // A browser complains about the entry that no file has of this site: manage.test.ts looks at the settings.
   ...Object.entries(results)
     .filter(([report]) => report !== 'settings')
-    .map(([report, shows]) => ({
-      address: `/?site=wordy&report=${report}&${steps}`,
-      shows,
-    })),
+    .map(([report, shows]) => ({ address: `/?site=wordy&report=${report}&${steps}`, shows })),
 ];
 
 test('every report is among them', () => {

@@ -5,10 +5,7 @@ import { documents, headingsOf, sectionOf } from './markdown.ts';
 test.each(documents())('%s: every link and every file named in it leads somewhere', (file) => {
   const text = readFileSync(file, 'utf8');
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
-    ([, target, anchor]) => ({
-      path: target ? normalize(join(dirname(file), target)) : file,
-      anchor,
-    }),
+    ([, target, anchor]) => ({ path: target ? normalize(join(dirname(file), target)) : file, anchor }),
   );
   // `apps/query/src/app.ts`: a path from the root, in backquotes, without a placeholder (<name>, *).
   const named = [

@@ -42,11 +42,7 @@ export async function startKafkaCluster({ sessionMs = 3000 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-cluster-'));
   const nodes: { id: number; address: string; controller: string }[] = [];
   for (const id of [1, 2, 3]) {
-    nodes.push({
-      id,
-      address: `127.0.0.1:${await freePort()}`,
-      controller: `127.0.0.1:${await freePort()}`,
-    });
+    nodes.push({ id, address: `127.0.0.1:${await freePort()}`, controller: `127.0.0.1:${await freePort()}` });
   }
   const voters = nodes.map(({ id, controller }) => `${id}@${controller}`);
   const addresses = nodes.map(({ address }) => address);

@@ -2,12 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 
 /** The tables and views of a database, with the statements that create them. */
-const table = z.object({
-  name: z.string(),
-  engine: z.string(),
-  sql: z.string(),
-  rows: z.coerce.number(),
-});
+const table = z.object({ name: z.string(), engine: z.string(), sql: z.string(), rows: z.coerce.number() });
 
 type Table = z.output<typeof table>;
 

@@ -24,10 +24,7 @@ const lines = (from: number, count: number) =>
 function start(...args: string[]): ChildProcess & { ended: Promise<number | null> } {
   const all = ['dist/import.js', '--from', 'combined', '--no-pageviews', ...args];
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, all, {
-    env: { PATH, ...place.env },
-    stdio: 'ignore',
-  });
+  const child = spawn(process.execPath, all, { env: { PATH, ...place.env }, stdio: 'ignore' });
   return Object.assign(child, { ended: new Promise<number | null>((done) => child.once('exit', done)) });
 }
 

@@ -167,13 +167,7 @@ test('every program does its work', async () => {
   const place = { logger, clickHouseProgram: 'dist/clickhouse-server.js', dashboardFolder };
   const installation = (user: Parameters<typeof environmentOf>[0]) =>
     installationOf(readConfig(environmentOf(user)), place);
-  const deps = {
-    logger,
-    clock: Date.now,
-    signal,
-    progress: createProgress(output, Date.now),
-    output,
-  };
+  const deps = { logger, clock: Date.now, signal, progress: createProgress(output, Date.now), output };
   const backups = inFolder('backups');
   await backUp(readBackupTask(['--to', backups]), installation('backup'), deps);
   await restore(readRestoreTask(['--from', backups, '--replace']), installation('owner'), deps);

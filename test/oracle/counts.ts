@@ -48,10 +48,7 @@ const facts: Record<string, Record<string, (answer: string) => unknown>> = {
     '/events-over-time': (answer) => total('events', JSON.parse(answer)),
     '/export/events': (answer) => parseCsv(answer).length - 1,
   },
-  revenue: {
-    '/events': (answer) => revenue(JSON.parse(answer)),
-    '/export/events': exportedRevenue,
-  },
+  revenue: { '/events': (answer) => revenue(JSON.parse(answer)), '/export/events': exportedRevenue },
 };
 
 const paths = [...new Set(Object.values(facts).flatMap((reports) => Object.keys(reports)))];

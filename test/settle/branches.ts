@@ -393,10 +393,9 @@ export function testBranches(count: { ranges: number; questions: number }, fewes
       await settle(phase, isRead);
       for (const [index, range] of asked[phase]?.entries() ?? []) {
         const first = ((phase + index) * count.questions) % questions.length;
-        const both = questions.slice(first, first + count.questions).map(async (question) => ({
-          question,
-          ...(await answers(range, question)),
-        }));
+        const both = questions
+          .slice(first, first + count.questions)
+          .map(async (question) => ({ question, ...(await answers(range, question)) }));
         for (const { question, branches, live, states } of await Promise.all(both)) {
           expect({ range, question, rows: branches }).toEqual({ range, question, rows: live });
           for (const state of states) met[state]++;

@@ -147,9 +147,7 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await db.client.command({
     query: named(`insert into ${stage} select * from settled_pageviews where site_id != ''`),
   });
-  await db.client.command({
-    query: named(`alter table settled_pageviews drop partition '${date}'`),
-  });
+  await db.client.command({ query: named(`alter table settled_pageviews drop partition '${date}'`) });
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
   await db.client.command({ query: `drop table ${stage}` });

@@ -53,10 +53,7 @@ test('a changed file is read again; a broken one is refused and the old one goes
   await eventually(async () => logged.length, 2);
   expect(sites()).toBe(before);
   expect(logged).toEqual([
-    {
-      path,
-      reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: must be a list`,
-    },
+    { path, reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: must be a list` },
     { path, reason: expect.stringContaining('ENOENT') },
   ]);
 

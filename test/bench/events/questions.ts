@@ -62,11 +62,7 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
 /** Reports without a query over raw pings. */
 export const withoutRaw = (page: string) => [
   { name: 'pages with a goal', path: '/pages?goal=event:Purchase', target: targets.events },
-  {
-    name: 'attribution of purchases',
-    path: '/attribution?goal=event:Purchase',
-    target: targets.attribution,
-  },
+  { name: 'attribution of purchases', path: '/attribution?goal=event:Purchase', target: targets.attribution },
   {
     name: 'attribution of the most read page',
     path: `/attribution?goal=${encodeURIComponent(`page:${page}`)}`,

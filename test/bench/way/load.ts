@@ -25,12 +25,7 @@ export interface Sent {
 }
 
 /** Pings of visits, their views only, or an event for each view; views without a visit. */
-const traffics = {
-  visits,
-  views: () => viewsOf(visits()),
-  events: () => eventsOf(visits()),
-  articles,
-};
+const traffics = { visits, views: () => viewsOf(visits()), events: () => eventsOf(visits()), articles };
 
 const options: LoadOptions = JSON.parse(process.argv[2] ?? '');
 const { url, connections, batch, pings, repeat = false, kind, rate } = options;

@@ -38,9 +38,7 @@ export async function withQuery<T>(
   const service = await place.startQuery(now);
   try {
     return await use(async (path) => {
-      const response = await fetch(`${service.url}${path}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
+      const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${path}\n${response.status} ${text}`);
       return text;

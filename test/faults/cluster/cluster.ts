@@ -93,11 +93,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     startQuery: (now) => queryOf(reader, now),
     topic: name,
     brokers,
-    consumerEnv: {
-      ...env,
-      CLICKHOUSE_URL: proxy.url,
-      CLICKHOUSE_DATABASE: name,
-    },
+    consumerEnv: { ...env, CLICKHOUSE_URL: proxy.url, CLICKHOUSE_DATABASE: name },
     async progress() {
       const partitions = await position.lag();
       const sum = (of: 'end' | 'committed') => partitions.reduce((sum, one) => sum + Number(one[of]), 0);

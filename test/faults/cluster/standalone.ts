@@ -45,12 +45,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
   const passwords = JSON.parse(await readFile(join(folder, 'clickhouse/passwords.json'), 'utf8'));
   const as = (user: 'reader' | 'writer') =>
     createClickHouse(
-      {
-        url: `http://127.0.0.1:${clickhouse}`,
-        user,
-        password: passwords[user],
-        database: 'tallyhouse',
-      },
+      { url: `http://127.0.0.1:${clickhouse}`, user, password: passwords[user], database: 'tallyhouse' },
       quiet,
     );
   const [client, reader] = [as('writer'), as('reader')];

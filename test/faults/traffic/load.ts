@@ -159,11 +159,7 @@ class UnexpectedAnswer extends Error {
 function sentAgain(request: Request, mark: string): Request {
   const pings = request.pings.map((ping, index): Ping => {
     const utm_content = `${mark} ${index}`;
-    return {
-      ...ping,
-      body: { ...ping.body, utm_content },
-      expected: { ...ping.expected, utm_content },
-    };
+    return { ...ping, body: { ...ping.body, utm_content }, expected: { ...ping.expected, utm_content } };
   });
   return { ...request, pings };
 }

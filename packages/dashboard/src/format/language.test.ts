@@ -3,13 +3,7 @@ import { languageFor } from './language.ts';
 const noon = (locale: string) =>
   new Intl.DateTimeFormat(
     languageFor(new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()),
-    {
-      timeZone: 'UTC',
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-    },
+    { timeZone: 'UTC', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   ).format(Date.UTC(2026, 10, 21, 15));
 
 test.each([

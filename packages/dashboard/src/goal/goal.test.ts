@@ -5,11 +5,7 @@ const condition = (
   dimension: Condition['dimension'],
   operator: Condition['operator'],
   ...values: string[]
-): Condition => ({
-  dimension,
-  operator,
-  values,
-});
+): Condition => ({ dimension, operator, values });
 
 test.each<[string, Goal]>([
   ['event:Signup', [condition('event', ':', 'Signup')]],
