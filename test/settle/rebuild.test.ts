@@ -124,11 +124,6 @@ test('a day is due until it is rebuilt, and again once a ping may have changed i
   expect(await due('settled_totals')).toEqual([nextDate, date]);
 });
 
-test('a session of the first two hours of a day makes the day before due: its id may be ahead of its pings', async () => {
-  await insertPings(db.client, visit(midnight + day + 119 * minute, ['/a']));
-  expect(await due('settled_sessions')).toEqual(['2026-10-16', nextDate, date]);
-});
-
 test('a day is not due before it begins', async () => {
   // The session may last until tomorrow.
   await insertPings(db.client, visit(Date.now(), ['/a']));

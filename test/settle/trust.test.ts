@@ -163,16 +163,6 @@ test('a late import changes its own days, and first visits on all later ones', a
   expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
 });
 
-test('a day that changed more than two days after its watermark is live: changed_sessions is incomplete', async () => {
-  await insertPings(db.client, [visit(midnight + 12 * hour)]);
-  await settle([date, '2026-10-15'], 2 * day - hour);
-  expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
-  for (const name of views)
-    await db.client.command({ query: named(`alter table ${name} drop partition '${date}'`) });
-  await settle([date], 2 * day + hour);
-  expect(await states(views)).toEqual(['settled', 'live', 'changed']);
-});
-
 test('paths of sessions are live and due after a pageview, after an event of the session, however late, and after it moved to another one', async () => {
   const table = settledTables.find(({ name }) => name === 'settled_paths');
   if (table === undefined) throw new Error('no such table');
