@@ -43,6 +43,10 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, nothing is
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
     expect(Math.max(...rights)).toBeLessThanOrEqual(720);
   }
+  // A list in full is all of its paper.
+  await reader.go('/?site=blog&detail=source');
+  await reader.settled();
+  await reader.expectTexts('.card:visible h2', ['Sources']);
 });
 
 test('axe finds nothing in the demo page, and it is no wider than the window', async () => {

@@ -30,7 +30,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.click('Add');
   await reader.expectText(
     '.notes p',
-    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 · noted v2.3 released$/),
+    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/),
   );
   await reader.click('Edit v2.3 released');
   // The form is filled with the current values.
@@ -51,7 +51,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   expect(reader.complaints.splice(0)).toEqual([expect.stringContaining('status of 409')]);
   await reader.expectText(
     '.notes p',
-    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 · noted v2.4 released$/),
+    expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 ?– ?13:00 · Notebook v2.4 released$/),
   );
   await expectOpenToAll(reader);
   await reader.click('Close');

@@ -73,6 +73,7 @@ test('a goal adds its conversions to every panel and the headlines, and is in th
   await reader.enter('Goal', 'Pur');
   await reader.panel('Summary').getByText('Nothing in this period meets it.').waitFor();
   await reader.expectFigures({ Conversions: '0 from 0' });
+  await eventually(reader.focused, expect.stringMatching(/Event is Pur$/));
   await reader.button('Goal Event is Pur').click();
   await reader.enter('Goal', 'Purchase');
   const rate = { 'Conversion rate': '33.3% –' };

@@ -40,6 +40,10 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
   await page.getByRole('link', { name: 'Funnel' }).click();
   await page.getByText('Choose at least two steps').waitFor();
   expect(await reader.focused()).toBe('Funnel');
+  await page.goBack();
+  await eventually(reader.focused, 'Reports of journeys');
+  await page.goForward();
+  await eventually(reader.focused, 'Funnel');
   for (const [index, step] of ['/pricing', 'Signup', 'Purchase'].entries())
     await reader.enter(`New step ${index + 1}`, step);
   await reader.expectTexts(reached, result);

@@ -13,6 +13,7 @@ const sites = {
   },
   busy: { name: 'The Busy Shop', group: 'shops' },
   calm: { group: 'shops' },
+  noted: { name: 'Notebook' },
   zoned: { timezone: 'America/New_York' },
 };
 

@@ -128,6 +128,16 @@ test('the reports of the first screen are requested before the others, and a slo
   await eventually(async () => (await reader.rows('Pages')).length, 2);
 });
 
+test.each(['', '&page=/'])(
+  'hours that are drawn are requested once, the hours of the week too%s',
+  async (page) => {
+    const { reader } = await open(`/?site=blog&period=7d&by=hour&compare=no${page}`);
+    await reader.panel('Hours of the week').locator('.shade').first().waitFor();
+    await reader.settled();
+    expect(reader.requests.filter((address) => address.includes('over-time'))).toHaveLength(1);
+  },
+);
+
 test('the revenue of a period moves no other number', async () => {
   const { reader, page } = await open('/?site=till');
   await reader.button('More').waitFor();

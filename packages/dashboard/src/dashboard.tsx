@@ -107,65 +107,67 @@ export function Dashboard({ tag }: { tag: Tag }) {
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
-        <RealtimeSource site={home ? '*' : site}>
-          {!view.embed ? (
-            <Header sites={list} loaded={known} withReports={withReports}>
-              {choices}
-            </Header>
-          ) : (
-            choices && <div class="top">{choices}</div>
-          )}
-          <main id="main" tabIndex={-1}>
-            <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
-            <OutageBanner />
-            {site === undefined && !home && (
-              <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
+        <SitesContext.Provider value={list}>
+          <RealtimeSource site={home ? '*' : site}>
+            {!view.embed ? (
+              <Header sites={list} loaded={known} withReports={withReports}>
+                {choices}
+              </Header>
+            ) : (
+              choices && <div class="top">{choices}</div>
             )}
-            {home && <Home loaded={known} />}
-            {site !== undefined && managing && (
-              <SitesContext.Provider value={list}>
+            <main id="main" tabIndex={-1}>
+              <PrintHeading site={nameIn(list, home ? severalOf(view.group) : site)} />
+              <OutageBanner />
+              {site === undefined && !home && (
+                <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
+              )}
+              {home && <Home loaded={known} />}
+              {site !== undefined && managing && (
                 <ManageLater tag={tag} site={site} name={nameIn(list, site)} onSaved={known.retry} />
-              </SitesContext.Provider>
-            )}
-            {site !== undefined && silent && !managing && (
-              <Setup key={site} tag={tag} site={site} onPing={known.retry} />
-            )}
-            {reading && !managing && (
-              <>
-                <Shortcuts />
-                {view.page !== undefined ? (
-                  <ArrivedSource>
-                    <PageView path={view.page} />
-                  </ArrivedSource>
-                ) : Report ? (
-                  <Report />
-                ) : (
-                  <div class="panels">
-                    <DetailSheet />
-                    <h1 class="hidden">{messages.header.reportsOf(nameIn(list, site))}</h1>
+              )}
+              {site !== undefined && silent && !managing && (
+                <Setup key={site} tag={tag} site={site} onPing={known.retry} />
+              )}
+              {reading && !managing && (
+                <>
+                  <Shortcuts />
+                  {view.page !== undefined ? (
                     <ArrivedSource>
-                      <Headlines />
-                      <Pages />
-                      <LaterContext.Provider value={true}>
-                        <Sources />
-                        <Events key={site} tag={tag} />
-                        <Realtime />
-                        <Devices />
-                        <Audience />
-                        <Places />
-                        <Hours />
-                        <Assistants />
-                        <Vitals />
-                        <Received />
-                      </LaterContext.Provider>
+                      <PageView path={view.page} />
                     </ArrivedSource>
-                  </div>
-                )}
-              </>
-            )}
-          </main>
-          {reading && !managing && <Footer exports={view.report !== 'realtime'} />}
-        </RealtimeSource>
+                  ) : Report ? (
+                    <Report />
+                  ) : (
+                    <div class="panels">
+                      <DetailSheet />
+                      <h1 class="hidden" tabIndex={-1}>
+                        {messages.header.reportsOf(nameIn(list, site))}
+                      </h1>
+                      <ArrivedSource>
+                        <Headlines />
+                        <Pages />
+                        <LaterContext.Provider value={true}>
+                          <Sources />
+                          <Events key={site} tag={tag} />
+                          <Realtime />
+                          <Devices />
+                          <Audience />
+                          <Places />
+                          <Hours />
+                          <Assistants />
+                          <Vitals />
+                          <Received />
+                        </LaterContext.Provider>
+                      </ArrivedSource>
+                    </div>
+                  )}
+                </>
+              )}
+            </main>
+            {reading && !managing && <Footer exports={view.report !== 'realtime'} />}
+          </RealtimeSource>
+        </SitesContext.Provider>
       </HolderContext.Provider>
     </ViewContext.Provider>
   );

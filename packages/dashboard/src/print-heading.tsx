@@ -1,7 +1,7 @@
-import { wordsOf } from './filters/words.ts';
+import { conditionOf } from './filters/words.ts';
 import { goalName } from './goal/goal.ts';
 import { Foreign } from './panels/list.tsx';
-import { daysName, titleOf, useTitle } from './url/title.ts';
+import { daysName, isTimeless, titleOf, useTitle } from './url/title.ts';
 import { useView } from './url/use-view.ts';
 import { messages } from './words/words.ts';
 
@@ -10,13 +10,10 @@ export function PrintHeading({ site }: { site: string }) {
   const { view, now } = useView();
   const title = titleOf(view, site, now);
   useTitle(title);
-  const chosen = view.filters
-    .map(wordsOf)
-    .map(({ dimension, sign, values }) => messages.filters.condition(dimension, sign, values));
   const parts = [
-    typeof view.period === 'string' && view.period !== 'all' && daysName(view, now),
+    typeof view.period === 'string' && view.period !== 'all' && !isTimeless(view) && daysName(view, now),
     view.timezone,
-    ...chosen,
+    ...view.filters.map(conditionOf),
     view.goal && messages.header.goal(goalName(view.goal)),
   ];
   return (

@@ -7,9 +7,10 @@ import { IconButton } from '../icons.tsx';
 import { isConflict, over, useAsk } from '../manage/client.ts';
 import { isSame } from '../manage/differences.ts';
 import { mayManage } from '../manage/may-manage.ts';
+import { useSiteNames } from '../manage/site-names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { contentIn, type Edited, NoteForm } from './note-form.tsx';
 import { sitesOf, whenOf } from './words.ts';
@@ -24,6 +25,7 @@ interface Properties {
 /** The annotations of the period, with a form if the reader may write them. */
 export function AnnotationsDialog({ notes, total, onChange, onClose }: Properties) {
   const { timezone } = useView().view;
+  const names = useSiteNames();
   const holder = useHolder();
   const ask = useAsk();
   const [problem, setProblem] = useState<string>();
@@ -57,11 +59,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
       {holder && writes && (
         <NoteForm key={edited?.tag} edited={edited} forAll={readsAll(holder)} onSaved={saved} />
       )}
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          <Reason text={problem} />
-        </p>
-      )}
+      <Refused text={problem} />
       {notes.length === 0 && <p class="faint">{messages.annotations.none}</p>}
       <ul class="notes">
         {notes.map((note) => (
@@ -69,7 +67,7 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
             <p>
               <span class="second">
                 {messages.annotations.kinds[note.kind]} · {whenOf(note, timezone)} ·{' '}
-                <Foreign text={sitesOf(note.sites)} />
+                <Foreign text={sitesOf(note.sites, names)} />
               </span>
               <Foreign text={note.text} />
             </p>

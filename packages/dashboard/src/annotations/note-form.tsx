@@ -4,9 +4,11 @@ import type { Annotation } from '../api/reports.ts';
 import { over, useAsk } from '../manage/client.ts';
 import { Conflict } from '../manage/conflict.tsx';
 import { inWords } from '../manage/in-words.ts';
+import { useSiteNames } from '../manage/site-names.ts';
 import { useVersion } from '../manage/use-version.ts';
+import { Options } from '../options.tsx';
 import { useView } from '../url/use-view.ts';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { localOf, momentOf, sitesOf } from './words.ts';
 
@@ -34,6 +36,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   const edited = read?.note;
   const { view, now } = useView();
   const ask = useAsk();
+  const names = useSiteNames();
   const { site = '*', timezone } = view;
   const local = (moment: string | null | undefined) => (moment ? localOf(Date.parse(moment), timezone) : '');
   const [text, setText] = useState(edited?.text ?? '');
@@ -73,10 +76,16 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   };
   const choices = [...new Set([edited?.sites.join(',') ?? site, ...(forAll ? ['*'] : [])])];
   const words = (choice: string) =>
-    choice === site && site !== '*' ? messages.annotations.thisSite : sitesOf(choice.split(','));
+    choice === site && site !== '*' ? messages.annotations.thisSite : sitesOf(choice.split(','), names);
   if (changed)
     return (
-      <Conflict key={base.tag} {...changed} labelOf={labelOf} wordsOf={wordsIn(timezone)} onSave={send} />
+      <Conflict
+        key={base.tag}
+        {...changed}
+        labelOf={labelOf}
+        wordsOf={wordsIn(timezone, names)}
+        onSave={send}
+      />
     );
   return (
     <form class="note-form" onSubmit={submit}>
@@ -112,11 +121,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
       <label>
         {messages.annotations.labels.sites}
         <select value={sites} onChange={({ currentTarget }) => setSites(currentTarget.value)}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {words(choice)}
-            </option>
-          ))}
+          <Options of={choices.map((choice) => [choice, words(choice)])} />
         </select>
       </label>
       <label class="check">
@@ -128,11 +133,7 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
         {messages.annotations.release}
       </label>
       <button type="submit">{edited ? messages.general.save : messages.annotations.add}</button>
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          <Reason text={problem} />
-        </p>
-      )}
+      <Refused text={problem} />
     </form>
   );
 }
@@ -145,10 +146,11 @@ export function contentIn(current: unknown): object {
 }
 const isNote = (current: unknown): current is Annotation => isObject(current);
 
-const wordsIn = (timezone: string) => (member: string, value: unknown) => {
-  if (member === 'kind')
-    return Object.entries(messages.annotations.kinds).find(([kind]) => kind === value)?.[1];
-  if (Array.isArray(value)) return sitesOf(value);
-  if (member !== 'at' && member !== 'until') return undefined;
-  return typeof value === 'string' ? localOf(Date.parse(value), timezone).replace('T', ' ') : undefined;
-};
+const wordsIn =
+  (timezone: string, names: ReadonlyMap<string, string>) => (member: string, value: unknown) => {
+    if (member === 'kind')
+      return Object.entries(messages.annotations.kinds).find(([kind]) => kind === value)?.[1];
+    if (Array.isArray(value)) return sitesOf(value, names);
+    if (member !== 'at' && member !== 'until') return undefined;
+    return typeof value === 'string' ? localOf(Date.parse(value), timezone).replace('T', ' ') : undefined;
+  };

@@ -10,7 +10,8 @@ test.each([
   expect(localOf(momentOf(local, timezone), timezone)).toBe(shown);
 });
 
-test('all sites have a name for readers', () => {
-  expect(sitesOf(['*'])).toBe('All sites');
-  expect(sitesOf(['blog', '@kitchen'])).toBe('blog, @kitchen');
+test('sites are called by their names', () => {
+  const names = new Map([['blog', 'The Slow Kitchen']]);
+  expect(sitesOf(['*'], names)).toBe('All sites');
+  expect(sitesOf(['blog', 'gone'], names)).toBe('The Slow Kitchen, gone');
 });

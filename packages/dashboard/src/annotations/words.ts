@@ -15,8 +15,9 @@ export function momentOf(local: string, timezone: string): number {
   return near + (wanted - shown(near));
 }
 
-export const sitesOf = (sites: readonly string[]) =>
-  sites.map((site) => (site === '*' ? messages.header.allSites : site)).join(', ');
+/** @param names of sites, by their ids */
+export const sitesOf = (sites: readonly string[], names: ReadonlyMap<string, string>) =>
+  sites.map((site) => (site === '*' ? messages.header.allSites : (names.get(site) ?? site))).join(', ');
 
 export function whenOf({ at, until }: Annotation, timezone: string): string {
   const local = (moment: string) => localTime(`${localOf(Date.parse(moment), timezone)}:00`);

@@ -28,13 +28,13 @@ export function LineChart(properties: LineChartProperties) {
     const element = host.current;
     if (element === null) return;
     const options = chartOptions(element, {
-      width: element.clientWidth,
+      width: widthOf(element),
       latest: () => latest.current,
       onPoint: setPoint,
     });
     const drawn = new uPlot(options, linesOf(latest.current), element);
     chart.current = drawn;
-    const watcher = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height }));
+    const watcher = new ResizeObserver(() => drawn.setSize({ width: widthOf(element), height }));
     watcher.observe(element);
     return () => {
       watcher.disconnect();
@@ -177,6 +177,9 @@ export function keyTarget(key: string, index: number, count: number): number | u
 }
 
 const media = (query: string) => matchMedia(query);
+
+/** A page is laid out for paper after the chart is drawn for it: a card on A4 is 848 pixels wide inside. */
+const widthOf = (element: HTMLElement) => (media('print').matches ? 848 : element.clientWidth);
 
 /** Counts up when the page's colours change, also for paper: a canvas does not adopt them by itself. */
 function useThemeChanges(): number {

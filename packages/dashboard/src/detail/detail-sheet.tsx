@@ -158,8 +158,8 @@ const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
 };
 
 const goalColumns: readonly Column<Converted>[] = [
-  count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
   count('converting_visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
+  count('conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
   percent('conversion_rate', ({ goals }) => goals?.[0]?.conversion_rate ?? null),
   money('goal_revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
 ];
@@ -223,8 +223,7 @@ function Sheet<Data, Row extends Changed>({
   const all: readonly Column<Row & Converted & Changed>[] = [
     ...(first ? [first] : []),
     ...changes,
-    ...others,
-    ...(goal ? goalColumns : []),
+    ...(goal ? goalColumns : others),
   ];
   return (
     <SheetTable

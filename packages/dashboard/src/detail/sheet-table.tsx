@@ -143,7 +143,7 @@ function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort
   const sizeOf = (row: Row) => Number(columns[0]?.of(row) ?? 0);
   const most = Math.max(1, ...rows.map(sizeOf));
   return (
-    <table class="grid details">
+    <table class={`grid details ${columns.some(({ name }) => name === 'conversions') ? 'of-goal' : ''}`}>
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>

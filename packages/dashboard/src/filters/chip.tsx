@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../icons.tsx';
+import { Foreign } from '../panels/list.tsx';
+import type { Filter } from './filter.ts';
+import { wordsOf } from './words.ts';
 
 interface Properties {
   words?: ComponentChildren;
@@ -23,6 +26,19 @@ export function keepFocus(cross: HTMLElement): void {
     const field = list?.isConnected ? list : document.querySelector('.controls');
     (left[at] ?? left.at(-1) ?? field?.querySelector<HTMLElement>('select, input, button'))?.focus();
   });
+}
+
+/** A filter, for readers. @param brief whether a window without room shows only its values */
+export function Condition({ of, brief = false }: { of: Filter; brief?: boolean }) {
+  const { dimension, sign, values } = wordsOf(of);
+  return (
+    <>
+      <span class={brief ? 'wide' : ''}>
+        {dimension} <em>{sign}</em>
+      </span>{' '}
+      <Foreign text={values} />
+    </>
+  );
 }
 
 /** A removable choice. */

@@ -1,10 +1,9 @@
-import { Foreign } from '../panels/list.tsx';
 import { Disclosure } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { Chip, keepFocus } from './chip.tsx';
+import { Chip, Condition, keepFocus } from './chip.tsx';
 import { type Filter, operators } from './filter.ts';
-import { wordsOf } from './words.ts';
+import { conditionOf } from './words.ts';
 
 /** The view's filters, if any. A click on a chip opens its conditions, its cross removes it. */
 export function FilterChips() {
@@ -16,21 +15,17 @@ export function FilterChips() {
   return (
     <ul class="chips" aria-label={messages.filters.filters}>
       {view.filters.map((filter, index) => {
-        const { dimension, sign, values } = wordsOf(filter);
+        const words = conditionOf(filter);
         return (
           <li key={index}>
             <Chip
               opener={
                 <Disclosure
                   class="words"
-                  label={messages.filters.condition(dimension, sign, values)}
+                  label={words}
                   title={messages.filters.changeCondition}
                   card="conditions"
-                  words={
-                    <>
-                      {dimension} <em>{sign}</em> <Foreign text={values} />
-                    </>
-                  }
+                  words={<Condition of={filter} />}
                 >
                   {(close) =>
                     operators.filter(isFor(filter)).map((operator) => (
@@ -50,7 +45,7 @@ export function FilterChips() {
                   }
                 </Disclosure>
               }
-              remove={messages.filters.removeFilter(messages.filters.condition(dimension, sign, values))}
+              remove={messages.filters.removeFilter(words)}
               onRemove={() => change({ filters: without(filter) })}
             />
           </li>

@@ -11,7 +11,7 @@ import {
 } from './filter.ts';
 import type { Segment } from './segments.ts';
 import type { Value } from './values.ts';
-import { isNamed, wordsOf } from './words.ts';
+import { conditionOf, isNamed } from './words.ts';
 
 export interface Option {
   key: string;
@@ -94,12 +94,9 @@ function writtenOption(text: string): Option[] {
   return read.flatMap((filter) => ('dimension' in filter ? [filterOption(filter)] : [])).slice(0, 1);
 }
 
-const filterOption = (filter: Filter): Option => {
-  const { dimension, sign, values } = wordsOf(filter);
-  return {
-    key: `typed ${dimension} ${sign}`,
-    words: messages.filters.condition(dimension, sign, values),
-    second: messages.filters.filter,
-    does: { add: filter },
-  };
-};
+const filterOption = (filter: Filter): Option => ({
+  key: `typed ${filter.dimension} ${filter.operator}`,
+  words: conditionOf(filter),
+  second: messages.filters.filter,
+  does: { add: filter },
+});

@@ -4,6 +4,7 @@ import { dimensionName } from '../filters/filter.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { IconButton } from '../icons.tsx';
+import { Options } from '../options.tsx';
 import { mostSteps } from '../url/steps.ts';
 import { useView } from '../url/use-view.ts';
 import { isSessionProperty } from '../url/view.ts';
@@ -90,11 +91,7 @@ export function Builder() {
             {messages.funnel.within}{' '}
             <select value={within} onChange={({ currentTarget }) => change({ within: currentTarget.value })}>
               {!Object.hasOwn(messages.funnel.times, within) && <option value={within}>{within}</option>}
-              {Object.entries(messages.funnel.times).map(([time, words]) => (
-                <option key={time} value={time}>
-                  {words}
-                </option>
-              ))}
+              <Options of={Object.entries(messages.funnel.times)} />
             </select>
           </label>
         )}
@@ -107,13 +104,11 @@ export function Builder() {
             }
           >
             <option value="">{messages.general.noValue}</option>
-            {Object.keys(sessionDimensions)
-              .filter(isSessionProperty)
-              .map((name) => (
-                <option key={name} value={name}>
-                  {dimensionName(name)}
-                </option>
-              ))}
+            <Options
+              of={Object.keys(sessionDimensions)
+                .filter(isSessionProperty)
+                .map((name) => [name, dimensionName(name)])}
+            />
           </select>
         </label>
       </div>

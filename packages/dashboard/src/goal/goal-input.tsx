@@ -3,6 +3,7 @@ import { events, pages } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { useSiteFile } from '../api/use-site-file.ts';
 import { dimensionName } from '../filters/filter.ts';
+import { Options } from '../options.tsx';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
@@ -57,6 +58,8 @@ export function GoalInput({
     if (focused) input.current?.focus();
   }, []);
   const goals = useSiteFile(used)?.goals ?? {};
+  const [event, page] = [dimensionName('event'), dimensionName('page')];
+  const kindNames = Object.entries({ event, page, ...messages.goals.kinds });
   const found = useNames(kind, used);
   const names = kind === 'named' ? Object.keys(goals) : found;
 
@@ -92,17 +95,7 @@ export function GoalInput({
           input.current?.focus();
         }}
       >
-        {Object.entries({
-          event: dimensionName('event'),
-          page: dimensionName('page'),
-          ...messages.goals.kinds,
-        })
-          .filter(([name]) => name !== 'named' || Object.keys(goals).length > 0)
-          .map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
+        <Options of={kindNames.filter(([name]) => name !== 'named' || Object.keys(goals).length > 0)} />
       </select>
       <input
         ref={input}
@@ -132,9 +125,7 @@ export function GoalInput({
         onChange={() => names.includes(text.trim()) && commit()}
       />
       <datalist id={`${id}-names`}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
+        <Options of={names.map((name) => [name, ''])} />
       </datalist>
       {problem !== undefined && (
         <span id={`${id}-problem`} role="alert" class="problem">

@@ -1,5 +1,5 @@
 import { type Filter, filterText, readFilter } from '../filters/filter.ts';
-import { wordsOf } from '../filters/words.ts';
+import { conditionOf } from '../filters/words.ts';
 import { joined } from '../words/joined.ts';
 import { messages } from '../words/words.ts';
 
@@ -39,9 +39,4 @@ export const isGoal = (read: ReturnType<typeof readGoal>): read is Goal => !('ac
 const isOfGoal = ({ dimension }: Filter) =>
   dimension === 'event' || dimension === 'page' || dimension.startsWith('prop.');
 
-export function goalName(goal: Goal): string {
-  const conditions = goal
-    .map(wordsOf)
-    .map(({ dimension, sign, values }) => messages.filters.condition(dimension, sign, values));
-  return joined(messages.general.both, conditions);
-}
+export const goalName = (goal: Goal): string => joined(messages.general.both, goal.map(conditionOf));

@@ -7,6 +7,7 @@ import { Empty } from '../definitions/empty.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { mayManage } from '../manage/may-manage.ts';
+import { Options } from '../options.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { newSite } from '../setup/tag.ts';
@@ -64,7 +65,9 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
         moveFocus(event, search.current, page.current);
       }}
     >
-      <h1 class="hidden">{messages.header.allSites}</h1>
+      <h1 class="hidden" tabIndex={-1}>
+        {messages.header.allSites}
+      </h1>
       <ViewContext.Provider value={{ ...viewing, view: { ...view, site: severalOf(view.group) } }}>
         <Totals />
       </ViewContext.Provider>
@@ -92,9 +95,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
                 onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
               >
                 <option value="">{messages.home.allGroups}</option>
-                {groups.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
+                <Options of={groups.map((name) => [name, name])} />
               </select>
             )}
             {groups.length > 0 && (

@@ -7,6 +7,7 @@ import { formatCount, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import { GoalInput } from '../goal/goal-input.tsx';
 import { IconButton } from '../icons.tsx';
+import { Options } from '../options.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -105,11 +106,7 @@ function Ends() {
           value={String(view.depth)}
           onChange={({ currentTarget }) => change({ depth: Number(currentTarget.value) })}
         >
-          {depths.map((depth) => (
-            <option key={depth} value={depth}>
-              {depth}
-            </option>
-          ))}
+          <Options of={depths.map((depth) => [depth, depth])} />
         </select>
       </label>
       {end === 'start' ? (

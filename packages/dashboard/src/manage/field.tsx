@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Options } from '../options.tsx';
 import { Reason } from '../words/reason.tsx';
 
 /** Why the service refused the form: the path of a member, and the reason. */
@@ -68,9 +69,7 @@ export function Field(properties: Properties) {
       )}
       {names && (
         <datalist id={`${id}-names`}>
-          {names.map((name) => (
-            <option key={name} value={name} />
-          ))}
+          <Options of={names.map((name) => [name, ''])} />
         </datalist>
       )}
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
@@ -103,11 +102,7 @@ export function Choice({ label, path, value, options, onChange }: ChoiceProperti
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        {Object.entries(options).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(options)} />
       </select>
       <p id={`${id}-hint`} class={problem === undefined ? 'faint' : 'problem'}>
         <Reason text={problem} />

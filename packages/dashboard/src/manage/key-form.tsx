@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { type MadeKey, type NewKey, useManage } from './client.ts';
 import { type Blamed, BlamedContext, Choice, Field } from './field.tsx';
@@ -69,9 +69,7 @@ export function KeyForm({ asks, button, sites, offered, onMade, children }: Prop
           <button type="submit" class="primary">
             {button}
           </button>
-          <span role="alert" class="problem">
-            <Reason text={blamed?.words} />
-          </span>
+          <Refused text={blamed?.words} />
         </p>
       </form>
     </BlamedContext.Provider>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Chip } from '../filters/chip.tsx';
 import { Foreign } from '../panels/list.tsx';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 
 interface Properties<Value> {
@@ -59,11 +59,7 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
           }}
         />
       )}
-      {problem && (
-        <p role="alert" class="problem">
-          <Reason text={problem} />
-        </p>
-      )}
+      {problem && <Refused text={problem} />}
     </fieldset>
   );
 }

@@ -1,19 +1,38 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Account } from '../api/reports.ts';
-import { type Loaded, nothingYet } from '../api/use-report.ts';
-import { granularityOf } from '../period/period.ts';
+import { type Account, type Bucket, overTime } from '../api/reports.ts';
+import { type Loaded, nothingYet, useReport } from '../api/use-report.ts';
+import { anyEvent, type Goal, goalText } from '../goal/goal.ts';
+import { granularityOf, resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { useArrived } from './use-panel.ts';
+import { subjectOf, useArrived } from './use-panel.ts';
 
-const ArrivedContext = createContext<Loaded<Account>>(nothingYet);
-
-/** Requests the account of received pings once, for all its users. */
-export function ArrivedSource({ children }: { children: ComponentChildren }) {
-  const { view, now } = useView();
-  const arrived = useArrived(granularityOf(view, now), true);
-  return <ArrivedContext.Provider value={arrived}>{children}</ArrivedContext.Provider>;
+/** What several panels read, in the buckets of the line: the numbers over time with those of these goals, and the received pings. */
+interface Arrived {
+  goal: string[];
+  series: Loaded<Bucket[]>;
+  account: Loaded<Account>;
 }
 
-/** The account of received pings, in the buckets of the line. */
+const ArrivedContext = createContext<Arrived>({ goal: [], series: nothingYet, account: nothingYet });
+
+/** Requests once what several panels read. */
+export function ArrivedSource({ children }: { children: ComponentChildren }) {
+  const { view, now } = useView();
+  const { page } = view;
+  const granularity = granularityOf(view, now);
+  const ofPage: Goal = page === undefined ? [] : [{ dimension: 'page', operator: ':', values: [page] }];
+  const narrowed = { ...view, filters: [...view.filters, ...ofPage] };
+  const goal = page === undefined ? [...(view.goal ? [view.goal] : []), anyEvent].map(goalText) : [];
+  const { asked } = resolve(view.period, view.timezone, now);
+  // The whole day, so that its line is as long as it is late.
+  const shown = view.period === 'today' ? { ...asked, end: asked.start } : asked;
+  const wanted = { granularity, goal };
+  const query = questionOf(narrowed, shown, wanted);
+  const series = useReport(overTime, query, now, subjectOf(narrowed, now, wanted));
+  const account = useArrived(granularity, true);
+  return <ArrivedContext.Provider value={{ goal, series, account }}>{children}</ArrivedContext.Provider>;
+}
+
 export const useArrivedNow = () => useContext(ArrivedContext);

@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
 import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { csvName } from './csv-name.ts';
 
@@ -55,11 +55,7 @@ export function ExportButton({ what, path = `/export/${what}`, extra, children }
       >
         <Icon name="download" /> {children}
       </button>
-      {problem !== undefined && (
-        <span role="alert" class="problem">
-          <Reason text={problem} />
-        </span>
-      )}
+      <Refused text={problem} />
     </>
   );
 }

@@ -5,12 +5,13 @@ import { conversionLines, revenueLines } from '../charts/goal-lines.ts';
 import { headlineNames, type Line, lineOf } from '../charts/metrics.ts';
 import { Explained } from '../definitions/about.tsx';
 import { formatPercent } from '../format/numbers.ts';
-import { anyEvent, goalName, goalText } from '../goal/goal.ts';
+import { goalName } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
 import { comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
+import { useArrivedNow } from './arrived.tsx';
 import { changeOf } from './change-of.ts';
 import { Growth } from './growth.tsx';
 import { Foreign } from './list.tsx';
@@ -40,7 +41,7 @@ const returning = () =>
 export function Headlines() {
   const { view, now } = useView();
   const [chosen, setChosen] = useState(messages.numbers.names.visitors);
-  const goal = [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)];
+  const { goal } = useArrivedNow();
   const totals = useViewReport(overview, { goal });
   const { changes, compared, isCompared } = useInsights(view);
   const total = totals.answer?.data;
@@ -129,7 +130,7 @@ export function Headlines() {
       <Series
         metric={drawn}
         bars={drawn.words === messages.numbers.names.visitors ? revenue[0] : undefined}
-        {...{ goal, compared, kept }}
+        {...{ compared, kept }}
       />
     </section>
   );

@@ -1,19 +1,22 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
 import { Empty } from '../definitions/empty.tsx';
 import { hourName, weekdayName } from '../format/buckets.ts';
 import { formatCount } from '../format/numbers.ts';
 import { dayIn, daysFrom } from '../period/dates.ts';
-import { daysOf } from '../period/period.ts';
+import { daysOf, granularityOf, resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
+import { useArrivedNow } from './arrived.tsx';
 import { hoursOfWeek, mostShade, shadesOf, weekdays } from './hours-of-week.ts';
 import { nothingIn } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
-import { useViewReport } from './use-panel.ts';
+import { subjectOf } from './use-panel.ts';
 
 type Tab = 'sessions' | 'pageviews';
 
@@ -36,7 +39,16 @@ export function Hours() {
 
 function HoursOfPeriod() {
   const [tab, setTab] = useState<Tab>('sessions');
-  const loaded = useViewReport(overTime, { granularity: 'hour' });
+  const { view, now } = useView();
+  const { series } = useArrivedNow();
+  const isDrawn = granularityOf(view, now) === 'hour';
+  const extra = { granularity: 'hour' };
+  const question = isDrawn
+    ? undefined
+    : questionOf(view, resolve(view.period, view.timezone, now).asked, extra);
+  const own = useReport(overTime, question, now, subjectOf(view, now, extra));
+  // The hours of the line are not requested twice.
+  const loaded = isDrawn ? series : own;
   const { visits, pageviews } = messages.numbers.names;
   const csv = (buckets: readonly Bucket[]) =>
     toCsv(

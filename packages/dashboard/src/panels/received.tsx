@@ -13,7 +13,7 @@ import { Body, CsvButton, Panel } from './panel.tsx';
 export function Received() {
   const { view, now } = useView();
   const granularity = granularityOf(view, now);
-  const loaded = useArrivedNow();
+  const loaded = useArrivedNow().account;
   const data = loaded.answer?.data;
   return (
     <Panel

@@ -28,8 +28,6 @@ interface SeriesProperties {
   metric: Line;
   /** Drawn as bars below the line. */
   bars?: Line | undefined;
-  /** The goals to request for such numbers. */
-  goal?: string[];
   /** The comparison of the headlines. */
   compared: Span | undefined;
   kept: Kept;
@@ -38,23 +36,18 @@ interface SeriesProperties {
 }
 
 /** A number over time, with the comparison as a line behind it. */
-export function Series({ metric, bars, goal = [], compared, kept, tools }: SeriesProperties) {
+export function Series({ metric, bars, compared, kept, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
   const { notes, open, dialog } = useNotes();
-  const { asked, granularities, untilNow } = resolve(view.period, view.timezone, now);
+  const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularityOf(view, now);
-  // The whole day, so that its line is as long as it is late.
-  const isToday = view.period === 'today';
-  const shown = isToday ? { ...asked, end: asked.start } : asked;
+  const { series: current, account, goal } = useArrivedNow();
   const wanted = { granularity, ...(metric.ofGoals && { goal }) };
-  const current = useReport(overTime, questionOf(view, shown, wanted), now, subjectOf(view, now, wanted));
-  const more = { granularity, goal };
-  const below = useReport(overTime, bars && questionOf(view, shown, more), now, subjectOf(view, now, more));
-  const arrived = useArrivedNow();
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.
-  const behindAsked = compared && (isToday ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
+  const behindAsked =
+    compared && (view.period === 'today' ? daysOfSpan(compared, view.timezone) : notEmpty(compared));
   // Not requested when time moves on: the headlines supply the compared range.
   const behind = useReport(
     overTime,
@@ -65,7 +58,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
   const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
-  const counted = arrived.loading ? undefined : arrived.answer?.data.buckets;
+  const counted = account.loading ? undefined : account.answer?.data.buckets;
   // The last bucket is incomplete.
   const gaps = gapsIn(counted?.slice(0, untilNow ? -1 : undefined) ?? [], granularity === 'hour');
   const known = (buckets: readonly Bucket[] = []) =>
@@ -135,8 +128,7 @@ export function Series({ metric, bars, goal = [], compared, kept, tools }: Serie
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const all = below.answer && !below.loading && !current.loading ? below.answer.data : buckets;
-            const paired = pairsOf(view.period === 'all' ? fromFirst(all) : all, drawn, granularity);
+            const paired = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
             const pairs = withBlanks(paired, { now, first: kept.first }).map((pair) => ({
               ...pair,
               isGap: pair.current !== undefined && gaps.includes(pair.current.bucket),

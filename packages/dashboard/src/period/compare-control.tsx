@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { spanOfDays } from '../format/spans.ts';
+import { Options } from '../options.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -31,11 +32,7 @@ export function CompareControl() {
         value={typeof before === 'object' ? 'these' : before}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {Object.entries(messages.period.comparisons).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(messages.period.comparisons)} />
         {typeof before === 'object' && (
           <option value="these">{messages.period.versus(spanOfDays(before, today))}</option>
         )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { spanOfDays } from '../format/spans.ts';
 import { IconButton } from '../icons.tsx';
+import { Options } from '../options.tsx';
 import { Popup } from '../popup.tsx';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
@@ -30,11 +31,7 @@ export function PeriodControl() {
         value={typeof view.period === 'object' ? 'these' : view.period}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {presets.map((name) => (
-          <option key={name} value={name}>
-            {messages.period.presets[name]}
-          </option>
-        ))}
+        <Options of={presets.map((name) => [name, messages.period.presets[name]])} />
         {own && <option value="these">{spanOfDays(own, today)}</option>}
         <option value="custom">{messages.period.custom}</option>
       </select>

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { onFirstUse } from '../format/on-first-use.ts';
+import { Options } from '../options.tsx';
 import { ownZone, useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
 
@@ -20,11 +21,7 @@ export function ZoneControl() {
       value={view.timezone}
       onChange={({ currentTarget: { value } }) => change({ tz: value === siteZone ? undefined : value })}
     >
-      {[...near].map(([name, words]) => (
-        <option key={name} value={name}>
-          {words}
-        </option>
-      ))}
+      <Options of={near} />
       {!near.has(view.timezone) && !zones().includes(view.timezone) && <option>{view.timezone}</option>}
       {all}
     </select>
@@ -59,13 +56,9 @@ function Zones({ names }: { names: readonly string[] }) {
     <>
       {[...new Set(names.map(regionOf))].map((region) => (
         <optgroup key={region} label={region}>
-          {names
-            .filter((name) => regionOf(name) === region)
-            .map((name) => (
-              <option key={name} value={name}>
-                {placeOf(name)}
-              </option>
-            ))}
+          <Options
+            of={names.filter((name) => regionOf(name) === region).map((name) => [name, placeOf(name)])}
+          />
         </optgroup>
       ))}
     </>

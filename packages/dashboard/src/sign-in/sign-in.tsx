@@ -6,7 +6,7 @@ import { ThemeSwitch } from '../theme/switch.tsx';
 import { useTitle } from '../url/title.ts';
 import { LanguageChoice } from '../words/language-choice.tsx';
 import { Phrase } from '../words/phrase.tsx';
-import { Reason } from '../words/reason.tsx';
+import { Refused } from '../words/reason.tsx';
 import { messages } from '../words/words.ts';
 import { keepKey } from './key.ts';
 
@@ -67,9 +67,7 @@ export function SignIn({ why, onSignIn }: Properties) {
         <label class="check">
           <input name="device" type="checkbox" /> {messages.signIn.stay}
         </label>
-        <p role="alert" class="problem">
-          <Reason text={problem} />
-        </p>
+        <Refused text={problem} />
         <button type="submit" class="primary" aria-disabled={busy}>
           {busy ? messages.signIn.signingIn : messages.signIn.signIn}
         </button>

@@ -19,9 +19,12 @@ export function useTitle(title: string): void {
 /** The view in words: `Funnel, The Slow Kitchen, last 30 days`. @param now milliseconds since 1970 */
 export function titleOf(view: View, site: string, now: number): string {
   const shown = view.page ?? (view.report && messages.header.reportNames[view.report]);
-  const isTimeless = !view.page && ['realtime', 'wall', ...managed].some((one) => one === view.report);
-  return [shown, site, !isTimeless && periodName(view, now)].filter(Boolean).join(', ');
+  return [shown, site, !isTimeless(view) && periodName(view, now)].filter(Boolean).join(', ');
 }
+
+/** Whether the view is of no period. */
+export const isTimeless = ({ page, report }: View) =>
+  !page && ['realtime', 'wall', ...managed].some((one) => one === report);
 
 /** `last 30 days`, or the days that were chosen. */
 const periodName = (view: View, now: number) =>

@@ -28,8 +28,10 @@ export function useAddress(): Viewing {
     const follow = () => {
       leaveFirstView();
       const next = current();
-      if (!isElsewhere(view, next.view) || mayLeave()) setRead(next);
-      else history.pushState(null, '', viewText(view));
+      if (!isElsewhere(view, next.view) || mayLeave()) {
+        keepFocus();
+        setRead(next);
+      } else history.pushState(null, '', viewText(view));
     };
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);

@@ -6,6 +6,13 @@ export function Reason({ text }: { text: string | undefined }) {
   return <span lang={isOwn(text) ? undefined : 'en'}>{text}</span>;
 }
 
+/** The same, announced; nothing while there is none. */
+export const Refused = ({ text }: { text: string | undefined }) => (
+  <span role="alert" class="problem">
+    <Reason text={text} />
+  </span>
+);
+
 function isOwn(text: string): boolean {
   const { status, ...own } = messages.problems;
   const [number = ''] = /\d+/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { Panel } from '../../panels/panel.tsx';
 import { newSite, type Tag } from '../../setup/tag.ts';
 import { useUnsaved } from '../../url/unsaved.ts';
 import { useView } from '../../url/use-view.ts';
-import { Reason } from '../../words/reason.tsx';
+import { Refused } from '../../words/reason.tsx';
 import { messages } from '../../words/words.ts';
 import { type Entry, entryIn, useManage } from '../client.ts';
 import { Conflict } from '../conflict.tsx';
@@ -104,9 +104,7 @@ export function Editor({ tag, site, start, onSaved }: Properties) {
             <span role="status" class="faint">
               {isSaved ? said : messages.manage.notSaved}
             </span>
-            <span role="alert" class="problem">
-              <Reason text={blamed?.words} />
-            </span>
+            <Refused text={blamed?.words} />
           </p>
         )}
       </form>

@@ -64,7 +64,6 @@ export const filters: Words['filters'] = {
 export const goals: Words['goals'] = {
   goal: 'Ziel',
   choose: 'Ziel …',
-  chooseGoal: 'Ziel wählen',
   clickToChange: (goal) => `${goal}: zum Ändern klicken`,
   removeGoal: (goal) => `Ziel entfernen: ${goal}`,
   kinds: { part: 'Seite enthält', conditions: 'Bedingungen', named: 'Ziel der Website' },

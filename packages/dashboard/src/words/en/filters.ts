@@ -37,7 +37,6 @@ export const filters = {
 export const goals = {
   goal: 'Goal',
   choose: 'Goal …',
-  chooseGoal: 'Choose a goal',
   clickToChange: (goal: string) => `${goal}: click to change`,
   removeGoal: (goal: string) => `Remove the goal: ${goal}`,
   kinds: { part: 'Page contains', conditions: 'Conditions', named: 'Goal of the site' },

@@ -64,7 +64,6 @@ export const filters: Words['filters'] = {
 export const goals: Words['goals'] = {
   goal: 'Objetivo',
   choose: 'Objetivo …',
-  chooseGoal: 'Elegir un objetivo',
   clickToChange: (goal) => `${goal}: pulse para cambiar`,
   removeGoal: (goal) => `Quitar el objetivo: ${goal}`,
   kinds: { part: 'Página que contiene', conditions: 'Condiciones', named: 'Objetivo del sitio' },
