@@ -84,19 +84,21 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await eventually(() => page.locator('.marker').count(), 0);
 });
 
-test('many are few markers, and hours without data are hatched; a key that only reads has no form', async () => {
+test('thousands are few markers, all listed, and hours without data are hatched; a key that only reads has no form', async () => {
   const texts = Array.from({ length: 30 }, (_, number) => `note ${number}`);
   await Promise.all(
     texts.map((text, number) => manage('POST', { at: iso(hoursAgo(number)), text, sites: ['marked'] })),
   );
   const gap =
     "generateUUIDv4(), 1, '2026-11-18 10:00:00', '2026-11-18 14:00:00', '4 hours without data.', ['marked'], 'gap'";
+  const others =
+    "generateUUIDv4(), 1, toDateTime('2026-11-17 10:00:00', 'UTC') + number, null, 'deployed', ['marked'], 'note' from numbers(2100)";
   const client = createClickHouse(
     { url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database: dashboard.database },
     createLogger('test', 'error'),
   );
   await client.command({
-    query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) values (${gap})`,
+    query: `insert into annotations (annotation_id, version, at, until, text, sites, kind) select ${gap} union all select ${others}`,
   });
   await client.close();
   const { reader, page } = await look('/?site=marked&period=7d&by=hour&tz=UTC');
@@ -105,6 +107,9 @@ test('many are few markers, and hours without data are hatched; a key that only 
   const counts = async () => (await page.locator('.marker').allTextContents()).length;
   await eventually(async () => (await counts()) > 1 && (await counts()) < 20, true);
   await expectOpenToAll(reader);
+  await reader.press('+');
+  await eventually(async () => (await page.locator('.notes li').count()) > 2100, true);
+  await reader.click('Close');
   const other = await open('/?site=blog', { key: keyOf('client') });
   await other.reader.settled();
   await other.reader.click('Annotations');

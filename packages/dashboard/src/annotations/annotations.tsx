@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import type { Annotation } from '../api/reports.ts';
 import { Dialog } from '../dialog.tsx';
-import { formatCount } from '../format/numbers.ts';
 import { IconButton } from '../icons.tsx';
 import { isConflict, over, useAsk } from '../manage/client.ts';
 import { isSame } from '../manage/differences.ts';
@@ -17,13 +16,12 @@ import { sitesOf, whenOf } from './words.ts';
 
 interface Properties {
   notes: readonly Annotation[];
-  total: number;
   onChange: () => void;
   onClose: () => void;
 }
 
 /** The annotations of the period, with a form if the reader may write them. */
-export function AnnotationsDialog({ notes, total, onChange, onClose }: Properties) {
+export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
   const { timezone } = useView().view;
   const names = useSiteNames();
   const holder = useHolder();
@@ -92,9 +90,6 @@ export function AnnotationsDialog({ notes, total, onChange, onClose }: Propertie
           </li>
         ))}
       </ul>
-      {total > notes.length && (
-        <p class="faint">{messages.annotations.firstOf(formatCount(notes.length), formatCount(total))}</p>
-      )}
     </Dialog>
   );
 }

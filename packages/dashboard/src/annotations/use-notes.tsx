@@ -7,17 +7,12 @@ import { AnnotationsDialog } from './annotations.tsx';
 /** The annotations of the view's period, and their dialog, which the key + opens. */
 export function useNotes() {
   const [listed, setListed] = useState(false);
-  const { answer, retry } = useViewReport(annotations, { limit: 'all' }, undefined, true);
+  const { answer, retry } = useViewReport(annotations, {}, undefined, true);
   const notes = answer?.data ?? [];
   const open = () => setListed(true);
   useShortcuts((key) => key === '+' && open());
   const dialog = listed && (
-    <AnnotationsDialog
-      notes={notes}
-      total={answer?.meta.total ?? 0}
-      onChange={retry}
-      onClose={() => setListed(false)}
-    />
+    <AnnotationsDialog notes={notes} onChange={retry} onClose={() => setListed(false)} />
   );
   return { notes, open, dialog };
 }

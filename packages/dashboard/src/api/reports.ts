@@ -61,7 +61,10 @@ export const retention = report('/retention');
 export const journeys = report('/journeys');
 export const attribution = report('/attribution');
 export const pings = report('/pings');
-export const annotations = report('/annotations');
+export const annotations: Report<DataOf<'/annotations'>> = {
+  ...report('/annotations'),
+  join: (pages) => pages.flat(),
+};
 export const webVitals = report('/vitals');
 export const crawlers = report('/crawlers');
 export const crawlersOverTime = report('/crawlers-over-time');

@@ -93,7 +93,6 @@ export const annotations: Words['annotations'] = {
     deletion: 'Löschung',
     settings: 'Einstellungen',
   },
-  firstOf: (count, total) => `Die ersten ${count} von ${total}.`,
   several: (count, texts) => `${count}: ${texts}`,
   andMore: (count) => `und ${count} weitere`,
   labels: {

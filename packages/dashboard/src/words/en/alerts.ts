@@ -89,7 +89,6 @@ export const annotations = {
     deletion: 'Deletion',
     settings: 'Settings',
   },
-  firstOf: (count: string, total: string) => `The first ${count} of ${total}.`,
   several: (count: string, texts: string) => `${count}: ${texts}`,
   andMore: (count: string) => `and ${count} more`,
   labels: {

@@ -89,7 +89,6 @@ export const annotations: Words['annotations'] = {
     deletion: 'Eliminación',
     settings: 'Ajustes',
   },
-  firstOf: (count, total) => `Las primeras ${count} de ${total}.`,
   several: (count, texts) => `${count}: ${texts}`,
   andMore: (count) => `y ${count} más`,
   labels: {

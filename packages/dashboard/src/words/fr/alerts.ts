@@ -93,7 +93,6 @@ export const annotations: Words['annotations'] = {
     deletion: 'Suppression',
     settings: 'Réglages',
   },
-  firstOf: (count, total) => `Les ${count} premières sur ${total}.`,
   several: (count, texts) => `${count} : ${texts}`,
   andMore: (count) => `et ${count} de plus`,
   labels: {

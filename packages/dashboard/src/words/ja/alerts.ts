@@ -89,7 +89,6 @@ export const annotations: Words['annotations'] = {
     deletion: '削除',
     settings: '設定',
   },
-  firstOf: (count, total) => `${total}件中、最初の${count}件。`,
   several: (count, texts) => `${count}件：${texts}`,
   andMore: (count) => `ほか${count}件`,
   labels: {
