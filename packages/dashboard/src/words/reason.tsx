@@ -7,11 +7,14 @@ export function Reason({ text }: { text: string | undefined }) {
 }
 
 /** The same, announced; nothing while there is none. */
-export const Refused = ({ text }: { text: string | undefined }) => (
-  <span role="alert" class="problem">
-    <Reason text={text} />
-  </span>
-);
+export function Refused({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span role="alert" class="problem">
+      <Reason text={text} />
+    </span>
+  );
+}
 
 function isOwn(text: string): boolean {
   const { status, ...own } = messages.problems;
