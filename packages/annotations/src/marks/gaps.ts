@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { askAll, joined, markOnce, type Stretch, unmarked } from './mark.ts';
 
 const hour = 3_600_000;
 const week = 168 * hour;
@@ -37,8 +37,7 @@ export async function markGaps(clients: readonly ClickHouseClient[], now: number
       if (pings > 0 || before < 4 * leastExpected) found.delete(key);
   }
   const stretches = [...found.values()].map((one): Stretch => ({ ...one, until: one.from + hour }));
-  for (const { site, from, until } of joined(stretches)) {
-    if (await isMarked(home, 'gap', { site, from, until })) continue;
+  for (const { site, from, until } of await unmarked(home, 'gap', joined(stretches))) {
     const fact = `gap ${site} ${new Date(from).toISOString()}`;
     const text =
       until - from === hour ? 'An hour without data.' : `${(until - from) / hour} hours without data.`;

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
 import { type Sql, sql, time } from '@tallyhouse/sql';
 import { z } from 'zod';
-import { askAll, isMarked, joined, markOnce, type Stretch } from './mark.ts';
+import { askAll, joined, markOnce, type Stretch, unmarked } from './mark.ts';
 
 const day = 86_400_000;
 
@@ -25,9 +25,8 @@ export async function markLateData(
   const changed = await Promise.all(clients.map((client) => select(client, changedDays(since, now), dayRow)));
   // Of all shards: on another one, the day may have pings that came in time, and has not changed.
   const counts = await askAll(clients, changed.flat(), { query: countsOf, unit: day, row });
-  const days: LateDay[] = [];
-  for (const one of addedUp(counts))
-    if (one.late * 100 > one.all && !(await isMarked(home, 'late_data', one))) days.push(one);
+  const late = addedUp(counts).filter(({ late, all }) => late * 100 > all);
+  const days = await unmarked(home, 'late_data', late);
   for (const { site, from, until } of joined(days)) {
     const within = days.filter((one) => one.site === site && one.from >= from && one.until <= until);
     const sum = (key: 'late' | 'all') => within.reduce((sum, one) => sum + one[key], 0).toLocaleString('en');

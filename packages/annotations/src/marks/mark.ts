@@ -43,16 +43,38 @@ export interface Stretch {
   until: number;
 }
 
-/** Whether a mark of a kind covers a stretch, even one that was deleted since. */
-export const isMarked = (
+const markRow = z.object({ site: z.string(), from: z.number(), until: z.number() });
+
+/**
+ * The stretches that no mark of a kind covers, not even one that was deleted since. One query for all: another process may mark some of them
+ * together in between.
+ */
+export async function unmarked<One extends Stretch>(
   client: ClickHouseClient,
   kind: Mark['kind'],
-  { site, from, until }: Stretch,
-): Promise<boolean> =>
-  hasMark(
-    client,
-    sql`kind = ${text(kind)} and has(sites, ${text(site)}) and at <= ${time(from)} and until >= ${time(until)}`,
-  );
+  stretches: readonly One[],
+): Promise<One[]> {
+  if (stretches.length === 0) return [];
+  const first = stretches.reduce((least, { from }) => Math.min(least, from), Number.MAX_SAFE_INTEGER);
+  const query = sql`
+select
+    arrayJoin(sites) as site,
+    toUnixTimestamp64Milli(at) as from,
+    toUnixTimestamp64Milli(assumeNotNull(until)) as until
+from annotations
+where fact != ''
+  and version = 1
+  and kind = ${text(kind)}
+  and annotations.until >= ${time(first)}`;
+  const marks = new Map<string, Stretch[]>();
+  for (const mark of await select(client, query, markRow))
+    marks.set(mark.site, [...(marks.get(mark.site) ?? []), mark]);
+  const covers =
+    ({ from, until }: Stretch) =>
+    (mark: Stretch) =>
+      mark.from <= from && mark.until >= until;
+  return stretches.filter((one) => !marks.get(one.site)?.some(covers(one)));
+}
 
 async function hasMark(client: ClickHouseClient, condition: Sql): Promise<boolean> {
   const marks = sql`select count() as marks from annotations where fact != '' and version = 1 and ${condition}`;
