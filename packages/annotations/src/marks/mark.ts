@@ -67,8 +67,11 @@ where fact != ''
   and kind = ${text(kind)}
   and annotations.until >= ${time(first)}`;
   const marks = new Map<string, Stretch[]>();
-  for (const mark of await select(client, query, markRow))
-    marks.set(mark.site, [...(marks.get(mark.site) ?? []), mark]);
+  for (const mark of await select(client, query, markRow)) {
+    const known = marks.get(mark.site);
+    if (known) known.push(mark);
+    else marks.set(mark.site, [mark]);
+  }
   const covers =
     ({ from, until }: Stretch) =>
     (mark: Stretch) =>

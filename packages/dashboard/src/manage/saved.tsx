@@ -59,7 +59,7 @@ export function Saved<Value>({ one, named = {}, empty, children, ...on }: Proper
           }}
         />
       )}
-      {problem && <Refused text={problem} />}
+      <Refused text={problem} />
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 /** The sources of the state of days, from small queries: when days changed, and until when they are settled. */
 
 import { only } from '@tallyhouse/clickhouse';
+import { hour } from '@tallyhouse/facts';
 import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
@@ -146,5 +147,5 @@ settings
 /** The hour of the time inside a UUIDv7, milliseconds since 1970. */
 function hourOf(id: string): number {
   const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return time - (time % (60 * 60 * 1000));
+  return time - (time % hour);
 }
