@@ -5,7 +5,7 @@ export const targets = {
   idleMemory: { unit: ' MB', atMost: 600 },
   idleCpu: { unit: ' %', digits: 1, atMost: 4 },
   idleConsumerCpu: { unit: ' %', digits: 2, atMost: 0.5 },
-  tracker: { unit: ' B', atMost: 2450 },
+  tracker: { unit: ' B', atMost: 2400 },
   trackerFiles: { unit: ' B', atMost: 3950 },
   /** Single pings, as a share or a multiple of bare node:http. */
   wayRate: { atLeast: 0.31 },

@@ -112,8 +112,16 @@ test('calls before the script has loaded are kept, in both forms', async () => {
 });
 
 test('of a queue each wrong call causes a warning, and the calls behind it count', async () => {
-  const wrong = ["'nothing', 1", "'__proto__'", "'Event', 'A'", "'event', 'A', { n: 1n }"];
-  const calls = [...wrong, "'event', 'B'"].map((call) => `[${call}]`);
+  const wrong = [
+    "['nothing', 1]",
+    "['__proto__']",
+    "['Event', 'A']",
+    "['event', 'A', { n: 1n }]",
+    '5',
+    'null',
+    '{}',
+  ];
+  const calls = [...wrong, "['event', 'B']"];
   const warnings: string[] = [];
   const queue = `<script>tallyhouse = [${calls.join()}]</script>`;
   const opened = await open({ head: queue, warnings });

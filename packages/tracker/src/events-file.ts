@@ -25,9 +25,9 @@ export const loadEventsWhenNeeded = (action?: Event): void => {
   const path = [...(action ? action.composedPath() : root.querySelectorAll('*'))] as Element[];
   if (
     !clicks &&
-    (path.some((node) => node.shadowRoot) ||
+    (!entries ||
+      path.some((node) => node.shadowRoot) ||
       (options.domains && !page) ||
-      !entries ||
       options.auto ||
       root.querySelector('[data-tallyhouse-event]'))
   ) {

@@ -3,15 +3,11 @@ import { ongoing } from './session.ts';
 import { stored } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
 
-const visitorKey = 'tallyhouse_visitor';
-const consentKey = 'tallyhouse_store';
-const sessionKey = 'tallyhouse_session';
-
-/** Undefined when storage is blocked or not allowed: ingest then derives both ids. Kept from the time the view was sent. */
-export let visitorId: string | undefined;
+let entry: string | undefined;
 /** Without storage it is known only to this page, and used to notice the end of a session. */
 export let sessionId: string;
-let entry: string | undefined;
+/** Undefined when storage is blocked or not allowed: ingest then derives both ids. Kept from the time the view was sent. */
+export let visitorId: string | undefined;
 
 /**
  * Finds the visitor and the session, which all tabs of the site share, and extends the session.
@@ -20,30 +16,30 @@ let entry: string | undefined;
  */
 export const refreshIds = (session: string, isEvent?: boolean): void => {
   // The visitor's choice counts first, then the tag.
-  const visitor = +(stored(consentKey) || !__COOKIELESS__('cookieless' in options))
+  const visitor = +(stored('store') || !__COOKIELESS__('cookieless' in options))
     ? // It begins with the time it was made, and ends after 392 days. Another tab may have just written one.
-      (stored(visitorKey) as string) > uuid7(339e8)
-      ? stored(visitorKey)
-      : stored(visitorKey, uuid7())
+      (stored('visitor') as string) > uuid7(339e8)
+      ? stored('visitor')
+      : stored('visitor', uuid7())
     : forgetIds();
   const now = Date.now();
-  const [id, begun] = ongoing(now, session && entry, visitor ? stored(sessionKey) : entry);
+  const [id, begun] = ongoing(now, session && entry, visitor ? stored('session') : entry);
   sessionId = id;
-  if (id !== session) visitorId = visitor;
+  if (session !== id) visitorId = visitor;
   if (isEvent) return;
-  entry = [id, begun, now].join(' ');
-  if (visitor) stored(sessionKey, entry);
+  entry = id + ' ' + begun + ' ' + now;
+  if (visitor) stored('session', entry);
 };
 
 /** Stores the visitor's choice, and forgets the visitor after a no. Views that begin from now on respect it. */
 export const consent = (isGiven: boolean): void => {
-  stored(consentKey, +isGiven + '');
+  stored('store', +isGiven + '');
   if (!isGiven) forgetIds();
 };
 
 export const forgetIds = (): undefined => {
-  stored(visitorKey, '');
-  stored(sessionKey, '');
+  stored('visitor', '');
+  stored('session', '');
 };
 
 declare global {

@@ -1,20 +1,17 @@
 import { matches } from './matches.ts';
 import { options } from './options.ts';
 
+const hostname = location.hostname;
+
 /** Whether this page must not be counted. */
-export const isLeftOut = (): unknown => {
-  const hostname = location.hostname;
-  return (
-    // Files have no host name.
-    !hostname ||
-    (!('local' in options) &&
-      (navigator.webdriver || hostname.match(/^(127[\d.]+|\[::1]|(.+\.)?localhost)$/))) ||
-    (!('frames' in options) && self !== top) ||
-    ('dnt' in options &&
-      ((navigator.doNotTrack as unknown as number) > 0 || navigator.globalPrivacyControl)) ||
-    !matches(options.domains || '*', hostname)
-  );
-};
+export const isLeftOut = (): unknown =>
+  (!('frames' in options) && self !== top) ||
+  (!('local' in options) &&
+    (navigator.webdriver || hostname.match(/^((.+\.)?localhost|127[\d.]+|\[::1])$/))) ||
+  // Files have no host name.
+  !hostname ||
+  ('dnt' in options && (navigator.globalPrivacyControl || (navigator.doNotTrack as unknown as number) > 0)) ||
+  (options.domains && !matches(options.domains, hostname));
 
 declare global {
   interface Navigator {

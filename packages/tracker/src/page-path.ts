@@ -5,7 +5,7 @@ import { options, site } from './options.ts';
 export const pathInAddress = (): string =>
   location.pathname +
   // As a text, the list of the only match is the match. Behind another # is a place on the page.
-  ('hash' in options ? (location.hash.match(/#?[^?#]*/) as unknown as string) : '') +
+  ('hash' in options ? (location.hash.match(/.?[^?#]*/) as unknown as string) : '') +
   __KEPT_QUERY__(site);
 
 /** The path of the canonical link. @throws without one, and for an address that is none, such as `http://` */

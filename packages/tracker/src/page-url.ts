@@ -5,6 +5,6 @@
  */
 export const taggedUrl = (): string =>
   location.href.replace(
-    /([?&])(?!(utm_\w+|(\w+cl(ic)?k?|rdt_c|bd_v|li_fat_|scc|tdu|vmc|ransite|[gw]bra)id|dicbo|ldtag_cl|epik|awc|cjevent|tblci)=)[^&#]*|#.*/gi,
+    /([?&])(?!(awc|(ransite|li_fat_|[gw]bra|scc|\w+cl(ic)?k?|tdu|rdt_c|vmc|bd_v)id|cjevent|dicbo|epik|utm_\w+|ldtag_cl|tblci)=)[^&#]*|#.*/gi,
     '$1',
   );

@@ -13,49 +13,50 @@ import { hints } from './user-agent-hints.ts';
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
 
-// Variables without a value here get one before they are used: an initial value would only make the script longer.
+// Variables without a value here get one before they are used: an initial value would only make the script longer. Their order, and that of
+// fields and conditions in the tracker, is one that compresses well.
 
-/** The viewed page; empty when nothing is counted. */
-export let page: string;
-let url: string;
-/** The URL of the view before; that of the document until a view is sent. */
-let referrer = ofDocument('referrer');
-let title: string;
-/** The title of the previous view: a single-page app may not have changed it yet. */
-let staleTitle: string;
-let wordCount: number | undefined;
-/** Assigned when the page is visible: a tab in the background is not viewed. */
-let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
 export let session: string;
-/** The session in which the document was opened: campaign tags count only for it. */
-let first: string;
 /** The focus time when the view began. */
 let startedAt: number;
-/** The last reported running totals. */
-let focus: number;
+/** The last reported running total, like the focus. */
 let depth: number;
+let title: string;
+/** The viewed page; empty when nothing is counted. */
+export let page: string;
+let focus: number;
 let timer: number | undefined;
 /** Events of the view before it is sent: it may yet get another path, or join another tab's session. */
 let waiting: object[];
+/** Assigned when the page is visible: a tab in the background is not viewed. */
+let pageviewId: string;
+let url: string;
+/** The URL of the view before; that of the document until a view is sent. */
+let referrer = ofDocument('referrer');
+let wordCount: number | undefined;
+/** The session in which the document was opened: campaign tags count only for it. */
+let first: string;
+/** The title of the previous view: a single-page app may not have changed it yet. */
+let staleTitle: string;
 
 /** Begins a view, which ends the previous one. */
 export const enter = (path: string): void => {
   report();
-  staleTitle = title;
-  title = pageviewId = session = '';
+  startedAt = focusTime();
   wordCount = 0;
-  waiting = [];
   if (first) referrer = url;
   url = taggedUrl();
-  startedAt = focusTime();
+  waiting = [];
+  staleTitle = title;
+  title = pageviewId = session = '';
   rename(path);
   attend();
 };
 
 /** Changes the path of a view that was not sent yet. */
 export const rename = (path: string): void => {
-  page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
+  page = matches(options.exclude || '', path) || hasOptedOut() || isLeftOut() ? '' : path;
 };
 
 /** Resumes when the page may have become visible, or waits while it is hidden, like a prerendered page. */
@@ -109,33 +110,33 @@ const report = (isLast?: boolean): void => {
 
   refreshIds(session);
   const isNew = sessionId !== session;
-  const isReturn = session && isNew;
-  if (isReturn) {
-    // The visitor returned to the page after the session's end: that is another view.
+  if (session && isNew) {
+    // The visitor returned to the page after the session's end: that is another view, whose time is reported at once.
+    isLast = true;
+    lookAtScroll(0);
+    startedAt = Math.max(resumedAt, startedAt + focus);
     pageviewId = uuid7();
     referrer = url;
-    startedAt = Math.max(resumedAt, startedAt + focus);
-    lookAtScroll(0);
   }
   session = sessionId;
   first = first || session;
   if (first !== session) url = url.split('?')[0] as string;
   // The first ping has no totals: a page that is still loading fits into any window.
-  focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
+  focus = isNew ? 0 : newFocus;
   send({
     page_title: title,
+    scroll_depth: depth,
     word_count: wordCount,
+    focus_time_ms: focus,
+    type: isNew ? 'view' : 'engage',
+    viewport_width: innerWidth,
     // Without the query if it is of this site.
     referrer: referrer.split('/')[2] === location.host ? referrer.split('?')[0] : referrer,
-    viewport_width: innerWidth,
-    scroll_depth: depth,
-    type: isNew ? 'view' : 'engage',
-    focus_time_ms: focus,
   });
   waiting.map(send);
   waiting = [];
-  if (isReturn || (isNew && isLast)) report();
+  if (isNew && isLast) report();
 };
 
 /**
@@ -144,8 +145,7 @@ const report = (isLast?: boolean): void => {
  */
 export const sendAfterView = (event: object): void => {
   if (page && !hasOptedOut()) {
-    const isBehind = !pageviewId && !ofDocument('prerendering');
-    if (isBehind || session) {
+    if (session || (!pageviewId && !ofDocument('prerendering'))) {
       if (!session || runs) refreshIds(session, true);
       // The visitor returned after the session's end, and nothing but the event has shown it yet.
       if (sessionId !== session) report();
@@ -161,11 +161,11 @@ const send = (fields: object): unknown =>
       // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
       visitor_id: visitorId,
-      pageview_id: pageviewId,
-      site_id: site,
-      url,
       session_id: visitorId && sessionId,
       hints,
+      pageview_id: pageviewId,
+      url,
+      site_id: site,
       ...fields,
     }),
   );

@@ -1,9 +1,13 @@
+/** What the tracker stores, each in an entry of its own, such as `tallyhouse_visitor`. */
+type Entry = 'visitor' | 'session' | 'store' | 'opt_out';
+
 /**
  * An entry of localStorage, after writing the value, or removing the entry if the value is empty. Undefined also if the browser
  * blocks storage, when every access throws.
  */
-export const stored = (key: string, value?: string): string | undefined => {
+export const stored = (name: Entry, value?: string): string | undefined => {
   try {
+    const key = 'tallyhouse_' + name;
     if (value) localStorage[key] = value;
     else if (value === '') delete localStorage[key];
     return localStorage[key];

@@ -34,9 +34,10 @@ if (!navigator.tallyhouse) {
       // Not for pages: the third file measures with it.
       send: sendAfterView,
       event,
-      push([name, ...args]) {
+      push(call) {
         // Those after a wrong one count.
         try {
+          const [name, ...args] = call;
           (api[name as 'view'] as (...args: unknown[]) => void)(...args);
         } catch (error) {
           // biome-ignore lint/suspicious/noConsole: the author of the call looks there
@@ -64,8 +65,8 @@ if (!navigator.tallyhouse) {
       loadEventsWhenNeeded(action);
     };
     'auxclick focus click submit blur'.split(' ').map((type) => addEventListener(type, notice, true));
-    addEventListener('scroll', lookAtScroll);
     addEventListener('visibilitychange', attend, true);
+    addEventListener('scroll', lookAtScroll);
     addEventListener('pagehide', leave);
     addEventListener('pageshow', (shown) => {
       // The page is complete, which it was not if the tag has no defer.
@@ -87,8 +88,9 @@ if (!navigator.tallyhouse) {
     api.view();
     notice();
     loadVitals();
-    // biome-ignore lint/suspicious/useIsArray: it is longer
-    if (waiting instanceof Array) waiting.map(api.push);
+    try {
+      (waiting as unknown as Parameters<Tallyhouse['push']>[0][]).map(api.push);
+    } catch {}
   }
 }
 
