@@ -9,23 +9,23 @@ import type { Site } from '../../sites-file.ts';
  */
 export function pageWarnings(id: string, site: Site): string[] {
   const { goals = {}, funnels = {}, segments = {} } = site;
-  const ofGoal = (text: string) => parseGoal(text)?.conditions ?? [];
-  const named: [string, Filter[]][] = [
-    ...Object.entries(goals).map(([name, goal]): [string, Filter[]] => [`goals.${name}`, ofGoal(goal)]),
-    ...Object.entries(funnels).map(([name, steps]): [string, Filter[]] => [
-      `funnels.${name}`,
-      steps.flatMap(ofGoal),
-    ]),
-    ...Object.entries(segments).map(([name, filters]): [string, Filter[]] => [
-      `segments.${name}`,
-      filters.flatMap((text) => parseFilter(text) ?? []),
-    ]),
+  const ofGoal = (text: string) => {
+    const { conditions = [], on } = parseGoal(text) ?? {};
+    // Events may have no page.
+    return pagesIn(conditions).filter((page) => page !== '' || on === 'pageviews');
+  };
+  const ofSegment = (filters: string[]) =>
+    pagesIn(filters.flatMap((text) => parseFilter(text) ?? [])).filter(Boolean);
+  const named = [
+    ...Object.entries(goals).map(([name, goal]) => [`goals.${name}`, ofGoal(goal)] as const),
+    ...Object.entries(funnels).map(([name, steps]) => [`funnels.${name}`, steps.flatMap(ofGoal)] as const),
+    ...Object.entries(segments).map(([name, filters]) => [`segments.${name}`, ofSegment(filters)] as const),
   ];
   const wrongWith = problemOf(site);
-  const ofPages = named.flatMap(([name, conditions]) =>
-    pagesIn(conditions).flatMap((page) => {
+  const ofPages = named.flatMap(([name, pages]) =>
+    pages.flatMap((page) => {
       const problem = wrongWith(page);
-      return problem === undefined ? [] : [`sites.${id}.${name}: ${page} ${problem}`];
+      return problem === undefined ? [] : [`sites.${id}.${name}: ${page && `${page} `}${problem}`];
     }),
   );
   return [...uselessPatterns(id, site), ...ofPages];
@@ -41,9 +41,7 @@ const uselessPatterns = (id: string, { exclude }: Site) =>
 
 const pagesIn = (conditions: readonly Filter[]) =>
   conditions.flatMap(({ dimension: { column }, operator, values }) =>
-    ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':'
-      ? values.filter((value) => value !== '')
-      : [],
+    ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':' ? values : [],
   );
 
 /** What excludes pings of a page; undefined if nothing does. */
@@ -51,6 +49,7 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
   const isOwnHost = hosts === undefined ? () => true : hostMatcher(hosts);
   const isExcluded = pathMatcher(exclude?.paths ?? []);
   return (page) => {
+    if (page === '') return 'page: is empty, which no view is: page:/ is the home page';
     const path = pageMeant(page, query_parameters);
     const host = /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).hostname : undefined;
     if (host !== undefined && !isOwnHost(host))
