@@ -222,6 +222,8 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['tallyhouse', { page_path: '' }],
   ['combined', line('', '-', 'GET  HTTP/1.1')],
   ['nginx-json', json({ request: 'GET' })],
+  ['nginx-json', json({ request: 'GET https:///a HTTP/2.0' })],
+  ['caddy-json', caddy('b.example').replace('"/a"', '"http:///a"')],
   ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
   ...[undefined, '', '-'].map((remote_addr): [string, string] => [
     'nginx-json',
