@@ -44,6 +44,7 @@ export const matomo: TableFormat = {
       key: 'idvisit',
       required: true,
       kept: [...columns.matomoVisit, ...Object.keys(campaignColumns)],
+      numbers: ['idvisit', 'referer_type', 'config_device_type'],
     },
     {
       name: 'log_action',
@@ -51,6 +52,7 @@ export const matomo: TableFormat = {
       key: 'idaction',
       required: true,
       kept: ['name', 'type', 'url_prefix'],
+      numbers: ['idaction', 'type', 'url_prefix'],
     },
   ],
   createReader({ hosts, isForeign }, lookup) {
