@@ -144,6 +144,14 @@ test.each([
     '2026-11-20 09:00:00;pageview;1;2;1,23457E+18;/a;',
     'session_id 1,23457E+18 is rounded',
   ],
+  ...['1.2345678901234567e+19', '1.23456789012346E+018', '1e+19', '1E+18'].map(
+    (id): [string, string, string, string] => [
+      'plausible',
+      engaged,
+      `2026-11-20 09:00:00;pageview;1;${id};3;/a;`,
+      `user_id ${id} is rounded`,
+    ],
+  ),
   ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/a;1,234', 'engagement_time 1,234 is no number'],
   ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/1.5E+3;1234', undefined],
   ['tallyhouse', viewed, '/a;1.5E3;s;;2026-11-20 09:00:00;2026-11-20 09:00:09;1000.0;;', undefined],

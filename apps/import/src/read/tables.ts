@@ -157,7 +157,7 @@ async function* rowsOf(
 
 /** What a spreadsheet made of a row: an id of many digits is rounded, and a number has the signs of a language. */
 function garbledIn(row: Row, { numbers = [], degrees = [] }: TableFormat['main']): string | undefined {
-  const rounded = Object.entries(row).find(([, text]) => /^\d[.,]\d+E\+\d+$/.test(text));
+  const rounded = Object.entries(row).find(([, text]) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text));
   if (rounded !== undefined) return `its ${rounded.join(' ')} is rounded`;
   const name =
     numbers.find((column) => !/^\d*(?:\.\d\d?)?$/.test(row[column] ?? '')) ??
