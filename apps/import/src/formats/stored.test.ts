@@ -234,6 +234,13 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
 });
 
+test('an address without a host is refused: a parser would take the begin of its path for one', () => {
+  for (const name of ['/x/y', '//x', '\\x', '?x'])
+    expect(() =>
+      stored('matomo', {}, {}, { ...matomoSides(''), 10: { name, type: '1', url_prefix: '2' } }),
+    ).toThrow('absolute http or https URL');
+});
+
 test.each([
   ['/caf%25C3%25A9', 'utm_source=a%2520b', '/café', 'a b'],
   ['/a%20b', 'utm_source=50%252525', '/a b', '50%25'],
