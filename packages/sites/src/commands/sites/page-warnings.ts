@@ -50,14 +50,12 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
   const isExcluded = pathMatcher(exclude?.paths ?? []);
   return (page) => {
     if (page === '') return 'page: is empty, which no view is: page:/ is the home page';
-    const path = pageMeant(page, query_parameters);
     const host = /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).hostname : undefined;
     if (host !== undefined && !isOwnHost(host))
       return `is on a host that is not one of hosts: its pings are dropped`;
     if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
-    const names = new Set(queryIn(page).map(([name]) => name));
-    const lost = [...names].filter((name) => !query_parameters.includes(name));
+    const lost = [...new Map(queryIn(page)).keys()].filter((name) => !query_parameters.includes(name));
     if (lost.length === 0) return undefined;
-    return `means ${path}, as query_parameters does not name ${lost.join(', ')}`;
+    return `means ${pageMeant(page, query_parameters)}, as query_parameters does not name ${lost.join(', ')}`;
   };
 }
