@@ -39,6 +39,12 @@ test.each<[string, string, object, string?]>([
     { url: 'http://a.example/a%09b' },
     'a.example',
   ],
+  [
+    'bytes that are no UTF-8 stay apart',
+    line({ request: 'GET /caf\\xE9 HTTP/1.1' }),
+    { page_path: '/caf%E9' },
+  ],
+  ['also after UTF-8', line({ request: 'GET /\\xC3\\xA9\\xe8 HTTP/1.1' }), { page_path: '/%C3%A9%E8' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
   expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });

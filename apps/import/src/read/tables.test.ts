@@ -87,6 +87,13 @@ test('a mark of the order of bytes is no part of a line', async () => {
   expect(lines).toEqual(['{"a":1}', 'b', 'c']);
 });
 
+test('bytes of a line that are no UTF-8 are escaped as in an address, so that two pages stay two', async () => {
+  const written = [Buffer.from('/é\n/\ufffd\n'), Buffer.from('/caf\xe9\r\n/caf\xe8', 'latin1')];
+  const lines: string[] = [];
+  for await (const some of linesOf(Readable.from(written))) lines.push(...some);
+  expect(lines).toEqual(['/é', '/\ufffd', '/caf%E9', '/caf%E8']);
+});
+
 test('a column that is there twice is refused by its name', async () => {
   const opened = open('umami', `${umamiEvent},created_at\n`);
   const message = `${inFolder('0.csv')} has two columns created_at. Nothing was imported.`;
