@@ -199,37 +199,40 @@ test('a broken row of a side table is left out and named: its columns would be t
 });
 
 const ourSession = 'session_id,ip,country,browser,referrer_source,first_seen_at,latitude,longitude';
-const noMinutes = '2026-11-20 09:00:00';
+const morning = '2026-11-20 09:00:00';
 
 test.each([
-  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${noMinutes};52,5;13.405`, 'latitude 52,5'],
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};52,5;13.405`, 'latitude 52,5'],
   [
     'tallyhouse',
     viewed,
     ourSession,
-    `s;;DE;Firefox;Direct;${noMinutes};52.5;13.404.954`,
+    `s;;DE;Firefox;Direct;${morning};52.5;13.404.954`,
     'longitude 13.404.954',
   ],
-  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${noMinutes};52520008;13.4`, 'latitude 52520008'],
-  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${noMinutes};-1 234;0`, 'latitude -1 234'],
-  ['matomo', matomoAction, matomoVisit, `1,234;A;${noMinutes}${';'.repeat(19)}`, 'idvisit 1,234'],
-  ['matomo', matomoAction, matomoVisit, `5;A;${noMinutes};;;;;1,0${';'.repeat(14)}`, 'referer_type 1,0'],
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};52520008;13.4`, 'latitude 52520008'],
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};-1 234;0`, 'latitude -1 234'],
+  ['matomo', matomoAction, matomoVisit, `1,234;A;${morning}${';'.repeat(19)}`, 'idvisit 1,234'],
+  ['matomo', matomoAction, matomoVisit, `5;A;${morning};;;;;1,0${';'.repeat(14)}`, 'referer_type 1,0'],
   ['matomo', matomoAction, matomoNames, "1'234;a.example/;1;2", "idaction 1'234"],
   ['matomo', matomoAction, matomoNames, '10;a.example/;1;2,0', 'url_prefix 2,0'],
-])('%s: of a table that is looked up a spreadsheet saved %s', async (name, main, side, row, why) => {
-  const others = name === 'matomo' ? [side === matomoNames ? matomoVisit : matomoNames] : [];
-  const texts = [main, `${side}\n${row}`, ...others].map((text) =>
-    `${text}\n`.replace(/^.*/, (names) => names.replaceAll(',', ';')),
-  );
-  const opened = await open(name, ...texts);
-  const left = `  Left out of ${inFolder('1.csv')}: 1 rows that cannot be read, such as line 2: its ${why} is no number\n`;
-  expect(opened.unused()).toContain(left);
-  await opened.close();
-});
+])(
+  '%s: next to %s, in the table %s that is looked up, a spreadsheet saved %s: %s',
+  async (name, main, side, row, why) => {
+    const others = name === 'matomo' ? [side === matomoNames ? matomoVisit : matomoNames] : [];
+    const texts = [main, `${side}\n${row}`, ...others].map((text) =>
+      `${text}\n`.replace(/^.*/, (names) => names.replaceAll(',', ';')),
+    );
+    const opened = await open(name, ...texts);
+    const left = `  Left out of ${inFolder('1.csv')}: 1 rows that cannot be read, such as line 2: its ${why} is no number\n`;
+    expect(opened.unused()).toContain(left);
+    await opened.close();
+  },
+);
 
 test('coordinates of a session may be negative, short, and missing', async () => {
   const sessions = ['-33.8688;151.2093', '0;-0.5', ';'].map(
-    (place, index) => `${index};;DE;Firefox;Direct;${noMinutes};${place}`,
+    (place, index) => `${index};;DE;Firefox;Direct;${morning};${place}`,
   );
   const opened = await open(
     'tallyhouse',
