@@ -193,6 +193,17 @@ describe('samples of each format', () => {
     for (const name of ['overview', 'pages', 'sources', 'devices', 'geo', 'events'])
       expect(await report(name, 'parquet')).toEqual(await report(name, 'plausible'));
   });
+
+  // pandas does so with a column of numbers in which one is missing.
+  test('plausible: ids that a program stored as fractions are refused, as they are rounded', async () => {
+    const structure = plausibleStructure.replace('user_id UInt64', 'user_id Float64');
+    const text = (await readFile(plausible, 'utf8')).replace(/,7,/g, ',7,12345678901234567');
+    const rows = await parquetOf('CSVWithNames', text, structure);
+    const path = await file('rounded.parquet', rows);
+    const { code, err } = await run(['--from', 'plausible', '--site', 'rounded', path]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/its user_id \d\.\d+e\+\d+ is rounded/);
+  });
 });
 
 test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {

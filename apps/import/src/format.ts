@@ -108,6 +108,8 @@ interface Table {
   more?: readonly string[];
   /** Columns of whole numbers. */
   numbers?: readonly string[];
+  /** Columns of degrees. */
+  degrees?: readonly string[];
 }
 
 /** Finds a row of a side table; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { linesIn } from '../read/lines.ts';
 
 /** How far a file was read that is still growing, or was until it was renamed. */
 export interface Followed {
@@ -116,12 +117,6 @@ const hashOf = async (file: FileHandle, bytes: number) =>
   createHash('sha256')
     .update(await bytesOf(file, 0, bytes))
     .digest('base64url');
-
-const linesIn = (bytes: Buffer) =>
-  bytes
-    .toString('utf8')
-    .split('\n')
-    .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 
 /** The lines of a file before a position: its first ones, which may name the fields, and the last ones. */
 export async function linesBefore(

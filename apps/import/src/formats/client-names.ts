@@ -13,13 +13,11 @@ interface Client {
 
 type Source = Exclude<keyof typeof lists, 'devices'>;
 
-/** A code without a name is unknown. Without codes, a name outside the list is kept. */
-const hasCodes: Readonly<Partial<Record<Source, true>>> = { matomo: true };
-
 /** Gives browsers, systems and devices the names of live pings, so that nothing changes its name on the day of the move. */
 export function clientIn(source: Source, client: Client): Known {
   const { browserVersion = '', systemVersion = '', deviceType = '' } = client;
-  const other = hasCodes[source] ? () => '' : (name: string) => name;
+  // Matomo has codes: one without a name is unknown. Another name outside the list is kept.
+  const other = source === 'matomo' ? () => '' : (name: string) => name;
   const [systemName, version] = windowsEdition(client.system) ?? [client.system, systemVersion];
   const os = nameIn(lists[source].systems, systemName) ?? other(systemName);
   const browser = nameIn(lists[source].browsers, client.browser) ?? other(client.browser);
@@ -38,6 +36,5 @@ function windowsEdition(system: string): [string, string] | undefined {
   return edition === undefined ? undefined : ['Windows', edition];
 }
 
-function nameIn(names: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(names, name) ? names[name] : undefined;
-}
+const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined;

@@ -39,6 +39,12 @@ test.each<[string, string, object, string?]>([
     { url: 'http://a.example/a%09b' },
     'a.example',
   ],
+  [
+    'bytes that are no UTF-8 stay apart',
+    line({ request: 'GET /caf\\xE9 HTTP/1.1' }),
+    { page_path: '/caf%E9' },
+  ],
+  ['also after UTF-8', line({ request: 'GET /\\xC3\\xA9\\xe8 HTTP/1.1' }), { page_path: '/%C3%A9%E8' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
 ])('%s', (_what, text, ping, host = '') => {
   expect(read(text, host || undefined)).toMatchObject({ kind: 'request', view: { ping } });
@@ -89,6 +95,15 @@ test.each([
   line({ request: 'GET * HTTP/1.1' }),
   line({ request: 'GET https://user:sec/ret@a.example/ HTTP/1.1' }),
   line({ request: 'GET https://user:secret@a b.example/ HTTP/1.1' }),
+  ...[
+    'http:///x',
+    'HTTPS:///x?y=//z',
+    'http://user@/x',
+    'http://\\\\\\\\x',
+    'https://?x',
+    'http://:80/x',
+    'http://',
+  ].map((target) => line({ request: `GET ${target} HTTP/1.1` })),
   ...noTimes,
   ...noHosts,
   line().slice(0, 60),

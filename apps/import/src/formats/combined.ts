@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { remembered } from '@tallyhouse/service';
 import { parse } from 'tldts';
 import { type LineFormat, nothing, unreadable } from '../format.ts';
+import { decoded } from '../read/lines.ts';
 import { readMoment } from './moment.ts';
 import { addressIn, readRequest, readRequestLine } from './web-request.ts';
 
@@ -79,5 +80,5 @@ function plain(text: string): string {
     hex === undefined ? (controls[other] ?? other) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
   // The escaped bytes are UTF-8. Text that was not escaped stays as it is.
-  return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
+  return /[^\0-\xff]/.test(bytes) ? bytes : decoded(bytes);
 }

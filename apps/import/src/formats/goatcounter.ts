@@ -30,7 +30,9 @@ export const goatcounter: TableFormat = {
       if (cell('Bot') !== '0' && cell('Bot') !== '') return skip('a bot, says the source');
       const key = `${cell('Session')}\n${at}\n${path}\n${cell('Event')}`;
       const session = noSession.test(cell('Session')) ? key : cell('Session');
-      // A spreadsheet writes TRUE.
+      // A spreadsheet writes TRUE, or WAHR.
+      if (!/^(?:true|false|[01]?)$/i.test(cell('Event')))
+        return unreadable(`its Event ${cell('Event')} is neither true nor false`);
       const isEvent = /^(?:true|1)$/i.test(cell('Event'));
       if (path === '') return isEvent ? unreadable('it has no name') : pathless;
       return recorded({

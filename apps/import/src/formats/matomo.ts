@@ -1,16 +1,6 @@
 import { Recent } from '@tallyhouse/service';
 import { decodeHTMLStrict } from 'entities';
-import {
-  type ImportRecord,
-  type Known,
-  type Lookup,
-  pathless,
-  type Row,
-  recorded,
-  skip,
-  type TableFormat,
-  unreadable,
-} from '../format.ts';
+import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
 import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
@@ -44,6 +34,7 @@ export const matomo: TableFormat = {
       key: 'idvisit',
       required: true,
       kept: [...columns.matomoVisit, ...Object.keys(campaignColumns)],
+      numbers: ['idvisit', 'referer_type', 'config_device_type'],
     },
     {
       name: 'log_action',
@@ -51,6 +42,7 @@ export const matomo: TableFormat = {
       key: 'idaction',
       required: true,
       kept: ['name', 'type', 'url_prefix'],
+      numbers: ['idaction', 'type', 'url_prefix'],
     },
   ],
   createReader({ hosts, isForeign }, lookup) {
@@ -64,13 +56,13 @@ export const matomo: TableFormat = {
       if (foreign !== undefined) return unreadable(foreign);
       const visit = lookup('log_visit', cell('idvisit'));
       if (visit === undefined) return unreadable(`log_visit has no visit ${cell('idvisit')}`);
-      const ping = pingOf(row, lookup, hosts.of());
+      const ping = pingOf(row, (column) => lookup('log_action', cell(column)), hosts.of());
       const began = readMoment(visit['visit_first_action_time'] ?? '');
       const isPage = typeof ping === 'object' && ping['type'] === undefined;
       const referred = isReferred(cell('idvisit'), at <= began + 1000, isPage);
       if (typeof ping === 'string') return skip(ping);
       const spent = Number(cell('time_spent')) * 1000;
-      const record: ImportRecord = {
+      return recorded({
         at,
         key: cell('idlink_va'),
         isUnique: true,
@@ -84,9 +76,8 @@ export const matomo: TableFormat = {
           viewport_width: widthIn(visit['config_resolution'] ?? ''),
         },
         known: knownOf(visit),
-      };
-      if (spent > 0) record.engaged = { untilMs: spent, focus_time_ms: spent };
-      return recorded(record);
+        engaged: spent > 0 ? { untilMs: spent, focus_time_ms: spent } : undefined,
+      });
     };
   },
 };
@@ -101,9 +92,10 @@ function createReferred() {
   };
 }
 
+type FindAction = (column: string) => Row | undefined;
+
 /** The fields of the page or event; a text is the reason why it is neither. */
-function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown> | string {
-  const action = (column: string) => lookup('log_action', row[column] ?? '');
+function pingOf(row: Row, action: FindAction, host: string): Record<string, unknown> | string {
   const url = action('idaction_url');
   const address = url === undefined ? '' : addressIn(url);
   const eventName = action('idaction_event_action');

@@ -17,10 +17,8 @@ export function readMoment(text: string): number {
   return Date.parse(`${date}T${time.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')}${isoZone(zone)}`);
 }
 
-function isoZone(zone: string): string {
-  if (zone === 'Z' || zone === 'UTC') return 'Z';
-  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
-}
+const isoZone = (zone: string) =>
+  zone === 'Z' || zone === 'UTC' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const combined = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):((?!24)\d\d:\d\d:\d\d) ([+-]\d{4})$/;

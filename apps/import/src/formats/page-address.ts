@@ -51,10 +51,7 @@ export function pageOf(host: string, path: string, query = ''): PageFields {
 }
 
 /** The fragment of a hash-routed page, with its `#` and without what follows a `?` or another `#`, as the tracker sends it. */
-export function routeIn(path: string): string {
-  const hash = path.indexOf('#');
-  return hash === -1 ? '' : path.slice(hash).replace(/(?<=.)[?#].*$/s, '');
-}
+export const routeIn = (path: string): string => /#[^?#]*/.exec(path)?.[0] ?? '';
 
 /** Without a fragment that is a place on the page: one that begins with `#/` or `#!` names the page. */
 export function withoutPlace(address: string): string {
@@ -69,10 +66,7 @@ const literal = (path: string) => path.replace(/[?#]/g, encodeURIComponent);
 const withQuery = (path: string, query: string) =>
   query === '' ? path : `${path}?${query.replaceAll('#', '%23')}`;
 
-function queryOf(target: string): string {
-  const start = target.indexOf('?');
-  return start === -1 ? '' : target.slice(start + 1);
-}
+const queryOf = (target: string) => /\?(.*)/s.exec(target)?.[1] ?? '';
 
 /** Without a URL, the campaign tags of the query would be ignored. */
 function tagsIn(query: string): PageFields {

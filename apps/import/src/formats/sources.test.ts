@@ -1,5 +1,5 @@
 import type { Row } from '../format.ts';
-import { date, matomoSides, readerOf, recordOf, sourceOf, stored } from './record-under-test.ts';
+import { date, matomoSides, readerOf, reading, recordOf, sourceOf, stored } from './record-under-test.ts';
 import { countryOf, deviceTypeOf, sourceOfVisit } from './visitor-facts.ts';
 
 test.each([
@@ -59,7 +59,7 @@ test('matomo: the first page of a visit has its referrer, also after an event or
     const read = readerOf('matomo', {}, sides);
     return rows
       .map(([seconds, row]) => read({ server_time: date.replace('00:00', `00:${10 + seconds}`), ...row }))
-      .map((reading) => reading.kind === 'record' && 'referrer' in reading.record.ping);
+      .map((read) => read.kind === 'record' && 'referrer' in read.record.ping);
   };
   expect(referrers([0], [5], [9])).toEqual([true, false, false]);
   expect(referrers([0, event], [5], [9])).toEqual([true, true, false]);
@@ -79,6 +79,20 @@ test.each([
   const row = { 'Referrer scheme': scheme, Referrer: referrer };
   expect(stored('goatcounter', row)).toMatchObject(ping);
   expect(recordOf('goatcounter', row).known).toMatchObject(known);
+});
+
+test.each([
+  ...['TRUE', 'true', '1'].map((Event) => ({ Event, is: 'event' })),
+  ...['FALSE', 'false', '0', ''].map((Event) => ({ Event, is: 'view' })),
+  ...['WAHR', 'FALSCH', 'VRAI', 'VERDADERO', 'ИСТИНА', 'yes', '-1'].map((Event) => ({
+    Event,
+    is: undefined,
+  })),
+])('goatcounter: what a spreadsheet of any language writes for Event: $Event is $is', ({ Event, is }) => {
+  const read = reading('goatcounter', { Event });
+  if (is === undefined)
+    expect(read).toEqual({ kind: 'unreadable', why: `its Event ${Event} is neither true nor false` });
+  else expect(stored('goatcounter', { Event }).type).toBe(is);
 });
 
 test('codes of regions are no countries', () => {

@@ -222,6 +222,8 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['tallyhouse', { page_path: '' }],
   ['combined', line('', '-', 'GET  HTTP/1.1')],
   ['nginx-json', json({ request: 'GET' })],
+  ['nginx-json', json({ request: 'GET https:///a HTTP/2.0' })],
+  ['caddy-json', caddy('b.example').replace('"/a"', '"http:///a"')],
   ['nginx-json', json({ request_uri: '/a', remote_addr: 'dsl.example' })],
   ...[undefined, '', '-'].map((remote_addr): [string, string] => [
     'nginx-json',
@@ -230,6 +232,13 @@ test.each<[string, Row | string, Record<string, Row>?]>([
   ['caddy-json', caddy('b.example').replace('remote_addr', 'nobody')],
 ])('%s %j is no page', (format, record, sides = {}) => {
   expect(['skip', 'unreadable']).toContain(reading(format, record, { host: 'a.example' }, sides).kind);
+});
+
+test('an address without a host is refused: a parser would take the begin of its path for one', () => {
+  for (const name of ['/x/y', '//x', '\\x', '?x'])
+    expect(() =>
+      stored('matomo', {}, {}, { ...matomoSides(''), 10: { name, type: '1', url_prefix: '2' } }),
+    ).toThrow('absolute http or https URL');
 });
 
 test.each([

@@ -28,6 +28,7 @@ export const tallyhouse: TableFormat = {
       key: 'session_id',
       required: false,
       kept: [...facts, ...coordinates, ...campaignTags, ...others],
+      degrees: coordinates,
     },
   ],
   createReader({ hosts, isForeign }, lookup) {

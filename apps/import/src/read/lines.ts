@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** No record of a log is longer; a file without line ends is not a text file. */
 const longestLine = 1024 * 1024;
 
@@ -20,9 +22,21 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
     const whole = restBytes === 0 ? chunk.subarray(0, end) : Buffer.concat([...rest, chunk.subarray(0, end)]);
     rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
     restBytes = chunk.length - end - 1;
-    yield whole.toString('utf8').split('\n').map(plain);
+    yield linesIn(whole);
   }
-  if (restBytes > 0) yield [plain(Buffer.concat(rest).toString('utf8'))];
+  if (restBytes > 0) yield linesIn(Buffer.concat(rest));
+}
+
+export const linesIn = (bytes: Buffer): string[] =>
+  (isUtf8(bytes) ? bytes.toString().split('\n') : bytes.toString('latin1').split('\n').map(decoded)).map(
+    plain,
+  );
+
+/** The text of bytes, each of them a character. What is no UTF-8 is escaped as in an address: replaced, two pages would be one. */
+export function decoded(latin1: string): string {
+  const bytes = Buffer.from(latin1, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString();
+  return latin1.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Without the mark of the order of bytes, which some programs write first. */

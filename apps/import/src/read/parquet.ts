@@ -66,6 +66,8 @@ export async function* parquetObjects(
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
+  // A fraction cannot hold an id of many digits.
+  if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) return value.toExponential();
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   if (Array.isArray(value)) return JSON.stringify(value.map(textOf));

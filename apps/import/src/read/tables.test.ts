@@ -87,6 +87,13 @@ test('a mark of the order of bytes is no part of a line', async () => {
   expect(lines).toEqual(['{"a":1}', 'b', 'c']);
 });
 
+test('bytes of a line that are no UTF-8 are escaped as in an address, so that two pages stay two', async () => {
+  const written = [Buffer.from('/é\n/\ufffd\n'), Buffer.from('/caf\xe9\r\n/caf\xe8', 'latin1')];
+  const lines: string[] = [];
+  for await (const some of linesOf(Readable.from(written))) lines.push(...some);
+  expect(lines).toEqual(['/é', '/\ufffd', '/caf%E9', '/caf%E8']);
+});
+
 test('a column that is there twice is refused by its name', async () => {
   const opened = open('umami', `${umamiEvent},created_at\n`);
   const message = `${inFolder('0.csv')} has two columns created_at. Nothing was imported.`;
@@ -144,6 +151,14 @@ test.each([
     '2026-11-20 09:00:00;pageview;1;2;1,23457E+18;/a;',
     'session_id 1,23457E+18 is rounded',
   ],
+  ...['1.2345678901234567e+19', '1.23456789012346E+018', '1e+19', '1E+18'].map(
+    (id): [string, string, string, string] => [
+      'plausible',
+      engaged,
+      `2026-11-20 09:00:00;pageview;1;${id};3;/a;`,
+      `user_id ${id} is rounded`,
+    ],
+  ),
   ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/a;1,234', 'engagement_time 1,234 is no number'],
   ['plausible', engaged, '2026-11-20 09:00:00;pageview;1;2;3;/1.5E+3;1234', undefined],
   ['tallyhouse', viewed, '/a;1.5E3;s;;2026-11-20 09:00:00;2026-11-20 09:00:09;1000.0;;', undefined],
@@ -181,6 +196,51 @@ test('a broken row of a side table is left out and named: its columns would be t
   expect(left).toBe(
     `  Left out of ${inFolder('1.csv')}: 2 rows that cannot be read, such as line 3: it has 8 fields, the header 7\n`,
   );
+});
+
+const ourSession = 'session_id,ip,country,browser,referrer_source,first_seen_at,latitude,longitude';
+const morning = '2026-11-20 09:00:00';
+
+test.each([
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};52,5;13.405`, 'latitude 52,5'],
+  [
+    'tallyhouse',
+    viewed,
+    ourSession,
+    `s;;DE;Firefox;Direct;${morning};52.5;13.404.954`,
+    'longitude 13.404.954',
+  ],
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};52520008;13.4`, 'latitude 52520008'],
+  ['tallyhouse', viewed, ourSession, `s;;DE;Firefox;Direct;${morning};-1 234;0`, 'latitude -1 234'],
+  ['matomo', matomoAction, matomoVisit, `1,234;A;${morning}${';'.repeat(19)}`, 'idvisit 1,234'],
+  ['matomo', matomoAction, matomoVisit, `5;A;${morning};;;;;1,0${';'.repeat(14)}`, 'referer_type 1,0'],
+  ['matomo', matomoAction, matomoNames, "1'234;a.example/;1;2", "idaction 1'234"],
+  ['matomo', matomoAction, matomoNames, '10;a.example/;1;2,0', 'url_prefix 2,0'],
+])(
+  '%s: next to %s, in the table %s that is looked up, a spreadsheet saved %s: %s',
+  async (name, main, side, row, why) => {
+    const others = name === 'matomo' ? [side === matomoNames ? matomoVisit : matomoNames] : [];
+    const texts = [main, `${side}\n${row}`, ...others].map((text) =>
+      `${text}\n`.replace(/^.*/, (names) => names.replaceAll(',', ';')),
+    );
+    const opened = await open(name, ...texts);
+    const left = `  Left out of ${inFolder('1.csv')}: 1 rows that cannot be read, such as line 2: its ${why} is no number\n`;
+    expect(opened.unused()).toContain(left);
+    await opened.close();
+  },
+);
+
+test('coordinates of a session may be negative, short, and missing', async () => {
+  const sessions = ['-33.8688;151.2093', '0;-0.5', ';'].map(
+    (place, index) => `${index};;DE;Firefox;Direct;${morning};${place}`,
+  );
+  const opened = await open(
+    'tallyhouse',
+    `${viewed}\n`,
+    `${[ourSession.replaceAll(',', ';'), ...sessions].join('\n')}\n`,
+  );
+  expect(opened.unused()).not.toContain('Left out');
+  await opened.close();
 });
 
 test.each(['', '\ufeff'])(

@@ -64,7 +64,7 @@ export async function openTables(
       return async function* itemsOf(file, onBytes) {
         for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
           yield rows.map(({ number, row, wrong }) => {
-            const why = wrong ?? garbledIn(row, format.main.numbers);
+            const why = wrong ?? garbledIn(row, format.main);
             const reading = why === undefined ? read(row) : unreadable(why);
             return { number, reading, text: wrong === undefined ? Object.values(row).join(',') : '' };
           });
@@ -90,12 +90,14 @@ async function addRows(
   let count = 0;
   let such = '';
   for await (const rows of rowsOf(file, [side.key, ...side.kept])) {
-    const whole = rows.filter(({ wrong }) => wrong === undefined);
-    const added = whole.map(({ row }) => row);
+    const added: Row[] = [];
+    for (const { number, row, wrong } of rows) {
+      const why = wrong ?? garbledIn(row, side);
+      if (why === undefined) added.push(row);
+      else such ||= `line ${number}: ${why}`;
+    }
     await lookups.add(side.name, side.key, side.kept, added);
-    const broken = rows.find(({ wrong }) => wrong !== undefined);
-    count += rows.length - whole.length;
-    if (broken !== undefined) such ||= `line ${broken.number}: ${broken.wrong}`;
+    count += rows.length - added.length;
   }
   return count === 0
     ? ''
@@ -154,10 +156,12 @@ async function* rowsOf(
 }
 
 /** What a spreadsheet made of a row: an id of many digits is rounded, and a number has the signs of a language. */
-function garbledIn(row: Row, numbers: readonly string[] = []): string | undefined {
-  const rounded = Object.entries(row).find(([, text]) => /^\d[.,]\d+E\+\d+$/.test(text));
+function garbledIn(row: Row, { numbers = [], degrees = [] }: TableFormat['main']): string | undefined {
+  const rounded = Object.entries(row).find(([, text]) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text));
   if (rounded !== undefined) return `its ${rounded.join(' ')} is rounded`;
-  const name = numbers.find((column) => !/^\d*(?:\.\d\d?)?$/.test(row[column] ?? ''));
+  const name =
+    numbers.find((column) => !/^\d*(?:\.\d\d?)?$/.test(row[column] ?? '')) ??
+    degrees.find((column) => !/^-?\d{0,3}(?:\.\d+)?$/.test(row[column] ?? ''));
   return name === undefined ? undefined : `its ${name} ${row[name]} is no number`;
 }
 

@@ -198,6 +198,9 @@ test.each([
   ['ip', { ip: 'a' }],
   ['site_id', { site_id: '..' }],
   ['host', { host: 'a b' }],
+  ...['http:///x', 'https:////x', 'http://\\x', 'https://?x', 'http://user@/x', 'https://#x'].map(
+    (path): [string, object] => ['host', { path, host: 'shop.example' }],
+  ),
   ['id', { id: 'x'.repeat(65) }],
   ['method', { method: 5 }],
 ])(

@@ -47,7 +47,8 @@ export function readPageUrl(text: string): PageUrl | undefined {
 }
 
 function webUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
+  // A parser takes the x of http:///x for a host.
+  if (!URL.canParse(text) || /^\s*https?:[\\/]{3}/i.test(text)) return undefined;
   const url = new URL(text);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }

@@ -28,8 +28,18 @@ test.each([
 });
 
 test.each<[string, ...unknown[]]>([
-  ['url', '/relative', 'javascript:alert(1)', 'ftp://a.example/', 5],
-  ['page_path', '', ['/'], undefined, 'http://', 'https://a b/'],
+  [
+    'url',
+    '/relative',
+    'javascript:alert(1)',
+    'ftp://a.example/',
+    5,
+    'http:///x',
+    ' HTTPS:////a.example/x',
+    'http://\\x',
+    'https://?x',
+  ],
+  ['page_path', '', ['/'], undefined, 'http://', 'https://a b/', 'http:///x', 'https:////x'],
   ['site_id', '', 'a'.repeat(65), '../etc'],
   ['type', 'click'],
   ['page_title', 3],

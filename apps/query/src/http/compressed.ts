@@ -32,10 +32,9 @@ const compress = promisify(gzip);
  */
 export async function sendText(res: Response, text: string): Promise<void> {
   res.vary('Accept-Encoding');
-  if (Buffer.byteLength(text) < worthwhileBytes || res.req.acceptsEncodings('gzip') === false) {
-    res.send(text);
-    return;
-  }
+  const accepts = (coding: string) => res.req.acceptsEncodings(coding) !== false;
+  const isSmall = Buffer.byteLength(text) < worthwhileBytes;
+  if ((isSmall && accepts('identity')) || !accepts('gzip')) return void res.send(text);
   const body = await compress(text);
   res.set('Content-Encoding', 'gzip').send(body);
 }

@@ -9,23 +9,23 @@ import type { Site } from '../../sites-file.ts';
  */
 export function pageWarnings(id: string, site: Site): string[] {
   const { goals = {}, funnels = {}, segments = {} } = site;
-  const ofGoal = (text: string) => parseGoal(text)?.conditions ?? [];
-  const named: [string, Filter[]][] = [
-    ...Object.entries(goals).map(([name, goal]): [string, Filter[]] => [`goals.${name}`, ofGoal(goal)]),
-    ...Object.entries(funnels).map(([name, steps]): [string, Filter[]] => [
-      `funnels.${name}`,
-      steps.flatMap(ofGoal),
-    ]),
-    ...Object.entries(segments).map(([name, filters]): [string, Filter[]] => [
-      `segments.${name}`,
-      filters.flatMap((text) => parseFilter(text) ?? []),
-    ]),
+  const ofGoal = (text: string) => {
+    const { conditions = [], on } = parseGoal(text) ?? {};
+    // Events may have no page.
+    return pagesIn(conditions).filter((page) => page !== '' || on === 'pageviews');
+  };
+  const ofSegment = (filters: string[]) =>
+    pagesIn(filters.flatMap((text) => parseFilter(text) ?? [])).filter(Boolean);
+  const named = [
+    ...Object.entries(goals).map(([name, goal]) => [`goals.${name}`, ofGoal(goal)] as const),
+    ...Object.entries(funnels).map(([name, steps]) => [`funnels.${name}`, steps.flatMap(ofGoal)] as const),
+    ...Object.entries(segments).map(([name, filters]) => [`segments.${name}`, ofSegment(filters)] as const),
   ];
   const wrongWith = problemOf(site);
-  const ofPages = named.flatMap(([name, conditions]) =>
-    pagesIn(conditions).flatMap((page) => {
+  const ofPages = named.flatMap(([name, pages]) =>
+    pages.flatMap((page) => {
       const problem = wrongWith(page);
-      return problem === undefined ? [] : [`sites.${id}.${name}: ${page} ${problem}`];
+      return problem === undefined ? [] : [`sites.${id}.${name}: ${page && `${page} `}${problem}`];
     }),
   );
   return [...uselessPatterns(id, site), ...ofPages];
@@ -41,9 +41,7 @@ const uselessPatterns = (id: string, { exclude }: Site) =>
 
 const pagesIn = (conditions: readonly Filter[]) =>
   conditions.flatMap(({ dimension: { column }, operator, values }) =>
-    ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':'
-      ? values.filter((value) => value !== '')
-      : [],
+    ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':' ? values : [],
   );
 
 /** What excludes pings of a page; undefined if nothing does. */
@@ -51,14 +49,13 @@ function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: stri
   const isOwnHost = hosts === undefined ? () => true : hostMatcher(hosts);
   const isExcluded = pathMatcher(exclude?.paths ?? []);
   return (page) => {
-    const path = pageMeant(page, query_parameters);
+    if (page === '') return 'page: is empty, which no view is: page:/ is the home page';
     const host = /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).hostname : undefined;
     if (host !== undefined && !isOwnHost(host))
       return `is on a host that is not one of hosts: its pings are dropped`;
     if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
-    const names = new Set(queryIn(page).map(([name]) => name));
-    const lost = [...names].filter((name) => !query_parameters.includes(name));
+    const lost = [...new Map(queryIn(page)).keys()].filter((name) => !query_parameters.includes(name));
     if (lost.length === 0) return undefined;
-    return `means ${path}, as query_parameters does not name ${lost.join(', ')}`;
+    return `means ${pageMeant(page, query_parameters)}, as query_parameters does not name ${lost.join(', ')}`;
   };
 }

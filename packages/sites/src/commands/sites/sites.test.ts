@@ -31,17 +31,22 @@ test('pages that no ping can have are named: by their host, their path, and thei
       Parts: page~/admin/a?y=1
       Elsewhere: page:https://other.example/thanks
       Staff: page:/admin/
-    funnels: { Buy: ["page:/cart", "page:/order?step=3&id=7&id=8"] }
+      Nothing: "page:/a|"
+      Homeless: "event:Signup;page:"
+      Odd: "page!:;page~"
+    funnels: { Buy: ["page:/cart", "page:/order?step=3&id=7&id=8", "page:"] }
     segments: { Staff: ["entry_page:/admin/a%20b"] }
 `,
   );
   const [valid, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
-  expect(valid).toContain('is valid: 1 site, 0 groups, 5 goals');
+  expect(valid).toContain('is valid: 1 site, 0 groups, 8 goals');
   expect(warnings).toEqual([
     '  Warning: sites.shop.exclude.paths: /list?*=x drops no ping, as paths are compared without their query',
     '  Warning: sites.shop.goals.Elsewhere: https://other.example/thanks is on a host that is not one of hosts: its pings are dropped',
     '  Warning: sites.shop.goals.Staff: /admin/ is excluded by exclude.paths: its pings are dropped',
+    '  Warning: sites.shop.goals.Nothing: page: is empty, which no view is: page:/ is the home page',
     '  Warning: sites.shop.funnels.Buy: /order?step=3&id=7&id=8 means /order?step=3, as query_parameters does not name id',
+    '  Warning: sites.shop.funnels.Buy: page: is empty, which no view is: page:/ is the home page',
     '  Warning: sites.shop.segments.Staff: /admin/a%20b is excluded by exclude.paths: its pings are dropped',
   ]);
 });
