@@ -12,7 +12,6 @@ export { halfHourMs, startOfMonth } from './identity/bounds.ts';
 export { createMonthlyKeys, deriveId } from './identity/derive.ts';
 export { type Identify, identify } from './identity/identity.ts';
 export { createPingIds } from './identity/ping-id.ts';
-export { isUuid7, timeOf, uuid7 } from './identity/uuid7.ts';
 export { openVisitFile } from './identity/visit-file.ts';
 export { type DropReason, okWith } from './outcome.ts';
 export { applyPageRules } from './page-rules.ts';

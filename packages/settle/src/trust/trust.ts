@@ -2,6 +2,7 @@
 
 import { only } from '@tallyhouse/clickhouse';
 import { hour } from '@tallyhouse/facts';
+import { timeInId } from '@tallyhouse/ping';
 import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
@@ -138,14 +139,10 @@ settings
   const named = found.map(([sessionHour, sessionId, visitorId]) => ({
     sessionHour: sessionHour * 1000,
     sessionId,
-    visitorHour: hourOf(visitorId),
+    visitorHour: startOfHour(timeInId(visitorId)),
     visitorId,
   }));
   return { changed, sessions: found.length > mostNamed ? undefined : named };
 }
 
-/** The hour of the time inside a UUIDv7, milliseconds since 1970. */
-function hourOf(id: string): number {
-  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return time - (time % hour);
-}
+const startOfHour = (at: number) => at - (at % hour);

@@ -1,4 +1,4 @@
-import { emptyRow, idAge } from '@tallyhouse/ping';
+import { emptyRow, idAge, timeInId, uuid7, uuid7Bytes } from '@tallyhouse/ping';
 import { type Outcome, okWith } from '../outcome.ts';
 import type { Ping, Validated } from '../validate.ts';
 import { startOfMonth } from './bounds.ts';
@@ -6,7 +6,6 @@ import { createMonthlyKeys, deriveId } from './derive.ts';
 import { storedId, visitorIdAt } from './sent-ids.ts';
 import { createSentSessions, type Known } from './sent-sessions.ts';
 import { createSessionWindow, type Sighting, type WindowMemory } from './session-window.ts';
-import { timeOf, uuid7, uuid7Bytes } from './uuid7.ts';
 
 export interface Ids {
   visitor_id: string;
@@ -61,7 +60,7 @@ export function identify(
     if (type === 'view') return uuid7(at, random(uuid7Bytes));
     return (
       window.viewOf(session, page_path) ??
-      deriveId(secret, timeOf(session), 'pageview at', site_id, session, page_path)
+      deriveId(secret, timeInId(session), 'pageview at', site_id, session, page_path)
     );
   }
 
