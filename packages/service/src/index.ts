@@ -18,7 +18,7 @@ export {
 } from './client-address.ts';
 export { ConfigError, flag, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { createDrain, type Drain, drainSettings } from './drain.ts';
-export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
+export { type ErrorCode, errorCodes, HttpError, invalidParameter } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Holder, isGone, parseHolder, readHolder, thisProcess } from './holder.ts';
