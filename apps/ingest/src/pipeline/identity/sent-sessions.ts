@@ -28,10 +28,13 @@ const room = 6.4 * hourMs;
 
 /**
  * Decides the stored ids of sessions. The table of sessions is sorted by the time inside an id, which has to be near the pings
- * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock. 1. The stored id of a session stays the same for all pings near it.
- * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age. 3. Any other id is derived from the site and the sent
- * id. Its time is the sent one (or, without a time, one that follows from the id), moved by half days until it is near the ping: so
- * processes that do not know of each other agree, unless a visit crosses the end of its half day.
+ * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock.
+ *
+ * 1. The stored id of a session stays the same for all pings near it.
+ * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age.
+ * 3. Any other id is derived from the site and the sent id. Its time is the sent one (or, without a time, one that follows from the id),
+ *    moved by half days until it is near the ping: so processes that do not know of each other agree, unless a visit crosses the end of
+ *    its half day.
  */
 export function createSentSessions(secret: string, known: Known = new Recent<string>(100_000)) {
   return function storedSession(ping: Sent, session: string): string {
