@@ -1,5 +1,4 @@
 export type { Sender } from './arrival.ts';
-export { arrived } from './arrival-under-test.ts';
 export { createCrawls, type Seen } from './crawls/crawl.ts';
 export { type CrawlHashes, createCrawlHashes } from './crawls/hashes.ts';
 export { hostAsked, type NoPage, whyNoPage } from './crawls/page-request.ts';
