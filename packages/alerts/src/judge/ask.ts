@@ -6,7 +6,7 @@ export type Ask = (path: string, parameters: Readonly<Record<string, string>>) =
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-/** Requests a report, and parses its `data` and `meta`. */
+/** Requests a report, and parses its `data`. @throws as `ask`, and for other data */
 export async function askFor<Data>(
   ask: Ask,
   data: z.ZodType<Data>,
