@@ -21,6 +21,18 @@ test('a filter of sessions fits no crawler, and its opposite every one', async (
   expect(opposite).toMatchObject([{ name: 'GPTBot', requests: 1 }]);
 });
 
+test('visits back are unknown for an operator that sends none', async () => {
+  const [ahrefs, openai] = [{ operator: 'Ahrefs' }, { operator: 'OpenAI' }];
+  await store('back', [
+    { occurred_at: at, name: 'AhrefsBot', ...ahrefs },
+    { occurred_at: at, name: 'GPTBot', ...openai },
+  ]);
+  expect(await service.data('/crawlers', { site_id: 'back', period: '24h', by: 'operator' })).toMatchObject([
+    { ...ahrefs, visits_back: null },
+    { ...openai, visits_back: 0 },
+  ]);
+});
+
 /** The request of a person, and a pageview of the same browser. */
 const line = (seconds: number): CrawlParts => ({
   occurred_at: at + 1000 * seconds,

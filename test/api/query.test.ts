@@ -65,6 +65,7 @@ test.each([
   ['pageviews,visitors', 'page,country', '-pageviews'],
   ['visits,pageviews,new_visitors', 'page,source,channel', '-visits'],
   ['visits,pageviews', 'page,source', 'visits'],
+  ['visits,pageviews', 'page,country', '-visits'],
   ['visitors,bounce_rate', 'page,exit_page', '-bounce_rate'],
   ['visitors,pageviews', 'page', '-visitors'],
   ['new_visitors,pageviews', 'page,device_type', '-new_visitors'],

@@ -54,10 +54,12 @@ test('an outage when it ends, never at the first start, also after a clock that 
   await look(noon);
   await look(noon + 4 * 60_000);
   expect(await linesOf()).toEqual([]);
+  await look(noon + 9 * 60_000);
   await look(noon + hour);
   await look(noon + hour);
   expect(await linesOf()).toEqual([
-    "outage ['*'] 2026-11-21 12:04:00.000 2026-11-21 13:00:00.000 Outage: nothing could be stored.",
+    "outage ['*'] 2026-11-21 12:04:00.000 2026-11-21 12:09:00.000 Outage: nothing could be stored.",
+    "outage ['*'] 2026-11-21 12:09:00.000 2026-11-21 13:00:00.000 Outage: nothing could be stored.",
   ]);
 });
 

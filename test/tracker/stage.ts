@@ -56,7 +56,9 @@ export function useStage() {
   async function rows(path: string): Promise<Record<string, unknown>[]> {
     const headers = { authorization: `Bearer ${service.key}` };
     const response = await fetch(`${service.queryUrl}/api/v1${path}`, { headers });
-    const lines = (await response.text()).split('\n').filter(Boolean);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${text}`);
+    const lines = text.split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line));
   }
   return {

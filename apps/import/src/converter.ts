@@ -2,13 +2,21 @@ import {
   createPipeline,
   halfHourMs,
   type Identify,
-  isUuid7,
   okWith,
   type PipelineDeps,
-  timeOf,
 } from '@tallyhouse/ingest/pipeline';
 import type { LogMessage } from '@tallyhouse/log';
-import { emptyRow, encodeRow, idAge, idLead, keyOf, type PingRow, storableText } from '@tallyhouse/ping';
+import {
+  emptyRow,
+  encodeRow,
+  idAge,
+  idLead,
+  isUuid7,
+  keyOf,
+  type PingRow,
+  storableText,
+  timeInId,
+} from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import type { ImportRecord, Known } from './format.ts';
 import { fittingEvent } from './formats/props.ts';
@@ -56,7 +64,7 @@ export function createConverter(
   /** A session of this software keeps its id. */
   function named(visit: string, at: number, isView: boolean) {
     const fits = (began: number) => began >= at - idAge && began <= at + idLead;
-    const isOurs = isUuid7(visit) && fits(timeOf(visit));
+    const isOurs = isUuid7(visit) && fits(timeInId(visit));
     const began = visitBegan !== undefined && fits(visitBegan) ? visitBegan : at;
     const found = sessions.find(`visit ${visit}`, at, dayMs, isView, began);
     return isOurs ? { ...found, id: visit } : found;

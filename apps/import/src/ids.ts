@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { createMonthlyKeys, deriveId, startOfMonth, uuid7 } from '@tallyhouse/ingest/pipeline';
+import { createMonthlyKeys, deriveId, startOfMonth } from '@tallyhouse/ingest/pipeline';
+import { uuid7 } from '@tallyhouse/ping';
 import { remembered } from '@tallyhouse/service';
 
 /**

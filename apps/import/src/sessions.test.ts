@@ -1,4 +1,5 @@
-import { deriveId, timeOf } from '@tallyhouse/ingest/pipeline';
+import { deriveId } from '@tallyhouse/ingest/pipeline';
+import { timeInId } from '@tallyhouse/ping';
 import fc from 'fast-check';
 import { createSessions, type VisitSpan } from './sessions.ts';
 
@@ -55,7 +56,7 @@ test('a session whose begin the source names has the same id, whatever row of it
     return new Set(moments.map((at) => sessions.find('ann', at, day, true, noon).id));
   };
   expect(idsOf(hours)).toEqual(idsOf(hours.toReversed()));
-  expect([...idsOf(hours)].map(timeOf)).toEqual([noon]);
+  expect([...idsOf(hours)].map(timeInId)).toEqual([noon]);
 });
 
 const times = fc.array(fc.integer({ min: 0, max: 3 * day }), { minLength: 1, maxLength: 60 });
@@ -93,8 +94,8 @@ test('in any order, however it is cut or killed: the same page view is in the sa
       const again = importInto(file, 3);
       for (const at of shuffled) expect(again.sessionAt(at)).toBe(first.get(at));
       for (const [at, session] of first) {
-        expect(timeOf(session)).toBeGreaterThan(at - day);
-        expect(timeOf(session)).toBeLessThanOrEqual(at + 10 * minute);
+        expect(timeInId(session)).toBeGreaterThan(at - day);
+        expect(timeInId(session)).toBeLessThanOrEqual(at + 10 * minute);
       }
     }),
   );

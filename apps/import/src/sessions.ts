@@ -1,5 +1,4 @@
-import { timeOf } from '@tallyhouse/ingest/pipeline';
-import { idAge } from '@tallyhouse/ping';
+import { idAge, timeInId } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 
 /** A session: its id, its first and last moment (milliseconds since 1970), and the last run that saw a page view of it. */
@@ -107,11 +106,11 @@ export type Sessions = ReturnType<typeof createSessions>;
 function continued(span: VisitSpan | undefined, at: number, silence: number): VisitSpan | undefined {
   if (span === undefined) return undefined;
   const [id, , last] = span;
-  return at < last + silence && at < timeOf(id) + idAge ? span : undefined;
+  return at < last + silence && at < timeInId(id) + idAge ? span : undefined;
 }
 
 function begunEarlier(span: VisitSpan | undefined, at: number, silence: number): VisitSpan | undefined {
   if (span === undefined) return undefined;
   const [id, first] = span;
-  return at > first - silence && at >= timeOf(id) - latest ? span : undefined;
+  return at > first - silence && at >= timeInId(id) - latest ? span : undefined;
 }

@@ -1,6 +1,6 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
 import { encodeCrawl, encodeRow, keyOf, type PingRow } from '@tallyhouse/ping';
-import { HttpError, type TokenBuckets } from '@tallyhouse/service';
+import { HttpError, invalidParameter, type TokenBuckets } from '@tallyhouse/service';
 import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
 import type { DropReason, Pipeline, Sender } from './pipeline/index.ts';
@@ -69,10 +69,8 @@ export function notStored(error: unknown): unknown {
 }
 
 /** The 400 for a site outside the key's sites. */
-export function foreignSite(siteId: string): HttpError {
-  const message = `This key is not for the site ${siteId}. Nothing was stored.`;
-  return new HttpError('invalid_parameter', message, { parameter: 'site_id' });
-}
+export const foreignSite = (siteId: string): HttpError =>
+  invalidParameter('site_id', `This key is not for the site ${siteId}. Nothing was stored.`);
 
 function refuseOverAtSites(rows: readonly PingRow[], perSite: TokenBuckets): void {
   const counts = new Map<string, number>();

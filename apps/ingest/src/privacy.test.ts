@@ -1,5 +1,5 @@
+import { uuid7 } from '@tallyhouse/ping';
 import { apiKey, bearer, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
-import { uuid7 } from './pipeline/identity/uuid7.ts';
 
 const address = '8.8.8.8';
 const day = 86_400_000;

@@ -39,14 +39,14 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
     const salt = makePassword();
     return { passwordSha256: passwordHash(password, salt), salt };
   };
-  /** Changes the file, and waits until the service has the change, if it runs: asked before, as it restarts its ClickHouse at once. */
+  /** Changes the file, and waits until a running service has the change. @returns whether one runs; it restarts its ClickHouse at once */
   const change = async (
     edit: (users: StoredBiUser[]) => StoredBiUser[],
     isTaken: (connection: Connection) => Promise<boolean>,
-  ) => {
+  ): Promise<boolean> => {
     const running = await runningServer(config, deps.logger);
     await changeBiUsers(file, edit);
-    if (running === undefined) return undefined;
+    if (running === undefined) return false;
     for (const deadline = Date.now() + takenMs; !(await isTaken(running)); await sleep(100)) {
       if (Date.now() > deadline) {
         throw new Error(
@@ -54,17 +54,16 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
         );
       }
     }
-    return undefined;
+    return true;
   };
   const signsIn = (user: string, password: string) => (connection: Connection) =>
     answers({ url: connection.url, user, password }, deps.logger);
 
-  /** The user creates its database itself: without a service, at a tool's first statement. */
-  const makeDatabase = async ({ name, write }: BiUser, password: string): Promise<void> => {
-    if (write === undefined || (await runningServer(config, deps.logger)) === undefined) return;
-    const client = createClickHouse({ url: address, user: name, password, database: 'default' }, deps.logger);
+  /** A user creates its database itself: without a service, at a tool's first statement. */
+  const makeDatabase = async (user: string, password: string, name: string): Promise<void> => {
+    const client = createClickHouse({ url: address, user, password, database: 'default' }, deps.logger);
     try {
-      await client.command({ query: `create database if not exists ${write}` });
+      await client.command({ query: `create database if not exists ${name}` });
     } finally {
       await client.close();
     }
@@ -81,8 +80,8 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
         refuseSecond(user, users);
         return [...users, { ...user, ...hashed(password) }];
       };
-      await change(added, signsIn(user.name, password));
-      await makeDatabase(user, password);
+      const runs = await change(added, signsIn(user.name, password));
+      if (runs && user.write !== undefined) await makeDatabase(user.name, password, user.write);
       return undefined;
     },
     async list() {
@@ -99,17 +98,18 @@ export function embeddedUsers(config: BiUsersConfig, names: BiNames, deps: BiUse
         refuseSites(requireUser(users, name, file));
         return users.map((user) => (user.name === name ? { ...user, ...hashed(password) } : user));
       };
-      return change(changed, signsIn(name, password));
+      await change(changed, signsIn(name, password));
+      return undefined;
     },
     async remove(name) {
       const removed = (users: StoredBiUser[]) => {
         requireUser(users, name, file);
         return users.filter((user) => user.name !== name);
       };
-      return change(
-        removed,
-        async (connection) => (await userNames(connection, deps))?.includes(name) === false,
-      );
+      const isGone = async (connection: Connection) =>
+        (await userNames(connection, deps))?.includes(name) === false;
+      await change(removed, isGone);
+      return undefined;
     },
   };
 }

@@ -15,13 +15,13 @@ import { nameIn, severalOf } from './home/site-name.ts';
 import { later } from './later.tsx';
 import { SitesContext } from './manage/site-names.ts';
 import { PageView } from './page-view/page-view.tsx';
-import { ArrivedSource } from './panels/arrived.tsx';
 import { Assistants } from './panels/assistants.tsx';
 import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
 import { Headlines } from './panels/headlines.tsx';
 import { Hours } from './panels/hours.tsx';
+import { OverTimeSource } from './panels/over-time.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
 import { Problem } from './panels/problem.tsx';
@@ -133,9 +133,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 <>
                   <Shortcuts />
                   {view.page !== undefined ? (
-                    <ArrivedSource>
+                    <OverTimeSource>
                       <PageView path={view.page} />
-                    </ArrivedSource>
+                    </OverTimeSource>
                   ) : Report ? (
                     <Report />
                   ) : (
@@ -144,7 +144,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                       <h1 class="hidden" tabIndex={-1}>
                         {messages.header.reportsOf(nameIn(list, site))}
                       </h1>
-                      <ArrivedSource>
+                      <OverTimeSource>
                         <Headlines />
                         <Pages />
                         <LaterContext.Provider value={true}>
@@ -159,7 +159,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                           <Vitals />
                           <Received />
                         </LaterContext.Provider>
-                      </ArrivedSource>
+                      </OverTimeSource>
                     </div>
                   )}
                 </>

@@ -1,3 +1,5 @@
+import { hexTime } from '@tallyhouse/ping';
+
 /** Random numbers from 0 up to 1, reproducible by their seed (mulberry32). */
 export type Random = () => number;
 
@@ -45,9 +47,8 @@ const demoMark = 'feedface';
 
 /** A UUIDv7 of a time, with the demo's mark. The same random numbers give the same id. */
 export function idAt(time: number, random: Random): string {
-  const hex = time.toString(16).padStart(12, '0');
   const bits = word(random) + word(random);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${demoMark}${bits.slice(6, 10)}`;
+  return `${hexTime(time)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${demoMark}${bits.slice(6, 10)}`;
 }
 
 /** 32 random bits, hexadecimal. */

@@ -1,4 +1,4 @@
-import { final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn } from './columns.ts';
 
 /** The columns that reports about requests read, besides the site. The export reads all columns of `crawls`. */
@@ -42,7 +42,7 @@ export interface CrawlWindow {
 /** Requests in a window. @param columns of `crawls`, among them `site_id`; `counts_page` is computed */
 export const crawlRows = (
   columns: readonly string[],
-  { siteCondition, at, where = raw('') }: CrawlWindow,
+  { siteCondition, at, where = empty }: CrawlWindow,
 ): Sql => sql`
 select
     ${raw(columns.map((column) => (column === 'counts_page' ? countsPage : column)).join(',\n'))}

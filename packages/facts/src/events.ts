@@ -1,5 +1,5 @@
 import { propertyNames } from '@tallyhouse/ping/session-properties';
-import { final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
+import { empty, final, inSet, join, raw, type Sql, sql, table } from '@tallyhouse/sql';
 import { type Column, columnsIn, propertiesOfItsSession } from './columns.ts';
 import { lastPages } from './sessions.ts';
 import { columnList, withReads } from './window.ts';
@@ -66,7 +66,7 @@ const derived: Readonly<Record<string, (window: EventWindow) => Sql>> = {
  *   event with its name on the day
  */
 export function eventRows(columns: readonly string[], window: EventWindow): Sql {
-  const { site, siteCondition, near, at, where = raw(''), whereReads = [] } = window;
+  const { site, siteCondition, near, at, where = empty, whereReads = [] } = window;
   const own = [...new Set([...columns, 'session_id', 'visitor_id'])];
   const place = sql`,
 row_number() over (
@@ -87,7 +87,7 @@ from (
         ${raw(ofEvent.join(',\n'))},
         session_hour,
         session_id as named_session_id,
-        visitor_id as named_visitor_id${columns.includes('is_first') ? place : raw('')}
+        visitor_id as named_visitor_id${columns.includes('is_first') ? place : empty}
     from ${final('events')}
     where ${siteCondition}
       and ${near}

@@ -1,5 +1,5 @@
 import { computedNames, propertyNames } from '@tallyhouse/ping/session-properties';
-import { final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { lastPages } from './sessions.ts';
 import { columnList, nearKey, type Window } from './window.ts';
 
@@ -7,7 +7,7 @@ const ofSession: readonly string[] = [...propertyNames, 'exit_page', ...computed
 
 /** Pageviews entered in the window. @param columns of `pageviews`, properties of the session, `exit_page`, or those of columnList */
 export function pageviewRows(columns: readonly string[], window: Window): Sql {
-  const { site, at, where = raw('') } = window;
+  const { site, at, where = empty } = window;
   const own = columns.filter((column) => !ofSession.includes(column));
   const bare = (listed: readonly string[]) => sql`
 select
@@ -39,5 +39,5 @@ from (
 left any join (
     ${sessions}
 ) as their_sessions using (${site}session_hour, session_id)
-${asked.includes('exit_page') ? exits : raw('')}`;
+${asked.includes('exit_page') ? exits : empty}`;
 }

@@ -1,4 +1,4 @@
-import { final, raw, type Sql, sql } from '@tallyhouse/sql';
+import { empty, final, raw, type Sql, sql } from '@tallyhouse/sql';
 import { type Column, columnsIn, propertiesOfSession } from './columns.ts';
 import { columnList, nearKey, type Window } from './window.ts';
 
@@ -35,7 +35,7 @@ const ofPageviews: readonly string[] = ['exit_page', 'pageviews'];
 
 /** Sessions whose first ping is in the window. @param columns of `sessions`, `exit_page`, `pageviews`, or those of columnList */
 export function sessionRows(columns: readonly string[], window: Window): Sql {
-  const { site, at, where = raw('') } = window;
+  const { site, at, where = empty } = window;
   const own = columns.filter((column) => !ofPageviews.includes(column));
   const bare = (listed: readonly string[]) => sql`
 select

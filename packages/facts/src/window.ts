@@ -54,6 +54,7 @@ export interface DayWindow extends Window {
   eventHours: Sql;
 }
 
+/** Milliseconds, as is `day`. */
 export const hour = 3_600_000;
 export const day = 24 * hour;
 

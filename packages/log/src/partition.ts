@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { isUuid7, timeInId } from '@tallyhouse/ping';
 import type { LogMessage } from './log.ts';
 import type { PartitionStep } from './partition-steps.ts';
 
@@ -15,22 +16,15 @@ export function partitionOfKey(key: string, partitions: number): number {
 }
 
 /**
- * The number of partitions that a key is divided by: that of the last step at or before the time in the key. So a session keeps its
- * partition permanently, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
+ * The number of partitions that a key is divided by: that of the last step at or before the time in the key, which all session ids have. So
+ * a session keeps its partition permanently, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
  * first number.
  */
 export function partitionsFor(key: string, steps: readonly PartitionStep[]): number {
-  const at = timeOfKey(key) ?? Number.NEGATIVE_INFINITY;
+  const at = isUuid7(key) ? timeInId(key) : Number.NEGATIVE_INFINITY;
   const step = steps.findLast(({ from }) => from <= at) ?? steps[0];
   if (step === undefined) throw new TypeError('No number of partitions.');
   return step.partitions;
-}
-
-const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-/** The creation time of a UUIDv7 key, as all session ids are: milliseconds since 1970. */
-function timeOfKey(key: string): number | undefined {
-  return uuid7.test(key) ? Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16) : undefined;
 }
 
 /**

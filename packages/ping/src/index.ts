@@ -22,3 +22,4 @@ export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
 export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';
 export { storableText } from './text.ts';
+export { hexTime, isUuid7, timeInId, uuid7, uuid7Bytes } from './uuid7.ts';

@@ -61,3 +61,7 @@ export class HttpError extends Error {
     };
   }
 }
+
+/** The 400 for a parameter. @param message names it first */
+export const invalidParameter = (parameter: string, message: string): HttpError =>
+  new HttpError('invalid_parameter', message, { parameter });

@@ -7,6 +7,7 @@ export {
   readTime,
   timeWithZone,
 } from './arguments.ts';
+export { authorizationOf, whenNotBusy } from './ask-service.ts';
 export { cached } from './cached.ts';
 export { type Caller, operator, type Right, rights } from './caller.ts';
 export {
@@ -17,7 +18,7 @@ export {
 } from './client-address.ts';
 export { ConfigError, flag, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { createDrain, type Drain, drainSettings } from './drain.ts';
-export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
+export { type ErrorCode, errorCodes, HttpError, invalidParameter } from './errors.ts';
 export { createPage, type Finding, type Page } from './findings-page.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Holder, isGone, parseHolder, readHolder, thisProcess } from './holder.ts';
@@ -34,7 +35,7 @@ export {
   withinNetworks,
 } from './ip-address.ts';
 export { type KeptFile, keep, readKept, writeWhole } from './kept-file.ts';
-export { authorizationOf, type FindCaller } from './key-check.ts';
+export type { FindCaller } from './key-check.ts';
 export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOperator } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen } from './listen.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { authorizationOf } from './ask-service.ts';
 import { type Caller, operator } from './caller.ts';
-import { authorizationOf, createKeyCheck } from './key-check.ts';
+import { createKeyCheck } from './key-check.ts';
 
 const nobody = () => undefined;
 const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobody);

@@ -29,9 +29,6 @@ export function createKeyCheck(keys: readonly (string | undefined)[], find: Find
   };
 }
 
-/** The header that shows a key: its UTF-8, a character for each byte, as fetch takes no others. */
-export const authorizationOf = (key: string): string => Buffer.from(`Bearer ${key}`).toString('latin1');
-
 /** The bytes of a `Bearer` token. Node decodes header bytes as Latin-1; encoding them the same way restores them. */
 function tokenIn(authorization: string): Buffer | undefined {
   const token = /^bearer +(.+)$/i.exec(authorization)?.[1];

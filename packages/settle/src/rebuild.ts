@@ -1,12 +1,15 @@
 /**
  * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), which then replaces the day at once. A
- * reader sees the old day or the new one, never none and never both. Concurrent rebuilds do no harm: each has its own stage, each swap
- * brings the rows together with their watermark, and a rebuild that ends after one with a later watermark is not swapped in. Where that
- * must hold to the millisecond, because the older rows must not come back, their stage is dropped first. A server that is killed in the
- * middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it marks the old one as replaced. Such a
- * day has two watermarks. Readers consider it live, and it is due. So is a day whose watermark is in the future: the server's clock was
- * ahead when it was rebuilt, and later pings are noted with earlier times. While the clock is ahead by less than `watermarkLagMs`, no
- * watermark is in the future, and none of these times before it.
+ * reader sees the old day or the new one, never none and never both.
+ *
+ * Concurrent rebuilds do no harm: each has its own stage, each swap brings the rows together with their watermark, and a rebuild that ends
+ * after one with a later watermark is not swapped in. Where that must hold to the millisecond, because the older rows must not come back,
+ * their stage is dropped first.
+ *
+ * A server that is killed in the middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it marks
+ * the old one as replaced. Such a day has two watermarks. Readers consider it live, and it is due. So is a day whose watermark is in the
+ * future: the server's clock was ahead when it was rebuilt, and later pings are noted with earlier times. While the clock is ahead by less
+ * than `watermarkLagMs`, no watermark is in the future, and none of these times before it.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

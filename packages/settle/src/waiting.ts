@@ -35,9 +35,9 @@ export function createWaiting(retryMs: number, clock: () => number): Waiting {
   let rebuiltAt: number | undefined;
   // A retry that is further ahead than any was decided before the clock was set back.
   const isDue = ({ notBefore }: Day) => notBefore <= clock() || notBefore > clock() + longestRetryMs;
+  const fresh = (): Day => ({ since: clock(), failures: 0, notBefore: 0 });
   return {
     see(dates) {
-      const fresh = () => ({ since: clock(), failures: 0, notBefore: 0 });
       days = new Map(dates.map((date) => [date, days.get(date) ?? fresh()]));
     },
     next: () => [...days].filter(([, day]) => isDue(day)).map(([date]) => date),
@@ -47,7 +47,7 @@ export function createWaiting(retryMs: number, clock: () => number): Waiting {
     },
     failed(date) {
       failures++;
-      const day = days.get(date) ?? { since: clock(), failures: 0, notBefore: 0 };
+      const day = days.get(date) ?? fresh();
       day.failures++;
       const pauseMs = Math.min(retryMs * 2 ** (day.failures - 1), longestRetryMs);
       day.notBefore = clock() + pauseMs;

@@ -2,13 +2,24 @@ import { Recent } from '@tallyhouse/service';
 import { decodeHTMLStrict } from 'entities';
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { clientIn } from './client-names.ts';
-import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
 
 /** Columns of log_visit that a plugin adds, and their meaning here. */
-const campaignColumns: Readonly<Record<string, string>> = columns.matomoCampaign;
+const campaignColumns: Readonly<Record<string, string>> = {
+  campaign_name: 'utm_campaign',
+  campaign_keyword: 'utm_term',
+  campaign_source: 'utm_source',
+  campaign_medium: 'utm_medium',
+  campaign_content: 'utm_content',
+};
+
+/** The other columns of log_visit that matter here. */
+const visitColumns =
+  `visit_first_action_time location_ip location_country location_city location_browser_lang referer_type
+  referer_name referer_url referer_keyword config_browser_name config_browser_version config_os config_os_version
+  config_device_type config_resolution`.split(/\s+/);
 
 /** Visits whose first page may be still to come. */
 const remembered = 20_000;
@@ -33,7 +44,7 @@ export const matomo: TableFormat = {
       columns: ['idvisit', 'idvisitor', 'visit_first_action_time'],
       key: 'idvisit',
       required: true,
-      kept: [...columns.matomoVisit, ...Object.keys(campaignColumns)],
+      kept: [...visitColumns, ...Object.keys(campaignColumns)],
       numbers: ['idvisit', 'referer_type', 'config_device_type'],
     },
     {
@@ -164,7 +175,8 @@ function addressOf(text: string): string | undefined {
 }
 
 /** By Matomo's number of the type. */
-export const deviceNumbers: readonly string[] = columns.matomoDevices;
+export const deviceNumbers: readonly string[] =
+  'desktop mobile tablet mobile console tv other other other other mobile other wearable other'.split(' ');
 
 function knownOf(visit: Row): Known {
   const cell = (name: string) => visit[name] ?? '';

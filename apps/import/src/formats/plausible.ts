@@ -3,7 +3,6 @@ import { parseJson, Recent } from '@tallyhouse/service';
 import { type Known, pathless, type Row, recorded, skip, type TableFormat, unreadable } from '../format.ts';
 import { unescapedText } from '../read/csv.ts';
 import { clientIn } from './client-names.ts';
-import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { pageOf, routeIn, tagsOf, unescaped, withScheme } from './page-address.ts';
 import { fittingProps } from './props.ts';
@@ -26,6 +25,11 @@ interface Viewed {
   rows: Set<string>;
 }
 
+/** Columns that may be missing, besides those of campaigns. */
+const moreColumns = `hostname referrer referrer_source country_code screen_size operating_system
+  operating_system_version browser browser_version click_id_param meta.key meta.value scroll_depth
+  engagement_time revenue_source_amount revenue_source_currency`.split(/\s+/);
+
 /** Plausible's table events_v2. */
 export const plausible: TableFormat = {
   kind: 'table',
@@ -34,7 +38,7 @@ export const plausible: TableFormat = {
   main: {
     name: 'events_v2',
     columns: ['timestamp', 'name', 'site_id', 'user_id', 'session_id', 'pathname'],
-    more: [...columns.plausible, ...campaignTags],
+    more: [...moreColumns, ...campaignTags],
     numbers: ['engagement_time', 'scroll_depth'],
   },
   sides: [],

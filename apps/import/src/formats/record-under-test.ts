@@ -1,4 +1,5 @@
-import { arrived, classifySource } from '@tallyhouse/ingest/pipeline';
+import { arrived } from '@tallyhouse/ingest/arrival-under-test';
+import { classifySource } from '@tallyhouse/ingest/pipeline';
 import {
   createOneSite,
   type ImportRecord,

@@ -1,4 +1,5 @@
-import { applyPageRules, arrived, siteRules } from '@tallyhouse/ingest/pipeline';
+import { arrived } from '@tallyhouse/ingest/arrival-under-test';
+import { applyPageRules, siteRules } from '@tallyhouse/ingest/pipeline';
 import { noSites } from '@tallyhouse/sites';
 import type { Row } from '../format.ts';
 import {

@@ -1,11 +1,14 @@
 import { campaignTags } from '@tallyhouse/ingest/pipeline';
 import { type Known, pathless, type Row, recorded, type TableFormat, unreadable } from '../format.ts';
-import columns from './columns.json' with { type: 'json' };
 import { readMoment } from './moment.ts';
 import { pageOf, tagsOf, unescaped } from './page-address.ts';
 
 /** Columns of an export that already have our names. */
-const { facts } = columns;
+const facts = 'country region city browser browser_version os os_version device_type screen'.split(' ');
+
+/** Columns that every export of pageviews has. */
+const views =
+  'page_path page_title session_id referrer entered_at exited_at focus_time_ms scroll_depth'.split(' ');
 
 const coordinates = ['latitude', 'longitude'] as const;
 const others = ['referrer_source', 'referrer_medium', 'ip', 'hostname', 'language'];
@@ -17,7 +20,7 @@ export const tallyhouse: TableFormat = {
   expects: 'a row of /export/pageviews',
   main: {
     name: '/export/pageviews',
-    columns: columns.tallyhouse,
+    columns: views,
     more: ['word_count', 'site_id'],
     numbers: ['focus_time_ms', 'scroll_depth', 'word_count'],
   },

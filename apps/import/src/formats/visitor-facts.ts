@@ -1,6 +1,6 @@
 import { classifySource } from '@tallyhouse/ingest/pipeline';
 import type { Known } from '../format.ts';
-import columns from './columns.json' with { type: 'json' };
+import words from './device-types.json' with { type: 'json' };
 import { withScheme } from './page-address.ts';
 
 /** A country's code; `''` for anything else, such as the codes of peers and CDNs for an unknown one, and of old databases for a region. */
@@ -37,7 +37,7 @@ const isHost = (name: string) => /^(?:[a-z-]+:\/\/)?[^\s/]+\.[^\s/]+(?:\/|$)/i.t
 
 const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
 
-export const { deviceTypes }: { deviceTypes: Readonly<Record<string, string>> } = columns;
+export const deviceTypes: Readonly<Record<string, string>> = words;
 
 /** Kind of device; `''` for other words. */
 export const deviceTypeOf = (word: string): string => deviceTypes[word.toLowerCase()] ?? '';

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { isSiteId, plainHost, siteIdWords, storableText } from '@tallyhouse/ping';
 import { hostAsked, isPossible, momentOf, possibleTimes, withoutUser } from '../pipeline/index.ts';
-import cloudflareNames from './cloudflare-names.json' with { type: 'json' };
 import { fromCloudFront, isOfCloudFront } from './cloudfront.ts';
 
 /** A valid line. `''` is unknown. */
@@ -28,7 +27,18 @@ export interface Mistake {
 }
 
 /** The names that Cloudflare gives the fields in its logs of requests. */
-const ofCloudflare: Readonly<Record<string, string>> = cloudflareNames;
+const ofCloudflare: Readonly<Record<string, string>> = {
+  timestamp: 'EdgeStartTimestamp',
+  host: 'ClientRequestHost',
+  path: 'ClientRequestURI',
+  status: 'EdgeResponseStatus',
+  user_agent: 'ClientRequestUserAgent',
+  ip: 'ClientIP',
+  id: 'RayID',
+  referrer: 'ClientRequestReferer',
+  method: 'ClientRequestMethod',
+  content_type: 'EdgeResponseContentType',
+};
 
 const longestText = 2000;
 const longestId = 64;

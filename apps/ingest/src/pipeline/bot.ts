@@ -1,6 +1,5 @@
 import { whoIs } from '@tallyhouse/crawlers';
 import type { Sender } from './arrival.ts';
-
 import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import type { Validated } from './validate.ts';

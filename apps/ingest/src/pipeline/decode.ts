@@ -101,21 +101,13 @@ function skipBlanks(body: Buffer, from: number): number {
   return i;
 }
 
-function hasByteOrderMark(body: Buffer): boolean {
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-}
+const hasByteOrderMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
-function noPings(): HttpError {
-  return new HttpError('invalid_body', 'The body must be a JSON object (one ping) or an array of them.');
-}
-
-function tooDeep(): HttpError {
-  return new HttpError('invalid_body', `The body nests deeper than ${deepest} levels.`);
-}
-
-function wrongLength(count: string): HttpError {
-  return new HttpError('invalid_body', `A batch holds 1 to ${longestBatch} pings, this one ${count}.`);
-}
+const noPings = () =>
+  new HttpError('invalid_body', 'The body must be a JSON object (one ping) or an array of them.');
+const tooDeep = () => new HttpError('invalid_body', `The body nests deeper than ${deepest} levels.`);
+const wrongLength = (count: string) =>
+  new HttpError('invalid_body', `A batch holds 1 to ${longestBatch} pings, this one ${count}.`);
 
 // ASCII bytes, which never occur within another UTF-8 character.
 const openArray = 0x5b;

@@ -16,6 +16,7 @@ const longestValue = 500;
 const isPropName = new RegExp(`^${propName}$`);
 /** The number of digits of the column. */
 const decimal = /^-?\d{1,14}(\.\d{1,4})?$/;
+
 /** Reads `props`. A property that is `null` counts as missing. */
 export function readProps(value: unknown): Props | typeof wrong {
   if (!isObject(value)) return wrong;
@@ -57,6 +58,7 @@ function propText(value: unknown): string | undefined {
   return undefined;
 }
 
+/** Reads `revenue`, exactly: an amount is the digits that were sent. */
 export function readRevenue(value: unknown): Revenue | typeof wrong {
   if (!isObject(value)) return wrong;
   const amount = amountOf(value['amount']);

@@ -1,5 +1,4 @@
 export type { Sender } from './arrival.ts';
-export { arrived } from './arrival-under-test.ts';
 export { createCrawls, type Seen } from './crawls/crawl.ts';
 export { type CrawlHashes, createCrawlHashes } from './crawls/hashes.ts';
 export { hostAsked, type NoPage, whyNoPage } from './crawls/page-request.ts';
@@ -12,7 +11,6 @@ export { halfHourMs, startOfMonth } from './identity/bounds.ts';
 export { createMonthlyKeys, deriveId } from './identity/derive.ts';
 export { type Identify, identify } from './identity/identity.ts';
 export { createPingIds } from './identity/ping-id.ts';
-export { isUuid7, timeOf, uuid7 } from './identity/uuid7.ts';
 export { openVisitFile } from './identity/visit-file.ts';
 export { type DropReason, okWith } from './outcome.ts';
 export { applyPageRules } from './page-rules.ts';

@@ -23,19 +23,16 @@ export interface Reject {
 
 export type Outcome<Value> = Ok<Value> | Drop | Reject;
 
-export function ok<Value>(value: Value): Ok<Value> {
-  return { kind: 'ok', value };
-}
+export const ok = <Value>(value: Value): Ok<Value> => ({ kind: 'ok', value });
 
 /** A copy with more properties. */
-export function okWith<T extends object, Added extends object>(arrived: T, added: Added): Ok<T & Added> {
-  return ok({ ...arrived, ...added });
-}
+export const okWith = <T extends object, Added extends object>(arrived: T, added: Added): Ok<T & Added> =>
+  ok({ ...arrived, ...added });
 
-export function drop(reason: DropReason): Drop {
-  return { kind: 'drop', reason };
-}
+export const drop = (reason: DropReason): Drop => ({ kind: 'drop', reason });
 
-export function reject(parameter: string | undefined, message: string): Reject {
-  return { kind: 'reject', parameter, message };
-}
+export const reject = (parameter: string | undefined, message: string): Reject => ({
+  kind: 'reject',
+  parameter,
+  message,
+});

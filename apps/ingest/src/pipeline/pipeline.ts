@@ -1,13 +1,13 @@
 import { datacentres } from '@tallyhouse/crawlers/datacentres';
 import type { CrawlRow, PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
-import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
 import { findClientIp } from './client-ip.ts';
 import { createCrawls } from './crawls/crawl.ts';
 import type { CrawlHashes } from './crawls/hashes.ts';
 import { toDroppedRow } from './dropped-row.ts';
+import { findSource } from './find-source.ts';
 import { type GeoReader, locate } from './geoip.ts';
 import { dropGpc } from './gpc.ts';
 import type { Identify } from './identity/identity.ts';

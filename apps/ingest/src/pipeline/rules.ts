@@ -179,7 +179,7 @@ export function isMissing(value: unknown): value is null | undefined {
 }
 
 /** Milliseconds since 1970 of a time that a sender states; `wrong` when it is none. */
-export function momentOf(value: unknown): unknown {
+export function momentOf(value: unknown): number | typeof wrong {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : wrong;
   return timeWithZone.safeParse(value).success ? Date.parse(String(value)) : wrong;
 }

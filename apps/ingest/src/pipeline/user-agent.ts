@@ -3,7 +3,6 @@ import { UAParser } from 'ua-parser-js';
 import type { Sender } from './arrival.ts';
 import type { Hints } from './hints.ts';
 import { type Outcome, okWith } from './outcome.ts';
-import platformNames from './platforms.json' with { type: 'json' };
 
 type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
 
@@ -101,7 +100,13 @@ function windowsOf(version: string): string {
 }
 
 /** The parser's names of the platforms. */
-const platforms: Readonly<Record<string, string>> = platformNames;
+const platforms: Readonly<Record<string, string>> = {
+  windows: 'Windows',
+  macos: 'Mac OS',
+  android: 'Android',
+  'chrome os': 'Chromium OS',
+  'chromium os': 'Chromium OS',
+};
 
 /** Every Android device has the model K in a user agent that was reduced: the real one tells a phone from a tablet or television. */
 function withModel(userAgent: string, { model = '' }: Hints): string {

@@ -1,6 +1,6 @@
 import { only } from '@tallyhouse/clickhouse';
 import { idAge, idLead } from '@tallyhouse/ping';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import { z } from 'zod';
 import { from, to } from '../parameters/anchors.ts';
 import { depth } from '../parameters/depth.ts';
@@ -44,11 +44,7 @@ export const journeys = defineList({
   parameters: { depth, from, to },
   response,
   async read({ query, range, values: { depth, from, to, limit, offset, filter } }) {
-    if (from && to) {
-      throw new HttpError('invalid_parameter', 'to must not be sent together with from.', {
-        parameter: 'to',
-      });
-    }
+    if (from && to) throw invalidParameter('to', 'to must not be sent together with from.');
     const goal = from ?? to;
     const asked: Asked = { depth, goal, anchor: from ? 'from' : to ? 'to' : '', limit, offset };
     const { rows, total } = await (goal || filter.length > 0 ? ofSessions() : ofAll());

@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import { raw, type Sql, sql, uint32 } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { QueryResult } from '../database/database.ts';
@@ -24,32 +24,32 @@ import { type Choice, choiceFor, countedFor } from './query/rows.ts';
 
 type Asked = Pick<AskedOf<typeof parameters>, 'values' | 'range' | 'comparison'>;
 
-const refuse = (parameter: string, message: string) =>
-  new HttpError('invalid_parameter', message, { parameter });
-
 /** Parses a question. @throws HttpError 400 for parts that do not go together */
 function questionOf({ values, comparison }: Asked): Question {
   const { dimensions: keys, metrics, goal } = values;
   const question = { keys, metrics, goal: goal[0] };
   const ofGoal = metrics.find((name) => name.startsWith('conversion'));
   if (ofGoal && goal.length !== 1)
-    throw refuse('goal', `goal must be sent once with the metric ${ofGoal}: its conversions count.`);
+    throw invalidParameter(
+      'goal',
+      `goal must be sent once with the metric ${ofGoal}: its conversions count.`,
+    );
   if (isOfEvents(question)) {
     const other = metrics.find((name) => !metricsOfEvents.test(name));
     if (other)
-      throw refuse(
+      throw invalidParameter(
         'metrics',
         `metrics must be of events, visitors, visits and revenue.<currency> with event or prop.<name> among the dimensions; ${other} is none of an event.`,
       );
   }
   const ofEvents = metrics.find((name) => name === 'events' || name.startsWith('revenue.'));
   if (keys.some(({ name }) => name === 'referrer') && (ofEvents || isOfEvents(question)))
-    throw refuse(
+    throw invalidParameter(
       'dimensions',
       `dimensions must not include referrer with ${ofEvents ?? 'event or prop.<name>'}: events have none.`,
     );
   if (comparison && keys.some(isBucket))
-    throw refuse('compare', 'compare must not be sent with bucket among the dimensions.');
+    throw invalidParameter('compare', 'compare must not be sent with bucket among the dimensions.');
   return question;
 }
 
@@ -63,7 +63,7 @@ function sortOf(sort: string | undefined, order: ChangeOrder | undefined, { keys
   const by = sort.replace(/^-/, '');
   const isAsked = [...keys.map(({ name }) => name), ...metrics].includes(by);
   if (isAsked) return { by, descending: sort.startsWith('-') };
-  throw refuse('sort', `sort must be ${parameters.sort.accepts}.`);
+  throw invalidParameter('sort', `sort must be ${parameters.sort.accepts}.`);
 }
 
 async function read(asked: Asked, defused: (value: string, name: string) => Sql) {

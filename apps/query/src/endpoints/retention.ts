@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import { type Sql, sql } from '@tallyhouse/sql';
 import { z } from 'zod';
 import { cohortGranularity } from '../parameters/cohort-granularity.ts';
@@ -73,7 +73,7 @@ export const retention = defineEndpoint({
     const starts = await bucketStarts(range, granularity, clock);
     if (starts.length > mostCohorts) {
       const message = `granularity must be longer, or the range shorter: it has ${starts.length} periods of one ${granularity}, and at most ${mostCohorts} are shown.`;
-      throw new HttpError('invalid_parameter', message, { parameter: 'granularity' });
+      throw invalidParameter('granularity', message);
     }
     const { rows } = await query(cohorts, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ cohort, ...counts }) => [cohort, counts]));

@@ -1,5 +1,5 @@
 import { day } from '@tallyhouse/facts';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import {
   type CalendarUnit,
   dayBefore,
@@ -50,7 +50,7 @@ export function comparedRange(values: TimeValues & Comparison, range: Range): Ra
 function namedRange({ start, end }: Exclude<Compare, string>, zone: string): Range {
   const named = rangeBetween(start, end, zone);
   if (named.start < named.end) return named;
-  throw new HttpError('invalid_parameter', `compare must be ${parameter.accepts}.`, { parameter: 'compare' });
+  throw invalidParameter('compare', `compare must be ${parameter.accepts}.`);
 }
 
 export interface ListComparison {
@@ -76,7 +76,7 @@ export function requestedComparison(
   const lost = Object.entries({ match, sort }).find(([, value]) => value !== undefined);
   if (lost === undefined) return undefined;
   const [name, value] = lost;
-  throw new HttpError('invalid_parameter', `${name}=${value} needs compare.`, { parameter: name });
+  throw invalidParameter(name, `${name}=${value} needs compare.`);
 }
 
 const { sort: _, ...onRequest } = listParameters;

@@ -12,27 +12,27 @@ export type Moment =
 export const form =
   /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-const accepts =
-  'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199';
-
-export const start: Parameter<Moment, undefined> = {
-  name: 'start',
-  description:
-    'Start of the report. A date means its local midnight; a time without offset is local. With end it overrides period; without end, the report ends now.',
-  accepts,
-  schema: { type: 'string', pattern: form.source, examples: ['2026-11-01', '2026-11-20T10:15:00Z'] },
+const moment = {
+  accepts:
+    'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199',
   default: undefined,
   parse: parseMoment,
 };
 
+export const start: Parameter<Moment, undefined> = {
+  ...moment,
+  name: 'start',
+  description:
+    'Start of the report. A date means its local midnight; a time without offset is local. With end it overrides period; without end, the report ends now.',
+  schema: { type: 'string', pattern: form.source, examples: ['2026-11-01', '2026-11-20T10:15:00Z'] },
+};
+
 export const end: Parameter<Moment, undefined> = {
+  ...moment,
   name: 'end',
   description:
     'End of the report, excluded; a date includes that whole local day. Alone, the report covers the period that ends here.',
-  accepts,
   schema: { type: 'string', pattern: form.source, examples: ['2026-11-21', '2026-11-21T10:15:00Z'] },
-  default: undefined,
-  parse: parseMoment,
 };
 
 /** Parses a moment; undefined when it is invalid. */

@@ -1,5 +1,5 @@
 import { type Goal, parseGoal } from '@tallyhouse/filter';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import { conditionsOf, goalNameIn, type ListedSites } from '@tallyhouse/sites';
 import type { Parameters } from './parameter.ts';
 
@@ -42,9 +42,7 @@ export function withNamedGoals<Values extends object>(
       goal === undefined
         ? 'no site asked for has a goal with'
         : 'the sites asked for have different goals with';
-    throw new HttpError('invalid_parameter', `${parameter}: ${problem} the name ${name.slice(0, 100)}.`, {
-      parameter,
-    });
+    throw invalidParameter(parameter, `${parameter}: ${problem} the name ${name.slice(0, 100)}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { day, hour } from '@tallyhouse/facts';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import { dayBefore, firstDate, later, localEnd, localStart } from '../time/calendar.ts';
 import { type Clock, clockOf } from '../time/clock.ts';
 import type { Moment } from './moment.ts';
@@ -26,20 +26,15 @@ export function resolveRange({ period, start, end, timezone }: TimeValues, now: 
   const from = start && startOf(start, zone);
   const until = end && endOf(end, zone);
   if (from === undefined) return periodUntil(period, until, now, clockOf(zone));
-  if (until === undefined && from >= now) {
-    throw empty('start', 'start is in the future, and without end the report ends now');
-  }
-  if (until !== undefined && from >= until) throw empty('end', 'end must be later than start');
+  if (until === undefined && from >= now)
+    throw invalidParameter('start', 'start is in the future, and without end the report ends now.');
+  if (until !== undefined && from >= until) throw invalidParameter('end', 'end must be later than start.');
   return { start: from, end: until ?? now };
 }
 
 /** Between two moments in either order. A date as `end` includes that whole day. */
 export function rangeBetween(start: Moment, end: Moment, zone: string): Range {
   return { start: startOf(start, zone), end: endOf(end, zone) };
-}
-
-function empty(parameter: string, reason: string): HttpError {
-  return new HttpError('invalid_parameter', `${reason}.`, { parameter });
 }
 
 function startOf(moment: Moment, zone: string): number {

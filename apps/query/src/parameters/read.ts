@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import { filter } from './filter.ts';
 import { goal } from './goal.ts';
 import { limit } from './limit.ts';
@@ -62,5 +62,5 @@ function parse(parameter: Parameter, text: string): unknown {
 
 function invalid(parameter: Parameter, problem: string): HttpError {
   const said = [parameter.name, problem, 'must be', parameter.accepts].filter((part) => part !== '');
-  return new HttpError('invalid_parameter', `${said.join(' ')}.`, { parameter: parameter.name });
+  return invalidParameter(parameter.name, `${said.join(' ')}.`);
 }

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 
 /** Bytes of characters. A `%` before anything else means itself. */
 const bytes = /(?:%[0-9a-f]{2})+/gi;
@@ -16,7 +16,7 @@ export function refuseMalformed(address: string): void {
       pair.replace(bytes, decodeURIComponent);
     } catch {
       const parameter = querystring.unescape(pair.replace(/=.*/s, '')).slice(0, 100);
-      throw new HttpError('invalid_parameter', `${parameter} must be percent-encoded UTF-8.`, { parameter });
+      throw invalidParameter(parameter, `${parameter} must be percent-encoded UTF-8.`);
     }
   }
 }

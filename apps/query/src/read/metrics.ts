@@ -184,7 +184,7 @@ export function sumsOf<Of extends Fact>(of: Of, details: Details<Of>): Relation 
 select
     ${join([...keys.map((key) => named(key, from.about)), ...sums.map(({ name, part }) => raw(`${part} as ${name}`))], ',\n')}
 from ${rowsOf(from, of, columns.length > 0 ? columns : ['session_hour'])}
-${where ? sql`where ${where.condition}` : raw('')}
+${where ? sql`where ${where.condition}` : empty}
 ${raw(names.length > 0 ? `group by ${names.join(', ')}` : '')}`;
   };
   return {

@@ -79,7 +79,7 @@ export function createReader(
     const tables = settledTablesFor(relation, asked.filters);
     want?.({ tables, columns: settledColumnsOf(relation, asked), range: asked.range });
     const found = sessionRowsIn(asked);
-    // Only settled rows read these.
+    // Without `trusted`, live rows alone are written, and only settled rows read these. To write both takes Node three times as long.
     const ofSessions = relation.ofSessions || tables.includes('settled_sessions');
     if (want && ofSessions && !relation.unfiltered && selectsByPage(asked.filters)) found.pages();
     return rowsOf(relation, asked, trusted.get(nameOf(tables)), found);

@@ -2,7 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select as selectOnce } from '@tallyhouse/clickhouse';
-import { HttpError } from '@tallyhouse/service';
+import { invalidParameter } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
 import { render, sql, table } from '@tallyhouse/sql';
 import { z } from 'zod';
@@ -49,18 +49,14 @@ export async function findSites(
   function sitesOfGroup(name: string): readonly string[] {
     const sites = (groups.get(name) ?? []).filter(mayRead);
     if (sites.length > 0) return sites;
-    throw new HttpError('invalid_parameter', `site_id names a group that does not exist: @${name}.`, {
-      parameter: 'site_id',
-    });
+    throw invalidParameter('site_id', `site_id names a group that does not exist: @${name}.`);
   }
 }
 
 function listOf(ids: readonly string[]): Sites {
   if (ids.join(separator).length > mostCharacters) {
     const count = ids.length.toLocaleString('en');
-    throw new HttpError('invalid_parameter', `site_id means ${count} sites, more than a query can list.`, {
-      parameter: 'site_id',
-    });
+    throw invalidParameter('site_id', `site_id means ${count} sites, more than a query can list.`);
   }
   return { ids, every: false };
 }

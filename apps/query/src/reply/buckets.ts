@@ -1,5 +1,5 @@
 import { day, hour } from '@tallyhouse/facts';
-import { HttpError } from '@tallyhouse/service';
+import { type HttpError, invalidParameter } from '@tallyhouse/service';
 import type { Granularity } from '../parameters/granularity.ts';
 import type { Range } from '../parameters/range.ts';
 import { firstDate, later, localStart } from '../time/calendar.ts';
@@ -35,7 +35,7 @@ export async function bucketStarts(range: Range, granularity: Granularity, clock
 
 function tooMany(granularity: Granularity): HttpError {
   const message = `granularity must be longer, or the range shorter: it has more than ${most} buckets of one ${granularity}.`;
-  return new HttpError('invalid_parameter', message, { parameter: 'granularity' });
+  return invalidParameter('granularity', message);
 }
 
 /**

@@ -1,9 +1,13 @@
 /**
- * A backup, step by step. It guarantees that a ping acknowledged before the command started is in it. 1. The offsets that the consumer has
- * committed. Every ping before them is in all tables already. 2. ClickHouse's BACKUP of the tables, on every shard. While it runs, pings
- * arrive: some are in one table and not in another. 3. The log's messages from these offsets to its end (messages.ts). After the restore
- * they are stored again, which completes every table and changes nothing that was complete. Settled tables are left out: the copies of the
- * other tables may lack the source of a settled day. The service rebuilds them after a restore, and reports are exact meanwhile.
+ * A backup, step by step. It guarantees that a ping acknowledged before the command started is in it.
+ *
+ * 1. The offsets that the consumer has committed. Every ping before them is in all tables already.
+ * 2. ClickHouse's BACKUP of the tables, on every shard. While it runs, pings arrive: some are in one table and not in another.
+ * 3. The log's messages from these offsets to its end (messages.ts). After the restore they are stored again, which completes every table
+ *    and changes nothing that was complete.
+ *
+ * Settled tables are left out: the copies of the other tables may lack the source of a settled day. The service rebuilds them after a
+ * restore, and reports are exact meanwhile.
  */
 import { refuseUnfinished } from '@tallyhouse/clickhouse';
 import { findLog, type Log } from '@tallyhouse/log';

@@ -1,3 +1,4 @@
+import { authorizationOf, whenNotBusy } from '@tallyhouse/service/ask-service';
 import { messages } from '../words/words.ts';
 import { isObject, isText, shape } from './guards.ts';
 import type { Meta, Report } from './reports.ts';
@@ -13,10 +14,6 @@ export type Answered<Data> =
 
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
-
-/** The header that shows a key: its UTF-8, a character for each byte, as fetch takes no others. */
-export const authorizationOf = (key: string): string =>
-  `Bearer ${String.fromCharCode(...new TextEncoder().encode(key))}`;
 
 /** The most rows of one response of a list that is read to its end. */
 const pageSize = 1000;
@@ -66,9 +63,6 @@ async function askOnce<Data>(
   return { kind: 'ok', data: body.data, meta: body.meta };
 }
 
-/** How often a request is sent again that came at a busy moment: the service asks to wait for a second. */
-const mostTries = 10;
-
 /** @returns undefined when the service was not reached */
 export async function request(
   path: string,
@@ -77,15 +71,9 @@ export async function request(
   signal?: AbortSignal,
 ): Promise<Response | undefined> {
   try {
-    for (let tries = 1; ; tries++) {
-      const response = await fetch(apiAddress(path, query), {
-        headers: { Authorization: authorizationOf(key) },
-        cache: 'no-store',
-        signal: signal ?? null,
-      });
-      if (response.headers.get('Retry-After') !== '1' || tries === mostTries) return response;
-      await new Promise((over) => setTimeout(over, 1000));
-    }
+    const headers = { Authorization: authorizationOf(key) };
+    const options: RequestInit = { headers, cache: 'no-store', signal: signal ?? null };
+    return await whenNotBusy(() => fetch(apiAddress(path, query), options));
   } catch (error) {
     if (signal?.aborted) throw error;
     return undefined;

@@ -1,4 +1,4 @@
-import { authorizationOf } from '../api/ask.ts';
+import { authorizationOf } from '@tallyhouse/service/ask-service';
 import { isObject, isText, shape } from '../api/guards.ts';
 import { messages } from '../words/words.ts';
 

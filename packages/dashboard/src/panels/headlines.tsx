@@ -11,10 +11,10 @@ import { comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { useArrivedNow } from './arrived.tsx';
 import { changeOf } from './change-of.ts';
 import { Growth } from './growth.tsx';
 import { Foreign } from './list.tsx';
+import { useOverTime } from './over-time.tsx';
 import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
 import { useKept } from './use-kept.ts';
@@ -41,7 +41,7 @@ const returning = () =>
 export function Headlines() {
   const { view, now } = useView();
   const [chosen, setChosen] = useState(messages.numbers.names.visitors);
-  const { goal } = useArrivedNow();
+  const { goal } = useOverTime();
   const totals = useViewReport(overview, { goal });
   const { changes, compared, isCompared } = useInsights(view);
   const total = totals.answer?.data;

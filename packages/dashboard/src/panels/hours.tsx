@@ -10,9 +10,9 @@ import { daysOf, granularityOf, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { useArrivedNow } from './arrived.tsx';
 import { hoursOfWeek, mostShade, shadesOf, weekdays } from './hours-of-week.ts';
 import { nothingIn } from './list.tsx';
+import { useOverTime } from './over-time.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
@@ -40,7 +40,7 @@ export function Hours() {
 function HoursOfPeriod() {
   const [tab, setTab] = useState<Tab>('sessions');
   const { view, now } = useView();
-  const { series } = useArrivedNow();
+  const { series } = useOverTime();
   const isDrawn = granularityOf(view, now) === 'hour';
   const extra = { granularity: 'hour' };
   const question = isDrawn

@@ -5,15 +5,15 @@ import { formatCount, formatPercent } from '../format/numbers.ts';
 import { granularityOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { useArrivedNow } from './arrived.tsx';
 import { reasonName } from './drop-reasons.ts';
+import { useOverTime } from './over-time.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 
 /** The outcomes of the received pings, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
   const granularity = granularityOf(view, now);
-  const loaded = useArrivedNow().account;
+  const loaded = useOverTime().account;
   const data = loaded.answer?.data;
   return (
     <Panel

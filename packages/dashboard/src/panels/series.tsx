@@ -17,7 +17,7 @@ import { granularityOf, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { messages } from '../words/words.ts';
-import { useArrivedNow } from './arrived.tsx';
+import { useOverTime } from './over-time.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { csvOf, SeriesTable } from './series-table.tsx';
 import { Tabs } from './tabs.tsx';
@@ -42,7 +42,7 @@ export function Series({ metric, bars, compared, kept, tools }: SeriesProperties
   const { notes, open, dialog } = useNotes();
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularityOf(view, now);
-  const { series: current, account, goal } = useArrivedNow();
+  const { series: current, account, goal } = useOverTime();
   const wanted = { granularity, ...(metric.ofGoals && { goal }) };
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   // Behind today is the whole day that it is compared with. Right at its start there is nothing else to compare.

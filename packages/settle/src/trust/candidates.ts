@@ -120,7 +120,7 @@ export interface Candidate extends KnownTable {
   isOwn: boolean;
   /** The columns of this build that it lacks. */
   lacks: readonly string[];
-  watermarks: ReadonlyMap<number, number>;
+  watermarks: Watermarks;
 }
 
 /**

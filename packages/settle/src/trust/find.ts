@@ -211,4 +211,5 @@ from event_days
 left join session_days using (session_day)
 group by day`;
 
+/** The id of the partition of the day of a time: `20261121`. */
 export const partitionOf = (at: number) => text(sqlSecond(at).slice(0, 10).replaceAll('-', ''));

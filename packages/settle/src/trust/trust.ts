@@ -2,6 +2,7 @@
 
 import { only } from '@tallyhouse/clickhouse';
 import { hour } from '@tallyhouse/facts';
+import { timeInId } from '@tallyhouse/ping';
 import { render, sql, type TableNames, table, time } from '@tallyhouse/sql';
 import { z } from 'zod';
 import type { SettledTableName } from '../tables/define.ts';
@@ -60,12 +61,11 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     const each = tables.map(async (table) => {
       const own = found.tables.has(table.stored) ? [{ stored: table.stored, lacks: [] }] : [];
       const all = [...own, ...(await predecessorsOf(read, table, [...found.tables.keys()]))];
-      const known = all.map(async ({ stored, lacks }): Promise<Candidate> => {
-        const watermarks = await watermarksOf(read, stored, found.tables.get(stored) ?? []);
-        const known = { changed: changed[table.fact], watermarks: past(watermarks, now) };
-        return { stored, isOwn: stored === table.stored, lacks, ...known };
+      const withDays = all.map(async ({ stored, lacks }): Promise<Candidate> => {
+        const watermarks = past(await watermarksOf(read, stored, found.tables.get(stored) ?? []), now);
+        return { stored, isOwn: stored === table.stored, lacks, changed: changed[table.fact], watermarks };
       });
-      return [table.name, await Promise.all(known)] as const;
+      return [table.name, await Promise.all(withDays)] as const;
     });
     const candidates = new Map(await Promise.all(each));
 
@@ -90,8 +90,8 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
         const trusted = sets.map((set) => daysOf(set, chosen));
         const since = Math.min(...trusted.map(({ changedSince = Number.POSITIVE_INFINITY }) => changedSince));
         if (!Number.isFinite(since)) return trusted;
-        const { changed, sessions } = await readChangedSessions(read, sites, since, mostChanged);
-        if (changed > mostChanged) return trusted.map(withoutChanged);
+        const { count, sessions } = await readChangedSessions(read, sites, since, mostChanged);
+        if (count > mostChanged) return trusted.map(withoutChanged);
         return trusted.map((days) =>
           days.changedSince === undefined ? days : { ...days, changedSessions: sessions },
         );
@@ -114,7 +114,7 @@ async function readChangedSessions(
   sites: readonly string[] | undefined,
   since: number,
   most: number,
-): Promise<{ changed: number; sessions: readonly ChangedSession[] | undefined }> {
+): Promise<{ count: number; sessions: readonly ChangedSession[] | undefined }> {
   const query = sql`
 select
     count() as changed,
@@ -134,18 +134,14 @@ settings
     max_threads = 1,
     optimize_move_to_prewhere = 0`;
   const { sql: text, values } = render(query);
-  const { changed, found } = only(await read(text, values, changedSessions));
+  const { changed: count, found } = only(await read(text, values, changedSessions));
   const named = found.map(([sessionHour, sessionId, visitorId]) => ({
     sessionHour: sessionHour * 1000,
     sessionId,
-    visitorHour: hourOf(visitorId),
+    visitorHour: startOfHour(timeInId(visitorId)),
     visitorId,
   }));
-  return { changed, sessions: found.length > mostNamed ? undefined : named };
+  return { count, sessions: found.length > mostNamed ? undefined : named };
 }
 
-/** The hour of the time inside a UUIDv7, milliseconds since 1970. */
-function hourOf(id: string): number {
-  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return time - (time % hour);
-}
+const startOfHour = (at: number) => at - (at % hour);

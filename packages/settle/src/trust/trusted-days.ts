@@ -102,6 +102,7 @@ function stateOf(at: number, tables: readonly KnownTable[], young: boolean): Day
 export const isStale = (at: number, { changed, watermarks }: KnownTable) =>
   changed.has(at) && (changed.get(at) ?? 0) >= (watermarks?.get(at) ?? 0);
 
+/** Adds a run at the end, or prolongs the last one where that has its state. */
 export function append(runs: DayRun[], next: DayRun): void {
   if (next.from === next.until) return;
   const last = runs.at(-1);

@@ -1,4 +1,4 @@
-import { arrived } from '@tallyhouse/ingest/pipeline';
+import { arrived } from '@tallyhouse/ingest/arrival-under-test';
 import { createOneSite, type ImportRecord, type Reading } from '../../format.ts';
 import { createHosts } from '../../hosts.ts';
 import { countryNamed } from './countries.ts';

@@ -3,10 +3,12 @@ import { isGuess, sourceOfVisit } from '../visitor-facts.ts';
 import { type Fields, isCampaign, type Params, recordIn, textIn } from './row.ts';
 
 /**
- * The source of a visit and the campaign tags, from the first of GA4's columns that has a source: 1. session_traffic_source_last_click is
- * of the whole visit, and what GA4's own reports show. Tables from before July 2024 lack it, and so do those of the current day. 2.
- * collected_traffic_source, then the parameters, come with an event: with the first one of a visit. 3. traffic_source is how the visitor
- * was first acquired: it is right only for the first visit.
+ * The source of a visit and the campaign tags, from the first of GA4's columns that has a source:
+ *
+ * 1. session_traffic_source_last_click is of the whole visit, and what GA4's own reports show. Tables from before July 2024 lack it, and
+ *    so do those of the current day.
+ * 2. collected_traffic_source, then the parameters, come with an event: with the first one of a visit.
+ * 3. traffic_source is how the visitor was first acquired: it is right only for the first visit.
  */
 export function trafficIn(row: Fields, params: Params) {
   const first = params['ga_session_number'] === '1' ? recordIn(row, 'traffic_source') : {};

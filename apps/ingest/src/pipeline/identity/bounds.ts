@@ -4,21 +4,16 @@ export const hourMs = 3_600_000;
 export const halfHourMs = hourMs / 2;
 
 /** Whether a session with this time in its id may have a ping at this time: tables and reports rely on it. */
-export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {
-  return madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
-}
+export const isOfThisVisit = (madeAt: number, pingedAt: number): boolean =>
+  madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
 
 const earliest = Date.UTC(1990, 0);
 const latest = Date.UTC(2100, 0);
 
 /** Whether the time in an id can be stored: ClickHouse's hours end in 2106. */
-export function isStorable(madeAt: number): boolean {
-  return madeAt >= earliest && madeAt < latest;
-}
+export const isStorable = (madeAt: number): boolean => madeAt >= earliest && madeAt < latest;
 
-export function startOfHalfHour(time: number): number {
-  return time - (time % halfHourMs);
-}
+export const startOfHalfHour = (time: number): number => time - (time % halfHourMs);
 
 export function startOfMonth(time: number): number {
   const date = new Date(time);

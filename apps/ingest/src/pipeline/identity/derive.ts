@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { uuid7 } from '@tallyhouse/ping';
 import { remembered } from '@tallyhouse/service';
-import { uuid7 } from './uuid7.ts';
 
 /**
  * Derives a UUIDv7-shaped id: the same parts and time give the same id in every process that has the key. The parts are

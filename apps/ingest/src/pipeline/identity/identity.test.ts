@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { timeInId, uuid7 } from '@tallyhouse/ping';
 import fc from 'fast-check';
 import { arrived, noon } from '../arrival-under-test.ts';
 import { type Ids, identify } from './identity.ts';
-import { timeOf, uuid7 } from './uuid7.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -49,7 +49,7 @@ test('a session that a clock was ahead of is another one for a ping hours before
 
 test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
   const { visitor_id } = newProcess()({});
-  expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
+  expect(timeInId(visitor_id)).toBe(Date.UTC(2026, 10, 1));
   expect(newProcess()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
   const elsewhere = [newProcess()({}, noon, '192.0.2.2'), newProcess()({}, noon, '192.0.2.1', 'Chrome')];
   const later = newProcess()({}, noon + 10 * day);
@@ -62,7 +62,7 @@ test('a view without an id is a pageview of its own', () => {
   const [one, two] = [ids({}), ids({})];
   expect(one.session_id).toBe(two.session_id);
   expect(one.pageview_id).not.toBe(two.pageview_id);
-  expect(timeOf(one.pageview_id)).toBe(noon);
+  expect(timeInId(one.pageview_id)).toBe(noon);
 });
 
 test('an engage without an id belongs to the last view of its path', () => {
@@ -131,8 +131,8 @@ test('one visit stays one visit, whatever the clock, whichever ping comes first,
       const pages = seen.filter(({ type }) => type !== 'event').map((one) => one.ids.pageview_id);
       expect(new Set(pages).size).toBeLessThanOrEqual(1);
       for (const one of seen) {
-        expect(timeOf(one.ids.session_id)).toBeGreaterThanOrEqual(one.at - day);
-        expect(timeOf(one.ids.session_id)).toBeLessThanOrEqual(one.at + 2 * hour);
+        expect(timeInId(one.ids.session_id)).toBeGreaterThanOrEqual(one.at - day);
+        expect(timeInId(one.ids.session_id)).toBeLessThanOrEqual(one.at + 2 * hour);
       }
     }),
   );

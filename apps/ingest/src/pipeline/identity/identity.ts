@@ -1,4 +1,4 @@
-import { emptyRow, idAge } from '@tallyhouse/ping';
+import { emptyRow, idAge, timeInId, uuid7, uuid7Bytes } from '@tallyhouse/ping';
 import { type Outcome, okWith } from '../outcome.ts';
 import type { Ping, Validated } from '../validate.ts';
 import { startOfMonth } from './bounds.ts';
@@ -6,7 +6,6 @@ import { createMonthlyKeys, deriveId } from './derive.ts';
 import { storedId, visitorIdAt } from './sent-ids.ts';
 import { createSentSessions, type Known } from './sent-sessions.ts';
 import { createSessionWindow, type Sighting, type WindowMemory } from './session-window.ts';
-import { timeOf, uuid7, uuid7Bytes } from './uuid7.ts';
 
 export interface Ids {
   visitor_id: string;
@@ -25,12 +24,16 @@ export interface Memory {
 }
 
 /**
- * Assigns every ping its three ids: lower-case UUIDv7. - The id of a visitor or pageview follows only from the sent id and its site
- * (sent-ids.ts). - The time in a session's id is near its pings, because sort and partition keys are computed from it (sent-sessions.ts). -
- * A missing id is assigned: the visitor's is derived from address and user agent, for a month; the session's comes from the visitor's pings
- * (session-window.ts); the pageview's is random for a `view`, and for an `engage` it is the one that the session last opened at that path.
- * @param visitorIdDays the lifetime of a visitor's id; 0 for no limit Ids are derived with the secret, so that no one can find the address
- * or name by trial.
+ * Assigns every ping its three ids, lower-case UUIDv7:
+ *
+ * - The id of a visitor or pageview follows only from the sent id and its site (sent-ids.ts).
+ * - The time in a session's id is near its pings, because sort and partition keys are computed from it (sent-sessions.ts).
+ * - A missing id is assigned: the visitor's is derived from address and user agent, for a month; the session's comes from the visitor's
+ *   pings (session-window.ts); the pageview's is random for a `view`, and for an `engage` it is the one that the session last opened at
+ *   that path.
+ *
+ * Ids are derived with the secret, so that no one can find the address or name by trial.
+ * @param visitorIdDays the lifetime of a visitor's id; 0 for no limit
  */
 export function identify(
   secret: string,
@@ -61,7 +64,7 @@ export function identify(
     if (type === 'view') return uuid7(at, random(uuid7Bytes));
     return (
       window.viewOf(session, page_path) ??
-      deriveId(secret, timeOf(session), 'pageview at', site_id, session, page_path)
+      deriveId(secret, timeInId(session), 'pageview at', site_id, session, page_path)
     );
   }
 

@@ -1,4 +1,4 @@
-import { hexTime } from './uuid7.ts';
+import { hexTime } from '@tallyhouse/ping';
 
 interface Received {
   sender: { receivedAt: number };

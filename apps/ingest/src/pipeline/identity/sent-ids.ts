@@ -1,6 +1,6 @@
+import { isUuid7, timeInId } from '@tallyhouse/ping';
 import { hourMs, isStorable } from './bounds.ts';
 import { deriveId } from './derive.ts';
-import { isUuid7, timeOf } from './uuid7.ts';
 
 /** The time of a derived id without one. Any would do: nothing depends on the time in the id of a visitor or pageview. */
 const noTime = Date.UTC(2000, 0);
@@ -11,7 +11,7 @@ const noTime = Date.UTC(2000, 0);
  */
 export function storedId(secret: string, kind: 'visitor' | 'pageview', site: string, sent: string): string {
   const id = sent.toLowerCase();
-  return isUuid7(id) && isStorable(timeOf(id)) ? id : deriveId(secret, noTime, kind, site, sent);
+  return isUuid7(id) && isStorable(timeInId(id)) ? id : deriveId(secret, noTime, kind, site, sent);
 }
 
 /** How far ahead a clock may be until its ids end early. No visit meets this bound: clocks are wrong by up to 14 hours, or by whole days. */
@@ -24,7 +24,7 @@ const lead = 20 * hourMs;
 export function visitorIdAt(secret: string, site: string, sent: string, at: number, days: number): string {
   const id = storedId(secret, 'visitor', site, sent);
   if (days === 0) return id;
-  const madeAt = timeOf(id);
+  const madeAt = timeInId(id);
   const age = madeAt === noTime ? at : at - madeAt;
   const turn = Math.floor((age < 0 ? age + lead : age) / (days * 24 * hourMs));
   return turn === 0 ? id : deriveId(secret, noTime, 'visitor', site, id, turn);

@@ -1,9 +1,8 @@
-import { idAge } from '@tallyhouse/ping';
+import { idAge, isUuid7, timeInId } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import type { Ping } from '../validate.ts';
 import { hourMs, isOfThisVisit } from './bounds.ts';
 import { deriveId } from './derive.ts';
-import { isUuid7, timeOf } from './uuid7.ts';
 
 /** What is read of a ping. */
 type Sent = Pick<Ping, 'site_id' | 'pageview_id' | 'pinged_at' | 'type'>;
@@ -29,10 +28,13 @@ const room = 6.4 * hourMs;
 
 /**
  * Decides the stored ids of sessions. The table of sessions is sorted by the time inside an id, which has to be near the pings
- * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock. 1. The stored id of a session stays the same for all pings near it.
- * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age. 3. Any other id is derived from the site and the sent
- * id. Its time is the sent one (or, without a time, one that follows from the id), moved by half days until it is near the ping: so
- * processes that do not know of each other agree, unless a visit crosses the end of its half day.
+ * (packages/ping/src/id-bounds.ts); it comes from the visitor's clock.
+ *
+ * 1. The stored id of a session stays the same for all pings near it.
+ * 2. A UUIDv7 near the ping stays as it is. An event may name a session of any age.
+ * 3. Any other id is derived from the site and the sent id. Its time is the sent one (or, without a time, one that follows from the id),
+ *    moved by half days until it is near the ping: so processes that do not know of each other agree, unless a visit crosses the end of
+ *    its half day.
  */
 export function createSentSessions(secret: string, known: Known = new Recent<string>(100_000)) {
   return function storedSession(ping: Sent, session: string): string {
@@ -41,8 +43,8 @@ export function createSentSessions(secret: string, known: Known = new Recent<str
     const id = isUuid7(lower) ? lower : session;
     const key = `${site} ${id}`;
     const before = known.get(key);
-    if (before !== undefined && isOfThisVisit(timeOf(before), at)) return before;
-    const madeAt = isUuid7(id) ? timeOf(id) : undefined;
+    if (before !== undefined && isOfThisVisit(timeInId(before), at)) return before;
+    const madeAt = isUuid7(id) ? timeInId(id) : undefined;
     const isKept = madeAt !== undefined && isNear(madeAt, ping);
     const stored = isKept
       ? id
@@ -62,7 +64,7 @@ function isNear(madeAt: number, { type, pageview_id, pinged_at: at }: Sent): boo
   if (type === 'event') return true;
   // A view is sent when its id is made, so the id shows how slow the clock is. A session may be a day old with a correct clock.
   const view = type === 'view' ? (pageview_id?.toLowerCase() ?? '') : '';
-  const isSlow = isUuid7(view) && timeOf(view) >= madeAt && timeOf(view) < at - slow;
+  const isSlow = isUuid7(view) && timeInId(view) >= madeAt && timeInId(view) < at - slow;
   return madeAt >= at - idAge && !isSlow;
 }
 

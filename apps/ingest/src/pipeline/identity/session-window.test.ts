@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile, readFile, stat } from 'node:fs/promises';
+import { timeInId, uuid7 } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import fc from 'fast-check';
 import { folderOfTest } from '../../../../../test/harness/temporary-folder.ts';
@@ -7,7 +8,6 @@ import { arrived, noon } from '../arrival-under-test.ts';
 import { deriveId } from './derive.ts';
 import { identify } from './identity.ts';
 import { createSessionWindow, inMemory, type NameSession, type Sighting } from './session-window.ts';
-import { timeOf, uuid7 } from './uuid7.ts';
 import { openVisitFile } from './visit-file.ts';
 
 const minute = 60_000;
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('a session is named after the half hour in which it begins, alike in two processes', () => {
-  expect(timeOf(openWindow().seen(noon + 47 * minute))).toBe(noon + 30 * minute);
+  expect(timeInId(openWindow().seen(noon + 47 * minute))).toBe(noon + 30 * minute);
   expect(openWindow().seen(noon + minute)).toBe(openWindow().seen(noon + 20 * minute));
 });
 

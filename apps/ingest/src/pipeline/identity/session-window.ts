@@ -1,6 +1,6 @@
+import { timeInId } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import { halfHourMs, isOfThisVisit, startOfHalfHour } from './bounds.ts';
-import { timeOf } from './uuid7.ts';
 
 export interface Visit {
   session: string;
@@ -60,7 +60,7 @@ export function createSessionWindow(
   const viewOf = (session: string, path: string): string | undefined => lastViews.get(`${session} ${path}`);
 
   function isStillRead(visit: Visit, { type, path, pageview, at }: Sighting): boolean {
-    if (type !== 'engage' || !isOfThisVisit(timeOf(visit.session), at)) return false;
+    if (type !== 'engage' || !isOfThisVisit(timeInId(visit.session), at)) return false;
     const viewed = viewOf(visit.session, path);
     return viewed !== undefined && (pageview === undefined || pageview === viewed);
   }
@@ -113,6 +113,6 @@ function isWithinTimeout(visit: Visit, at: number): boolean {
   return (
     at > visit.startedAt - halfHourMs &&
     at < visit.lastAt + halfHourMs &&
-    isOfThisVisit(timeOf(visit.session), at)
+    isOfThisVisit(timeInId(visit.session), at)
   );
 }

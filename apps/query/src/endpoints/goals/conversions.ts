@@ -1,7 +1,7 @@
 import { day } from '@tallyhouse/facts';
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { idLead } from '@tallyhouse/ping';
-import { final, inSet, raw, type Sql, sql, time } from '@tallyhouse/sql';
+import { empty, final, inSet, raw, type Sql, sql, time } from '@tallyhouse/sql';
 import { conditions } from '../../read/filter/condition.ts';
 import { visitorsOf } from '../../read/list.ts';
 import { bucketOf, distinctIn, milliseconds, startsOf } from '../../read/metrics.ts';
@@ -114,7 +114,7 @@ export function firstViews({ columns, asked, views }: Viewed, read: Reader): Sql
   const entries = { start: Math.max(range.start - day, 0), end: range.end };
   const hourOfId = raw("toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))");
   const listed = raw(columns.join(',\n'));
-  const isAsked = asked ? sql`and ${isOfPages(asked)}` : raw('');
+  const isAsked = asked ? sql`and ${isOfPages(asked)}` : empty;
   const older = sql`
 select
     ${site}${hourOfId},

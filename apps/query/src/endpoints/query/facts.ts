@@ -28,8 +28,7 @@ type Names = readonly NumberName[];
 
 const lines = (pieces: readonly Sql[]) => join(pieces, ',\n');
 export const namesOf = (keys: Keys) => keys.map(({ as }) => raw(as));
-export const groupBy = (keys: Keys) =>
-  keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : raw('');
+export const groupBy = (keys: Keys) => (keys.length > 0 ? sql`group by ${join(namesOf(keys), ', ')}` : empty);
 const sumOf = (rows: string, name: string) => raw(`sum(${rows}.${name}) as ${name}`);
 
 export const totalsCounted = (keys: Keys, counts: Names): Counted => ({
@@ -236,12 +235,12 @@ with
         ? sql`, viewed_pages as (
         ${firstViews({ columns: pages.map(({ column }) => column), views }, read)}
     )`
-        : raw('')
+        : empty
     }
 select
     ${lines([...values, raw('count() as conversions'), sql`${convertingVisitors} as converting_visitors`, ...more])}
 from session_conversions
-${pages.length > 0 ? raw('inner join viewed_pages using session\nwhere first_view_at <= converted_at') : raw('')}
+${pages.length > 0 ? raw('inner join viewed_pages using session\nwhere first_view_at <= converted_at') : empty}
 ${groupBy(keys)}`;
     },
   };

@@ -227,7 +227,7 @@ ${kind} join (
     from (
         ${then}
     )
-) as earlier_values ${keys.length === 0 ? raw('') : sql`using (${names})`}`;
+) as earlier_values ${keys.length === 0 ? empty : sql`using (${names})`}`;
 }
 
 const inRange = (read: Reader, range: Range): Reader => ({

@@ -9,7 +9,7 @@ import {
   sitesOf,
   whyRefused,
 } from '@tallyhouse/alerts';
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import {
   type Alert,
   addressesOf,
@@ -98,8 +98,7 @@ export const alertResource: Resource = {
         requireName(named);
         for (const to of addressesOf(wanted)) {
           const reason = whyRefused(to, sending);
-          if (reason !== undefined)
-            throw new HttpError('invalid_parameter', `to: ${to} ${reason}.`, { parameter: 'to' });
+          if (reason !== undefined) throw invalidParameter('to', `to: ${to} ${reason}.`);
         }
         return fileOf(files.editable?.alerts).change(({ alerts }) => {
           const now = Object.hasOwn(alerts, named) ? alerts[named] : undefined;
@@ -186,5 +185,5 @@ const foreignAlert = () => 'There is an alert with this name, for a site that th
 
 function requireName(name: string): void {
   const [issue] = alertName.safeParse(name).error?.issues ?? [];
-  if (issue) throw new HttpError('invalid_parameter', `name ${issue.message}.`, { parameter: 'name' });
+  if (issue) throw invalidParameter('name', `name ${issue.message}.`);
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import {
   isNameTaken,
   type KeyEntry,
@@ -47,9 +47,7 @@ export const keysResource: Resource = {
       async run({ caller, left, ...request }, { files, clock, sitesWithPings, dashboardUrl }) {
         const wanted = await request.body(body);
         if (wanted.expires !== undefined && Date.parse(wanted.expires) <= clock())
-          throw new HttpError('invalid_parameter', 'expires must be a time to come.', {
-            parameter: 'expires',
-          });
+          throw invalidParameter('expires', 'expires must be a time to come.');
         await requireOwnAndKnown(caller, wanted, await listedNow(files), () => sitesWithPings(left));
         const { key, sha256 } = makeKey();
         const { name, ...rest } = wanted;

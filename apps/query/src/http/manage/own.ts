@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import { type KeyEntry, type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Caller } from '../caller.ts';
 
@@ -34,10 +34,7 @@ export async function requireKnown(
   if (inNoFile.length === 0) return;
   const known = new Set(await withPings());
   const unknown = inNoFile.find((entry) => !known.has(entry));
-  if (unknown !== undefined)
-    throw new HttpError('invalid_parameter', `sites names ${unknown}, which does not exist.`, {
-      parameter: 'sites',
-    });
+  if (unknown !== undefined) throw invalidParameter('sites', `sites names ${unknown}, which does not exist.`);
 }
 
 /** A key with limits makes only keys as limited. @param own the caller's entry; undefined for the operator @throws HttpError 403 */

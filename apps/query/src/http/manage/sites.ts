@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import { type ListedSites, mayUse, type SiteFiles, site, siteId, toSites } from '@tallyhouse/sites';
 import type { Caller } from '../caller.ts';
 import { requireCurrent, tagOf } from './conditions.ts';
@@ -75,5 +75,5 @@ function ownSite({ list }: Caller, id: string, listed: ListedSites) {
 function requireSiteId(id: string): void {
   const [issue] = siteId.safeParse(id).error?.issues ?? [];
   const problem = id === '__proto__' ? 'cannot be a name' : issue?.message;
-  if (problem) throw new HttpError('invalid_parameter', `id ${problem}.`, { parameter: 'id' });
+  if (problem) throw invalidParameter('id', `id ${problem}.`);
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, invalidParameter } from '@tallyhouse/service';
 import type { Parameter } from '../../parameters/parameter.ts';
 import type { Query } from '../../parameters/read.ts';
 import type { Tool } from './tools.ts';
@@ -58,7 +58,7 @@ function textsOf(name: string, value: unknown, parameter: Parameter): string | s
 }
 
 const invalid = (parameter: string, problem: string) =>
-  new HttpError('invalid_parameter', `${parameter} ${problem}.`, { parameter });
+  invalidParameter(parameter, `${parameter} ${problem}.`);
 
 function unknown(name: string, { parameters }: Tool): HttpError {
   const message = `Unknown argument. Known are ${[...parameters.keys()].join(', ')}.`;

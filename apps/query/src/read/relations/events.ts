@@ -140,27 +140,23 @@ group by
     currency`,
 });
 
-const ofRows = [
-  'site_id',
-  'event',
-  'event_id',
-  'occurred_at',
-  'ping_id',
-  'page_path',
-  'session_id',
-  'visitor_id',
-  'props',
-  'amount',
-  'currency',
-];
-
-export const eventsOfPeriod: Relation = {
-  tables,
-  rows: (from) => sql`
-select
-    ${raw(ofRows.join(',\n'))}
-from ${from.events(ofRows)}`,
-};
+export const eventsOfPeriod = rowsBy(
+  'events',
+  [],
+  [
+    'site_id',
+    'event',
+    'event_id',
+    'occurred_at',
+    'ping_id',
+    'page_path',
+    'session_id',
+    'visitor_id',
+    'props',
+    'amount',
+    'currency',
+  ],
+);
 
 /** For filters: which sessions have which events. */
 export const sessionEvents: Relation = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@tallyhouse/filter';
-import { join, parameter, raw, type Sql, sql, table, text, texts, time } from '@tallyhouse/sql';
+import { empty, join, parameter, raw, type Sql, sql, table, text, texts, time } from '@tallyhouse/sql';
 import { type About, siteCondition } from '../about.ts';
 import { columnsOf, conditions } from '../filter/condition.ts';
 import { type Key, keySql, rowsBy, sumsOf } from '../metrics.ts';
@@ -155,7 +155,7 @@ select
     ${raw(['session_hour', 'session', ...columns, 'entered_at'].join(',\n'))}
 from ${from.pageviews(
     ['session_hour', 'session', 'page_path', 'entered_at', ...columns, ...columnsOf(filters)],
-    sql`${asked ? sql`and ${isOfPages(asked)}` : raw('')} ${conditions(filters)}`,
+    sql`${asked ? sql`and ${isOfPages(asked)}` : empty} ${conditions(filters)}`,
   )}`,
   conditions: filters,
   unfiltered: true,
@@ -213,7 +213,7 @@ where ${beganIn(from.about)}`,
 }
 
 /** The newest title of each page, of all time. @param by more columns, each with a comma */
-export const titles = ({ sites }: Pick<About, 'sites'>, by: Sql = raw('')): Sql => sql`
+export const titles = ({ sites }: Pick<About, 'sites'>, by: Sql = empty): Sql => sql`
 select
     ${by}
     page_path,

@@ -4,14 +4,10 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 export const uuid7Bytes = 10;
 
 /** Whether a lower-case string is a UUID of version 7. */
-export function isUuid7(id: string): boolean {
-  return form.test(id);
-}
+export const isUuid7 = (id: string): boolean => form.test(id);
 
 /** The creation time in a UUIDv7, milliseconds since 1970. */
-export function timeOf(uuid: string): number {
-  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
-}
+export const timeInId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
 /** @param bits at least {@link uuid7Bytes} bytes, random or a hash */
 export function uuid7(time: number, bits: Uint8Array): string {

@@ -8,17 +8,17 @@ import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { subjectOf, useArrived } from './use-panel.ts';
 
-/** What several panels read, in the buckets of the line: the numbers over time with those of these goals, and the received pings. */
-interface Arrived {
+/** The view in the buckets of its line, which several panels read: its numbers with those of these goals, and the received pings. */
+interface OverTime {
   goal: string[];
   series: Loaded<Bucket[]>;
   account: Loaded<Account>;
 }
 
-const ArrivedContext = createContext<Arrived>({ goal: [], series: nothingYet, account: nothingYet });
+const OverTimeContext = createContext<OverTime>({ goal: [], series: nothingYet, account: nothingYet });
 
-/** Requests once what several panels read. */
-export function ArrivedSource({ children }: { children: ComponentChildren }) {
+/** Requests the view over time once for all panels in it. */
+export function OverTimeSource({ children }: { children: ComponentChildren }) {
   const { view, now } = useView();
   const { page } = view;
   const granularity = granularityOf(view, now);
@@ -32,7 +32,7 @@ export function ArrivedSource({ children }: { children: ComponentChildren }) {
   const query = questionOf(narrowed, shown, wanted);
   const series = useReport(overTime, query, now, subjectOf(narrowed, now, wanted));
   const account = useArrived(granularity, true);
-  return <ArrivedContext.Provider value={{ goal, series, account }}>{children}</ArrivedContext.Provider>;
+  return <OverTimeContext.Provider value={{ goal, series, account }}>{children}</OverTimeContext.Provider>;
 }
 
-export const useArrivedNow = () => useContext(ArrivedContext);
+export const useOverTime = () => useContext(OverTimeContext);
