@@ -18,6 +18,10 @@ test('asks again a second after a busy moment, and reports any other error at on
   const ask = askOver(url, 'key');
   expect(await (await ask('/overview', { period: '1h' })).json()).toEqual({ status: 200 });
   await expect(ask('/goals', { site_id: 'a' })).rejects.toThrow('/goals answers 503: {"status":503}');
-  expect(asked).toEqual(['/api/v1/overview?period=1h', '/api/v1/overview?period=1h', '/api/v1/goals?site_id=a']);
+  expect(asked).toEqual([
+    '/api/v1/overview?period=1h',
+    '/api/v1/overview?period=1h',
+    '/api/v1/goals?site_id=a',
+  ]);
   await close();
 });
