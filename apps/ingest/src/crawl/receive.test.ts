@@ -79,11 +79,6 @@ test('an address as path has its host, with or without a dot at its end, and wit
   expect(ingest.crawls()).toHaveLength(3);
 });
 
-test('an address without a host has the one that is named', async () => {
-  await send([{ ...request, path: 'http://?a', host: 'shop.example' }]);
-  expect(ingest.crawls()).toMatchObject([{ site_id: 'shop', hostname: 'shop.example' }]);
-});
-
 test("the hashes of a person's requests of one page cannot be linked over months", async () => {
   const ages = [0, 1000, 31 * 86_400_000];
   await send(ages.map((age) => ({ ...request, user_agent: firefox, timestamp: noon - age })));
