@@ -53,6 +53,10 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await save.click();
   await page.getByText('blog: over 20% dropped: bots, from 8 to 24 o’clock').waitFor();
   expect(files.read('ALERTS_FILE')).toContain(address);
+  await reader.click('New alert');
+  await reader.dialog().waitFor();
+  expect(await field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
+  await reader.press('Escape');
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
   const silent = { sites: ['blog'], when: 'silent' as const, threshold: 60, to };

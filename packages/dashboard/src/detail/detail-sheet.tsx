@@ -223,7 +223,8 @@ function Sheet<Data, Row extends Changed>({
   const all: readonly Column<Row & Converted & Changed>[] = [
     ...(first ? [first] : []),
     ...changes,
-    ...(goal ? goalColumns : others),
+    ...others,
+    ...(goal ? goalColumns : []),
   ];
   return (
     <SheetTable
