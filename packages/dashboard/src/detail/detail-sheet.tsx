@@ -223,8 +223,7 @@ function Sheet<Data, Row extends Changed>({
   const all: readonly Column<Row & Converted & Changed>[] = [
     ...(first ? [first] : []),
     ...changes,
-    ...others,
-    ...(goal ? goalColumns : []),
+    ...(goal ? goalColumns : others),
   ];
   return (
     <SheetTable
