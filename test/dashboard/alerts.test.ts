@@ -103,4 +103,10 @@ test('of two who change a rule the second sees what the first changed, and choos
   await reader.click('Save');
   await page.getByText(/^Half is saved\. It signs/).waitFor();
   expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
+  files.write('ALERTS_FILE', { alerts: { Half: rule, Third: rule } });
+  await page.reload();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await reader.click('Delete Third');
+  await reader.button('Edit Third').waitFor({ state: 'detached' });
+  expect(await reader.focused()).toBe('New alert');
 });

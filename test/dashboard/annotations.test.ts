@@ -30,7 +30,7 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await text.fill('v2.3 released');
   await page.getByLabel('Time', { exact: true }).fill('2026-11-20T12:30');
   await page.getByLabel('A release').check();
-  await reader.click('Add');
+  await text.press('Enter');
   await reader.expectText(
     '.notes p',
     expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/),

@@ -32,7 +32,7 @@ const labelOf = (path: string) => new Map(Object.entries(messages.annotations.la
 const latest = '9999-12-31T23:59';
 
 /** When another one is to be changed in the open dialog. */
-const begin = (form: HTMLFormElement | null) => form?.querySelector('textarea')?.focus();
+const begin = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
 
 /** The fields of an annotation. Times are in the view's time zone. */
 export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
@@ -94,9 +94,8 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
     <form class="note-form" onSubmit={submit} ref={begin}>
       <label class="wide-field">
         {messages.annotations.labels.text}
-        <textarea
+        <input
           required
-          rows={2}
           maxLength={500}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
