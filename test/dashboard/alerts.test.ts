@@ -53,6 +53,10 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await save.click();
   await page.getByText('blog: over 20% dropped: bots, from 8 to 24 o’clock').waitFor();
   expect(files.read('ALERTS_FILE')).toContain(address);
+  await reader.click('New alert');
+  await reader.dialog().waitFor();
+  expect(await field('When').evaluate((one) => one.matches(':focus'))).toBe(true);
+  await reader.press('Escape');
 
   const to = [`${receiver.url}/y`, 'https://10.0.0.1/'];
   const silent = { sites: ['blog'], when: 'silent' as const, threshold: 60, to };
@@ -99,4 +103,10 @@ test('of two who change a rule the second sees what the first changed, and choos
   await reader.click('Save');
   await page.getByText(/^Half is saved\. It signs/).waitFor();
   expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
+  files.write('ALERTS_FILE', { alerts: { Half: rule, Third: rule } });
+  await page.reload();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await reader.click('Delete Third');
+  await reader.button('Edit Third').waitFor({ state: 'detached' });
+  expect(await reader.focused()).toBe('New alert');
 });

@@ -24,10 +24,13 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.settled();
   await reader.press('+');
   await page.getByText('There are none in this period.').waitFor();
-  await page.getByLabel('Text').fill('v2.3 released');
+  const text = page.getByLabel('Text');
+  const isFocused = () => text.evaluate((field) => field.matches(':focus'));
+  expect(await isFocused()).toBe(true);
+  await text.fill('v2.3 released');
   await page.getByLabel('Time', { exact: true }).fill('2026-11-20T12:30');
   await page.getByLabel('A release').check();
-  await reader.click('Add');
+  await text.press('Enter');
   await reader.expectText(
     '.notes p',
     expect.stringMatching(/^Release · Fri,? 20 Nov 2026(,| at) 12:30 · Notebook v2.3 released$/),
@@ -35,7 +38,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await reader.click('Edit v2.3 released');
   // The form is filled with the current values.
   await reader.button('Save').waitFor();
-  await page.getByLabel('Text').fill('v2.4 released');
+  expect(await isFocused()).toBe(true);
+  await text.fill('v2.4 released');
   await page.getByLabel('Until (if it lasted)').fill('2026-11-20T13:00');
   const theirs = { at: '2026-11-20T11:45:00Z', text: 'Theirs', sites: ['noted'], kind: 'release' };
   const { data } = Object(await (await manage('GET')).json());

@@ -273,6 +273,9 @@ test('names and the labels at the axis are whole, however long a language writes
 
   await reader.go('/?site=wordy&goal=page:/read');
   await expectUncut(reader, '.places .list .row');
+  const tabs = page.locator('.sources .tabs');
+  expect(await tabs.locator('button').count()).toBe(7);
+  expect(await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
   await reader.go('/?site=orders&goal=event:Purchase');
   await expectUncut(reader, '.sources .list .row > bdi');
   await page.setViewportSize({ width: 1620, height: 900 });
@@ -296,6 +299,9 @@ test.each(['de-DE', 'fr-FR', 'es-ES'])('on a phone each period has its whole nam
     })`,
   );
   expect(cut).toEqual([]);
+  // Long headings leave room for the names.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectUncut(reader, '.audience .list .row');
 });
 
 test('names that run from right to left are cut at their ends', async () => {

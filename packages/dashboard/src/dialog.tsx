@@ -20,6 +20,8 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
+    // The first button would have the focus, which closes it.
+    current?.querySelector<HTMLElement>('form :is(select, input, textarea)')?.focus();
     // An open one that is removed would leave the focus nowhere.
     return () => current?.close();
   }, []);

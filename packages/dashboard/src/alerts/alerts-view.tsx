@@ -31,12 +31,9 @@ export function AlertsView() {
   const [said, setSaid] = useState<ComponentChildren>();
 
   async function load() {
-    const found = [
-      ask<Rule[]>({ method: 'GET', path: '/alerts' }),
-      ask<Fired[]>({ method: 'GET', path: `/alerts/fired?limit=${mostFired}` }),
-    ] as const;
-    setRules(await found[0]);
-    setFired(await found[1]);
+    const found = ask<Fired[]>({ method: 'GET', path: `/alerts/fired?limit=${mostFired}` });
+    setRules(await ask<Rule[]>({ method: 'GET', path: '/alerts' }));
+    setFired(await found);
   }
   useEffect(() => void load(), [ask]);
 

@@ -33,8 +33,9 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
   async function remove() {
     if (!confirm(messages.alerts.reallyDelete(rule.name))) return;
     const removed = await ask({ method: 'DELETE', path });
-    if (removed.kind !== 'refused') onDeleted();
-    else setSaid([removed.words]);
+    if (removed.kind === 'refused') return setSaid([removed.words]);
+    document.querySelector<HTMLElement>('.manage .primary')?.focus();
+    onDeleted();
   }
 
   return (

@@ -45,7 +45,7 @@ export function findingOf({ when, value: figure, expected }: Fired): string {
     case 'silent':
       return counted(messages.alerts.silentFor, value);
     case 'change':
-      return found.change(formatCount(value), formatCount(expected ?? 0));
+      return found.change(formatCount(value), formatCount(Math.round(expected ?? 0)));
     case 'goal':
       return counted(found.goal, value);
     case 'dropped':

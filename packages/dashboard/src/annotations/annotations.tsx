@@ -20,7 +20,7 @@ interface Properties {
   onClose: () => void;
 }
 
-/** The annotations of the period, with a form if the reader may write them. */
+/** The annotations of the period, newest first, with a form if the reader may write them. */
 export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
   const { timezone } = useView().view;
   const names = useSiteNames();
@@ -60,7 +60,7 @@ export function AnnotationsDialog({ notes, onChange, onClose }: Properties) {
       <Refused text={problem} />
       {notes.length === 0 && <p class="faint">{messages.annotations.none}</p>}
       <ul class="notes">
-        {notes.map((note) => (
+        {notes.toReversed().map((note) => (
           <li key={note.id}>
             <p>
               <span class="second">

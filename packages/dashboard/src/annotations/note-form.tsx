@@ -31,6 +31,9 @@ const labelOf = (path: string) => new Map(Object.entries(messages.annotations.la
 /** So that a year has four digits. */
 const latest = '9999-12-31T23:59';
 
+/** When another one is to be changed in the open dialog. */
+const begin = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
+
 /** The fields of an annotation. Times are in the view's time zone. */
 export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
   const edited = read?.note;
@@ -88,12 +91,11 @@ export function NoteForm({ edited: read, forAll, onSaved }: Properties) {
       />
     );
   return (
-    <form class="note-form" onSubmit={submit}>
+    <form class="note-form" onSubmit={submit} ref={begin}>
       <label class="wide-field">
         {messages.annotations.labels.text}
-        <textarea
+        <input
           required
-          rows={2}
           maxLength={500}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}

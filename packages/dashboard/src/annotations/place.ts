@@ -3,7 +3,7 @@ import type { Annotation } from '../api/reports.ts';
 export interface Marker {
   /** The position of the first one, from 0 to 1. */
   at: number;
-  notes: readonly Annotation[];
+  notes: Annotation[];
 }
 
 /** A stretch of time without data, from 0 to 1. */
@@ -44,7 +44,7 @@ export function markersOf(
   for (const note of notes) {
     const at = bucketOf(note, starts) / Math.max(1, starts.length - 1);
     const last = markers.at(-1);
-    if (last && at - last.at < least) markers[markers.length - 1] = { ...last, notes: [...last.notes, note] };
+    if (last && at - last.at < least) last.notes.push(note);
     else markers.push({ at, notes: [note] });
   }
   return markers;

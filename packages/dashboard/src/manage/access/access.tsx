@@ -34,9 +34,7 @@ export function Access({ holder, site }: { holder: Holder; site: string }) {
     setProblem(undefined);
     setKeys(answer.data);
   };
-  useEffect(() => {
-    void load();
-  }, [made]);
+  useEffect(() => void load(), [made]);
   if (problem !== undefined) return <Problem class="problem card panel" problem={problem} retry={load} />;
   if (keys === undefined) return <p class="skeleton" role="status" aria-label={messages.general.loading} />;
   return (

@@ -27,6 +27,8 @@ export function KeyTable({ keys, names, own, fixed, onRevoked }: Properties) {
     if (!confirm((name === own ? reallyRevokeOwn : reallyRevoke)(name))) return;
     const answer = await manage.revoke(name);
     setSaid(answer.kind === 'refused' ? answer.words : messages.access.revoked(name));
+    // The button that had the focus goes.
+    document.querySelector<HTMLElement>('.manage .scrolled')?.focus();
     onRevoked();
   };
   return (

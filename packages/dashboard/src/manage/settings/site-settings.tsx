@@ -28,9 +28,7 @@ export function SiteSettings({ tag, site, onSaved }: Properties) {
     const found = answer.kind === 'ok' ? { entry: answer.data, tag: answer.tag } : nothing;
     setStart({ ...found, readOnly });
   };
-  useEffect(() => {
-    if (isOne) void load();
-  }, []);
+  useEffect(() => void (isOne && load()), []);
   if (start) return <Editor tag={tag} site={site} start={start} onSaved={onSaved} />;
   if (!isOne) return <Empty class="card">{messages.manage.oneSite}</Empty>;
   if (problem) return <Problem class="problem card panel" problem={problem} retry={load} />;

@@ -9,7 +9,7 @@ export const numbers: Words['numbers'] = {
     visits: '訪問',
     pageviews: 'ページビュー',
     views: '表示回数',
-    views_per_visit: '訪問あたりのページビュー',
+    views_per_visit: 'ページ/訪問',
     bounce_rate: '直帰率',
     visit_duration: '滞在時間',
     revenue: '収益',
