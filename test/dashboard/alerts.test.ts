@@ -43,7 +43,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
   await page.getByRole('button', { name: 'Test Quiet' }).click();
-  await page.getByText(`${address}: taken`).waitFor();
+  await page.getByText(`${address}: accepted`).waitFor();
   expect(receiver.take()).toMatchObject([{ alert: 'Quiet', test: true }]);
   await reader.click('Edit Quiet');
   await field('When').selectOption('Dropped pings');
@@ -64,7 +64,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   await page.reload();
   const fired = reader.panel('What fired');
   await fired.getByText('blog: silent for 120 minutes').waitFor();
-  await fired.getByText(`${to[0]}: taken`).waitFor();
+  await fired.getByText(`${to[0]}: accepted`).waitFor();
   await fired.getByText(/^https:\/\/10.0.0.1\/: not accepted: .* is not public/).waitFor();
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());

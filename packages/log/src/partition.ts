@@ -16,9 +16,9 @@ export function partitionOfKey(key: string, partitions: number): number {
 }
 
 /**
- * The number of partitions that a key is divided by: that of the last step at or before the time in the key, which all session ids have. So
- * a session keeps its partition permanently, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
- * first number.
+ * The number of partitions that a key is divided by: that of the last step at or before the time in the key, which all session ids have.
+ * So a session keeps its partition permanently, however many are added while it lasts. A key without a time, such as that of an event
+ * without a session, keeps the first number.
  */
 export function partitionsFor(key: string, steps: readonly PartitionStep[]): number {
   const at = isUuid7(key) ? timeInId(key) : Number.NEGATIVE_INFINITY;

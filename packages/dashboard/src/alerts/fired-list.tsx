@@ -3,8 +3,9 @@ import { ago } from '../format/ago.ts';
 import { language } from '../format/language.ts';
 import { Foreign } from '../panels/list.tsx';
 import { messages } from '../words/words.ts';
+import { Delivery } from './delivery.tsx';
 import type { Fired } from './managed.ts';
-import { findingOf, recipients } from './words.ts';
+import { findingOf } from './words.ts';
 
 interface Properties {
   fired: readonly Fired[];
@@ -29,21 +30,13 @@ export function FiredList({ fired, names, now }: Properties) {
             </time>
           </div>
           <p>
-            {names.get(one.site_id) ?? one.site_id}: {findingOf(one)}
+            {names.get(one.site_id) ?? one.site_id}
+            {messages.general.colon}
+            {findingOf(one)}
           </p>
           {one.deliveries.length === 0 && <p class="faint">{messages.alerts.beingSent}</p>}
-          {one.deliveries.map(({ to, ok, tries, error }) => (
-            <p key={to} class={ok ? 'faint' : 'problem'}>
-              <Foreign text={recipients(to)} />:{' '}
-              {ok ? (
-                messages.alerts.taken
-              ) : (
-                <>
-                  {tries > 1 ? messages.alerts.notTakenIn(`${tries}`) : messages.alerts.notTaken}{' '}
-                  <span lang="en">{error}</span>
-                </>
-              )}
-            </p>
+          {one.deliveries.map((delivery) => (
+            <Delivery key={delivery.to} {...delivery} />
           ))}
         </li>
       ))}

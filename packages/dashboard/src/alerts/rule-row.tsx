@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAsk } from '../manage/client.ts';
 import { namesOf } from '../manage/site-names.ts';
 import { Foreign } from '../panels/list.tsx';
 import { messages } from '../words/words.ts';
+import { Delivery } from './delivery.tsx';
 import type { Rule, Tested } from './managed.ts';
 import { conditionOf, recipients } from './words.ts';
 
@@ -17,23 +19,21 @@ interface Properties {
 /** A rule with its actions. */
 export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties) {
   const ask = useAsk();
-  const [said, setSaid] = useState<readonly string[]>([]);
+  const [said, setSaid] = useState<ComponentChildren>();
   const path = `/alerts/${encodeURIComponent(rule.name)}`;
   const hours = rule.hours && `, ${messages.alerts.fromTo(`${rule.hours[0]}`, `${rule.hours[1]}`)}`;
 
   async function test() {
-    setSaid([messages.alerts.sending]);
+    setSaid(messages.alerts.sending);
     const tested = await ask<Tested[]>({ method: 'POST', path: `${path}/test` });
-    if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' ? [tested.words] : []);
-    setSaid(
-      tested.data.map(({ to, ok, error }) => `${recipients(to)}: ${ok ? messages.alerts.taken : error}`),
-    );
+    if (tested.kind !== 'ok') return setSaid(tested.kind === 'refused' && tested.words);
+    setSaid(tested.data.map((one) => <Delivery key={one.to} {...one} tries={1} />));
   }
 
   async function remove() {
     if (!confirm(messages.alerts.reallyDelete(rule.name))) return;
     const removed = await ask({ method: 'DELETE', path });
-    if (removed.kind === 'refused') return setSaid([removed.words]);
+    if (removed.kind === 'refused') return setSaid(removed.words);
     document.querySelector<HTMLElement>('.manage .primary')?.focus();
     onDeleted();
   }
@@ -60,17 +60,15 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
         )}
       </div>
       <p>
-        {namesOf(rule.sites, names)}: <Foreign text={conditionOf(rule)} />
+        {namesOf(rule.sites, names)}
+        {messages.general.colon}
+        <Foreign text={conditionOf(rule)} />
         {hours}
       </p>
       <p class="faint">
         <Foreign text={recipients(rule.to)} />
       </p>
-      <div role="status">
-        {said.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </div>
+      <div role="status">{said}</div>
     </li>
   );
 }

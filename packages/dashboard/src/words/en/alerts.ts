@@ -10,7 +10,7 @@ export const alerts = {
   nothingFired: 'Nothing has fired yet.',
   beingSent: 'Being sent …',
   sending: 'Sending …',
-  taken: 'taken',
+  taken: 'accepted',
   notTaken: 'not accepted:',
   notTakenIn: (tries: string) => `not accepted in ${tries} tries:`,
   conditions: {

@@ -1,5 +1,7 @@
 /** Texts of every view: buttons, lists, downloads, what went wrong. */
 export const general = {
+  /** Behind a name. */
+  colon: ': ',
   close: 'Close',
   loading: 'Loading',
   tryAgain: 'Try again',

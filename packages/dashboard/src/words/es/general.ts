@@ -1,6 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const general: Words['general'] = {
+  colon: ': ',
   close: 'Cerrar',
   loading: 'Cargando',
   tryAgain: 'Reintentar',

@@ -1,6 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const general: Words['general'] = {
+  colon: '\u00a0: ',
   close: 'Fermer',
   loading: 'Chargement',
   tryAgain: 'Réessayer',

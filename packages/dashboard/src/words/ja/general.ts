@@ -1,6 +1,7 @@
 import type { Words } from '../en/en.ts';
 
 export const general: Words['general'] = {
+  colon: '：',
   close: '閉じる',
   loading: '読み込み中',
   tryAgain: '再試行',

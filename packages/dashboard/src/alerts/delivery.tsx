@@ -1,0 +1,16 @@
+import { Foreign } from '../panels/list.tsx';
+import { messages } from '../words/words.ts';
+import type { Fired } from './managed.ts';
+import { recipients } from './words.ts';
+
+/** Whether an address accepted an alert, or the service's reason why it did not, which is English. */
+export function Delivery({ to, ok, tries, error }: Fired['deliveries'][number]) {
+  const { taken, notTaken, notTakenIn } = messages.alerts;
+  return (
+    <p class={ok ? 'faint' : 'problem'}>
+      <Foreign text={recipients(to)} />
+      {messages.general.colon}
+      {ok ? taken : tries > 1 ? notTakenIn(`${tries}`) : notTaken} {!ok && <span lang="en">{error}</span>}
+    </p>
+  );
+}
