@@ -24,7 +24,11 @@ export function filesOf<Setting extends string>(contents: Record<Setting, string
       folder,
       `${setting.replace('_FILE', '').toLowerCase()}.${isText ? 'yaml' : 'json'}`,
     );
-    fs.writeFileSync(env[setting], isText ? content : JSON.stringify(content));
+    // At once: the service may read it just then.
+    const made = `${env[setting]}.new`;
+    fs.writeFileSync(made, isText ? content : JSON.stringify(content));
+    fs.chmodSync(made, fs.statSync(env[setting], { throwIfNoEntry: false })?.mode ?? 0o644);
+    fs.renameSync(made, env[setting]);
   };
   for (const setting of Object.keys(contents)) write(setting as Setting);
   return {
