@@ -178,7 +178,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       );
       meters.scrapedGauge(
         'tallyhouse_consumer_watermark_ahead_seconds',
-        "How far the newest watermark is in the future of ClickHouse's clock; 0 when none does.",
+        "How far the newest watermark is in the future of ClickHouse's clock; 0 when it is not.",
         () => clocks().map(({ shard, watermarkAheadSeconds }) => [labelOf(shard), watermarkAheadSeconds]),
         'shard',
       );

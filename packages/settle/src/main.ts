@@ -18,9 +18,9 @@ import { settledTables } from './tables/index.ts';
 
 const usage = `Usage: tallyhouse settle [--from <day> [--to <day>]]
 
-Rebuilds days of the settled tables from sessions, pageviews and visitors. The service rebuilds stale days by itself every few
-minutes. Reports are exact without it, only slower. Safe to run at any time, also several at once. A rebuild that fails stops no
-other; the command names it in the end.
+Rebuilds days of the settled tables from the rows of visits, pageviews, events and crawlers. The service rebuilds stale days by
+itself every few minutes. Reports are exact without it, only slower. Safe to run at any time, also several at once. A rebuild that
+fails stops no other; the command names it in the end.
 
   --from <day>  The first day (UTC), such as 2026-11-21. Default: only the stale days.
   --to <day>    The last day, included. Default: today.
