@@ -39,8 +39,8 @@ async function delays(service: Service, pings: number): Promise<number[]> {
     const began = performance.now();
     while (!(await isSeen(service, site))) await sleep(5);
     measured.push(performance.now() - began);
-    // Longer than the consumer's pace for few pings, or the service would not be idle; random, so that nothing aligns with it.
-    await sleep(500 + Math.random() * 300);
+    // Random, so that it does not align with polling.
+    await sleep(Math.random() * 300);
   }
   return measured;
 }
