@@ -20,7 +20,7 @@ import { wordsIn } from './words.ts';
 export let session: string;
 /** The focus time when the view began. */
 let startedAt: number;
-/** The last reported running total, like the focus. */
+/** The last reported running totals: this, and `focus`. */
 let depth: number;
 let title: string;
 /** The viewed page; empty when nothing is counted. */

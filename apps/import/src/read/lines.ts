@@ -27,10 +27,13 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
   if (restBytes > 0) yield linesIn(Buffer.concat(rest));
 }
 
-export const linesIn = (bytes: Buffer): string[] =>
-  (isUtf8(bytes) ? bytes.toString().split('\n') : bytes.toString('latin1').split('\n').map(decoded)).map(
-    plain,
-  );
+/** The lines of a text, without their ends. A line that is no UTF-8 is read as `decoded` does, and the others as they are. */
+export function linesIn(bytes: Buffer): string[] {
+  const lines = isUtf8(bytes)
+    ? bytes.toString().split('\n')
+    : bytes.toString('latin1').split('\n').map(decoded);
+  return lines.map(plain);
+}
 
 /** The text of bytes, each of them a character. What is no UTF-8 is escaped as in an address: replaced, two pages would be one. */
 export function decoded(latin1: string): string {

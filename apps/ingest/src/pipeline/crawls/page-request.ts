@@ -8,9 +8,11 @@ const pageTypes = /^(?:text\/(?:html|markdown)|application\/xhtml\+xml)\b/i;
 /** An error says it in a text, whatever was asked for; only programs get other types. */
 const messageTypes = /^(?:text\/(?:html|markdown|plain)|application\/xhtml\+xml)\b/i;
 
-/** The host of a request: that of its target where it is an absolute URL, which may be no name: a parser takes `x` of `http:///x`. */
-export const hostAsked = (target: string, named: string): string =>
-  /^https?:\/\/([^/\\?#]*)/i.exec(target)?.[1]?.padStart(1, '?') ?? named;
+/** The host of a request: that of its target where it is an absolute URL. One without a host has `?`, which is none: a parser takes `x` of `http:///x`. */
+export function hostAsked(target: string, named: string): string {
+  const absolute = /^https?:\/\/([^/\\?#]*)/i.exec(target);
+  return absolute ? absolute[1] || '?' : named;
+}
 
 /**
  * Whether a request asked for a page, and was not redirected. The content type decides when it is known, otherwise the extension of the
