@@ -25,7 +25,7 @@ const shownSites = 30;
 export function SiteSwitcher({ sites, loaded, growing, chosen, onChoose }: Properties) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  // Until then a site has no name: its id takes the space, but is hidden.
+  // Until then a site has no name: its id takes the space, hidden for a second.
   const loading = sites.length === 0 && !loaded.answer && !loaded.problem;
   const [wanted, setWanted] = useState('');
   const [active, setActive] = useState(0);

@@ -13,7 +13,7 @@ interface Properties {
   names: ReadonlyMap<string, string>;
   writable: boolean;
   onEdit(): void;
-  onDeleted(): void;
+  onDeleted(): Promise<void>;
 }
 
 /** A rule with its actions. */
@@ -34,8 +34,8 @@ export function RuleRow({ rule, names, writable, onEdit, onDeleted }: Properties
     if (!confirm(messages.alerts.reallyDelete(rule.name))) return;
     const removed = await ask({ method: 'DELETE', path });
     if (removed.kind === 'refused') return setSaid(removed.words);
+    await onDeleted();
     document.querySelector<HTMLElement>('.manage .primary')?.focus();
-    onDeleted();
   }
 
   return (
