@@ -67,7 +67,7 @@ export class Reader {
   async go(address: string): Promise<void> {
     // Else the page may not have taken its key from the address, and not listen yet.
     await this.settled();
-    await this.follow(address);
+    await this.draw(address);
   }
 
   /** Goes to an address as from nowhere: no panel is as it was, nor is anything kept in the browser but the key of the tab. */
@@ -78,18 +78,30 @@ export class Reader {
     await page.emulateMedia({ media: null, colorScheme: null });
     await page.evaluate('localStorage.clear()');
     // An address that is not valid draws nothing else.
-    await this.follow('?begin');
-    await this.follow(address);
+    await this.draw('?begin');
+    await this.draw(address);
     this.requests.splice(0);
   }
 
-  private async follow(address: string): Promise<void> {
+  private async draw(address: string): Promise<void> {
     await this.page.evaluate(`new Promise((done) => {
       history.pushState(null, '', ${JSON.stringify(address)});
       dispatchEvent(new PopStateEvent('popstate'));
       requestAnimationFrame(() => requestAnimationFrame(done));
     })`);
   }
+
+  /** A field by its whole label. */
+  field = (label: string | RegExp) => this.page.getByLabel(label, { exact: true });
+  /** Fills fields, by their labels. */
+  fill = async (texts: Record<string, string>) => {
+    for (const [label, text] of Object.entries(texts)) await this.field(label).fill(text);
+  };
+  follow = (link: string) => this.page.getByRole('link', { name: link }).first().click();
+  /** Waits for texts, one after the other. */
+  says = async (...texts: (string | RegExp)[]) => {
+    for (const text of texts) await this.page.getByText(text).waitFor();
+  };
 
   parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
   focused = () => this.page.evaluate<string>('document.activeElement.textContent');
@@ -129,9 +141,8 @@ export class Reader {
 
   /** Types into a field, and sends it with Enter. */
   async enter(label: string | RegExp, text: string): Promise<void> {
-    const field = this.page.getByLabel(label, { exact: true });
-    await field.fill(text);
-    await field.press('Enter');
+    await this.field(label).fill(text);
+    await this.field(label).press('Enter');
   }
 
   async press(...keys: string[]): Promise<void> {
