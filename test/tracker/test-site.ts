@@ -85,7 +85,7 @@ function bodyAt(path: string, head: string, height: number | undefined): string 
   if (path.startsWith('/app')) return app(head);
   if (path === '/quiet') return quietPage(head);
   if (path === '/framing') return '<!doctype html><iframe src="/framed"></iframe>';
-  return page({ head, path, height });
+  return page(head, path, height);
 }
 
 /** As a first-party proxy does: the browser's name is passed on, its address is not. */
