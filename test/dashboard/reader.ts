@@ -107,8 +107,13 @@ export class Reader {
   focused = () => this.page.evaluate<string>('document.activeElement.textContent');
   busy = () => this.page.locator('[aria-busy=true], .skeleton').count();
 
-  expectRows = (panel: Part, rows: readonly unknown[]) => eventually(() => this.rows(panel), rows);
-  expectTexts = (part: Part, texts: readonly unknown[]) => eventually(() => this.texts(part), texts);
+  // In what is expected, a regular expression stands for a text that it matches.
+  expectRows = (panel: Part, rows: readonly unknown[]) =>
+    eventually(() => this.rows(panel), rows.map(matching));
+  expectSomeRows = (panel: Part, ...rows: unknown[]) =>
+    eventually(() => this.rows(panel), expect.arrayContaining(rows.map(matching)));
+  expectTexts = (part: Part, texts: readonly unknown[]) =>
+    eventually(() => this.texts(part), texts.map(matching));
   expectText = (part: Part, text: unknown) => this.expectTexts(part, [text]);
   expectChips = (chips: readonly unknown[]) => this.expectTexts('.chosen .chip .words', chips);
   expectParameter = (name: string, value: string | null) =>
@@ -126,14 +131,15 @@ export class Reader {
       const found = Object.keys(expected).map(async (name) => [name, await this.figure(name)]);
       return Object.fromEntries(await Promise.all(found));
     };
-    return eventually(figures, expected);
+    const values = Object.entries(expected).map(([name, value]) => [name, matching(value)]);
+    return eventually(figures, Object.fromEntries(values));
   }
 
   /** Waits for what the line says at its point; some versions of a browser write a comma behind the weekday, or "at". */
   expectSlider(name: string, words: unknown): Promise<void> {
     const line = this.page.getByRole('slider', { name });
     const said = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(/,| at/g, '');
-    return eventually(said, words);
+    return eventually(said, matching(words));
   }
 
   /** Chooses an option of a select. */
@@ -170,6 +176,9 @@ export class Reader {
     await this.page.route(pattern, (route) => route.fulfill(answer));
   }
 }
+
+const matching = (expected: unknown) =>
+  expected instanceof RegExp ? expect.stringMatching(expected) : expected;
 
 const laptop = { width: 1280, height: 900 };
 
