@@ -24,28 +24,27 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
   expect(reader.requests.filter((address) => /\/sites\?.*limit=all/.test(address)).length).toBe(1);
   await reader.field('When').selectOption('Silence');
   await reader.fill({ Name: 'Quiet', 'Minutes without a ping': '0', To: 'http://10.0.0.1/' });
-  await reader.click('Save');
-  await reader.says('Minutes without a ping must be 1 to 525600 minutes.');
+  await reader.clickUntil('Save', 'Minutes without a ping must be 1 to 525600 minutes.');
   await reader.fill({ 'Minutes without a ping': '1' });
-  await reader.click('Save');
-  await reader.says(/^To: http:\/\/10.0.0.1\/ is not public/);
+  await reader.clickUntil('Save', /^To: http:\/\/10.0.0.1\/ is not public/);
   expect(await reader.field('To').getAttribute('aria-invalid')).toBe('true');
   await expectOpenToAll(reader);
   const address = `${receiver.url}/x?for=mailto:ops`;
   await reader.fill({ To: address });
-  await reader.click('Save');
-  await reader.says(/Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/, 'blog: silent for 1 minute');
+  await reader.clickUntil(
+    'Save',
+    /Quiet is saved\. It signs .* with [\w-]{32}\. Copy it now/,
+    'blog: silent for 1 minute',
+  );
   expect(files.read('ALERTS_FILE')).toContain('when: silent');
 
-  await reader.click('Test Quiet');
-  await reader.says(`${address}: accepted`);
+  await reader.clickUntil('Test Quiet', `${address}: accepted`);
   expect(receiver.take()).toMatchObject([{ alert: 'Quiet', test: true }]);
   await reader.click('Edit Quiet');
   await reader.field('When').selectOption('Dropped pings');
   await reader.field('Reason').selectOption('bots');
   await reader.fill({ 'More than so many percent': '20', 'From hour': '8' });
-  await reader.click('Save');
-  await reader.says('blog: over 20% dropped: bots, from 8 to 24 o’clock');
+  await reader.clickUntil('Save', 'blog: over 20% dropped: bots, from 8 to 24 o’clock');
   expect(files.read('ALERTS_FILE')).toContain(address);
   await reader.click('New alert');
   await reader.dialog().waitFor();
@@ -62,8 +61,7 @@ test('a rule is made, tested, changed and deleted; what fired is listed', async 
     await fired.getByText(text).waitFor();
   await expectOpenToAll(reader);
   page.once('dialog', (dialog) => void dialog.accept());
-  await reader.click('Delete Quiet');
-  await reader.says('There are no rules yet.');
+  await reader.clickUntil('Delete Quiet', 'There are no rules yet.');
 
   fs.chmodSync(ALERTS_FILE, 0o444);
   await page.reload();
@@ -86,16 +84,13 @@ test('of two who change a rule the second sees what the first changed, and choos
     'Hours Yours: nothing Theirs: 8, 20',
   ]);
   await expectOpenToAll(reader);
-  await reader.click('Save with these choices');
-  await reader.says('−60% against the weeks before, from 8 to 20 o’clock');
+  await reader.clickUntil('Save with these choices', '−60% against the weeks before, from 8 to 20 o’clock');
 
   await reader.click('Edit Half');
   await reader.field('Percent').waitFor();
   files.write('ALERTS_FILE', { alerts: {} });
-  await reader.click('Save');
-  await reader.says('Somebody else has deleted this meanwhile. Save again to create it.');
-  await reader.click('Save');
-  await reader.says(/^Half is saved\. It signs/);
+  await reader.clickUntil('Save', 'Somebody else has deleted this meanwhile. Save again to create it.');
+  await reader.clickUntil('Save', /^Half is saved\. It signs/);
   expect(reader.complaints.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 409')));
   files.write('ALERTS_FILE', { alerts: { Half: rule, Third: rule } });
   await page.reload();

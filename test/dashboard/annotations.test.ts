@@ -72,10 +72,8 @@ test('somebody notes what happened, sees it on the chart and in the table, chang
   await marker.press('Enter');
   const again = { ...theirs, text: 'Theirs again' };
   expect((await manage('PUT', again, await pathOf('v2.4'))).status).toBe(200);
-  await reader.click('Delete v2.4 released');
-  await reader.says('Somebody else has changed this meanwhile.');
-  await reader.click('Delete Theirs again');
-  await reader.says('There are none in this period.');
+  await reader.clickUntil('Delete v2.4 released', 'Somebody else has changed this meanwhile.');
+  await reader.clickUntil('Delete Theirs again', 'There are none in this period.');
   await reader.click('Close');
   await eventually(() => page.locator('.marker').count(), 0);
 });

@@ -60,10 +60,7 @@ const expectRefusals = ({ complaints }: Reader, ...statuses: number[]) => {
   const said = complaints.splice(0).map((text) => Number(/status of (\d+)/.exec(text)?.[1]));
   expect([...new Set(said)].toSorted()).toEqual(statuses);
 };
-const save = async (reader: Reader) => {
-  await reader.click('Save');
-  await reader.says('Saved.');
-};
+const save = (reader: Reader) => reader.clickUntil('Save', 'Saved.');
 
 test('a colleague gets a key of some sites and rights; it expires, and a taken name is refused', async () => {
   const { reader, page } = await open('?site=blog&report=access');
@@ -76,8 +73,7 @@ test('a colleague gets a key of some sites and rights; it expires, and a taken n
   await name.fill('Ann');
   await page.getByLabel('Download all visits').check();
   await reader.choose('Add a site', 'All of writing');
-  await reader.click('Make the key');
-  await reader.says('The key of Ann.');
+  await reader.clickUntil('Make the key', 'The key of Ann.');
   await reader.expectRows('Keys', [
     /^boss yours \| All sites, those to come too \| See the reports, Download all visits and pageviews, See addresses of visitors in downloads, Send pings from a server, Change sites and keys \| never \| /,
     /^editor \| The Blog \| See the reports, Change sites and keys \| never \| /,
@@ -172,16 +168,14 @@ test('of two who save at once, the second sees both values of what the first cha
   expect(await name.evaluate((field: { validationMessage: string }) => field.validationMessage)).toBe(
     'This name is taken.',
   );
-  await name.fill('Theirs');
-  await other.page.getByLabel('New goal', { exact: true }).last().fill('Paid');
-  await other.fill({ 'Pages that do not count': '/admin/*' });
+  await other.fill({ 'New goal: name': 'Theirs', 'New goal': 'Paid', 'Pages that do not count': '/admin/*' });
   await other.choose('Addresses of visitors', 'truncated');
   await save(other);
   const theirs = sitesNow();
   expect(theirs).toContain('timezone: Asia/Tokyo');
 
-  await reader.fill({ Name: 'My Blog', 'Time zone': 'Europe/Paris', 'New goal: name': 'Mine' });
-  await page.getByLabel('New goal', { exact: true }).last().fill('Signup');
+  await reader.fill({ Name: 'My Blog', 'Time zone': 'Europe/Paris' });
+  await reader.fill({ 'New goal: name': 'Mine', 'New goal': 'Signup' });
   await reader.click('Save');
   const conflict = reader.panel('Changed meanwhile');
   await reader.expectTexts(conflict.getByRole('group'), [
@@ -195,8 +189,7 @@ test('of two who save at once, the second sees both values of what the first cha
   expect(sitesNow()).toBe(theirs);
   await expectOpenToAll(reader);
   await conflict.getByRole('group', { name: 'Time zone' }).getByLabel('Theirs:').check();
-  await reader.click('Save with these choices');
-  await reader.says('Saved.');
+  await reader.clickUntil('Save with these choices', 'Saved.');
   expect(sitesNow()).toBe(
     theirs
       .replace('Their Blog', 'My Blog')

@@ -93,14 +93,22 @@ export class Reader {
 
   /** A field by its whole label. */
   field = (label: string | RegExp) => this.page.getByLabel(label, { exact: true });
-  /** Fills fields, by their labels. */
+  /** Fills fields, by their labels; of several the last, which is for a new one. */
   fill = async (texts: Record<string, string>) => {
-    for (const [label, text] of Object.entries(texts)) await this.field(label).fill(text);
+    for (const [label, text] of Object.entries(texts)) await this.field(label).last().fill(text);
   };
-  follow = (link: string) => this.page.getByRole('link', { name: link }).first().click();
+  /** Follows links, one after the other. */
+  follow = async (...links: string[]) => {
+    for (const name of links) await this.page.getByRole('link', { name }).first().click();
+  };
   /** Waits for texts, one after the other. */
   says = async (...texts: (string | RegExp)[]) => {
     for (const text of texts) await this.page.getByText(text).waitFor();
+  };
+  /** Clicks on a button, and waits for what the page says then. */
+  clickUntil = async (button: string, ...texts: (string | RegExp)[]) => {
+    await this.click(button);
+    await this.says(...texts);
   };
 
   parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
