@@ -10,8 +10,7 @@ const stage = useStage();
 const { expectPageviews } = stage;
 
 /** What the window shows of a page, in pixels. */
-const viewport = (page: { evaluate(code: string): Promise<unknown> }) =>
-  page.evaluate('innerHeight').then(Number);
+const viewport = (page: Page) => page.evaluate<number>('innerHeight');
 
 test('a page that is read in two sittings has the time of both, and its scroll depth', async () => {
   const site = await stage.site();
