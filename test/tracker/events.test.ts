@@ -200,7 +200,7 @@ test('hostile names and properties are sent as they are, or not at all, and noth
     `Long {"text":"${'é'.repeat(501)}"}`,
     'Symbol {"n":null}',
     'Reused {"n":1}',
-    'None',
+    'None null',
   ]);
 });
 
